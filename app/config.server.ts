@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+const flag = z.stringbool().default(false);
+
+const environmentSchema = z.object({
+  APP_MODE: z.enum(["demo", "live"]).optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:/).optional(),
+  DATABASE_MIGRATION_URL: z.string().regex(/^postgres(ql)?:/).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  APP_SECRET: z.string().min(32).optional(),
+  PAYMENT_PROVIDER: z.enum(["sandbox"]).optional(),
+  ALLOW_SANDBOX_PAYMENTS: flag,
+  SANDBOX_API_URL: z.url().optional(),
+  SANDBOX_API_KEY: z.string().min(16).optional(),
+  SANDBOX_NOTICE_SECRET: z.string().min(16).optional(),
+  SANDBOX_SETTLE_SECONDS: z.coerce.number().min(0).default(15),
+  REFERENCE_RATES_URL: z.url().optional(),
+  SMTP_URL: z.string().regex(/^smtps?:/).optional(),
+  MAIL_FROM: z.string().default("Tribute <hello@tribute.example>"),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").map((entry) => entry.trim()).filter(Boolean)),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** The settings of this process, checked once at the start. */
+export interface Config extends Omit<Environment, "APP_MODE"> {
+  mode: "demo" | "live";
+}
+
+/** A setting is missing or wrong; its message is the one line that the operator reads. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/**
+ * Reads the environment (decisions.md, Running). Demo unless DATABASE_URL is set; live refuses to start without
+ * secrets, a provider, SMTP and a public URL. Throws ConfigError with one line that names what is wrong.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`Configuration: ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { APP_MODE, ...settings } = parsed.data;
+  const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
+  if (mode === "live") refuseIncompleteLive(settings);
+  return { ...settings, mode };
+}
+
+function refuseIncompleteLive(settings: Omit<Environment, "APP_MODE">): void {
+  const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
+  const missing = required.filter((name) => settings[name] === undefined);
+  if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
+  if (settings.PAYMENT_PROVIDER !== "sandbox") return;
+  if (!settings.ALLOW_SANDBOX_PAYMENTS) {
+    throw new ConfigError("Configuration: PAYMENT_PROVIDER=sandbox moves no real money; live mode needs ALLOW_SANDBOX_PAYMENTS=1");
+  }
+  if (!settings.SANDBOX_API_KEY || !settings.SANDBOX_NOTICE_SECRET) {
+    throw new ConfigError("Configuration: the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET");
+  }
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import { createContext } from "react-router";
+import type { DB } from "../db/schema.ts";
+import type { Config } from "./config.server.ts";
+import type { MailOutlet } from "./domain/mail/mail.server.ts";
+import type { MediaStore } from "./domain/media/media-store.ts";
+import type { PaymentProvider } from "./domain/payments/provider-port.ts";
+import type { Logger } from "./http/log.server.ts";
+import type { Sandbox } from "./sandbox/sandbox.server.ts";
+
+/** What the process hands to every request: parts that live as long as the process. */
+export interface Services {
+  db: Kysely<DB>;
+  config: Config;
+  clock: () => Date;
+  newId: () => string;
+  provider: PaymentProvider;
+  media: MediaStore;
+  mail: MailOutlet;
+  /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
+  sandbox: Sandbox | null;
+  log: Logger;
+}
+
+export const servicesContext = createContext<Services>();
+
+/** Ties the log lines of one request together; also shown on the 500 page. */
+export const requestIdContext = createContext<string>();
+
+/** The address of the caller, after trusted proxies. */
+export const clientAddressContext = createContext<string>();

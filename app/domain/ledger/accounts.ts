@@ -1,0 +1,51 @@
+/** The chart of accounts (money.md, Accounts). Each exists once for a currency; a creator's also once for a creator. */
+const CHART = {
+  psp_clearing: { side: "DEBIT", inverts: true, cached: false },
+  bank: { side: "DEBIT", inverts: true, cached: false },
+  creator_receivable: { side: "DEBIT", inverts: false, cached: true },
+  psp_fee: { side: "DEBIT", inverts: true, cached: false },
+  chargeback_fee: { side: "DEBIT", inverts: true, cached: false },
+  chargeback_loss: { side: "DEBIT", inverts: true, cached: false },
+  goodwill: { side: "DEBIT", inverts: true, cached: false },
+  creator_pending: { side: "CREDIT", inverts: false, cached: true },
+  creator_unverified: { side: "CREDIT", inverts: false, cached: true },
+  creator_available: { side: "CREDIT", inverts: false, cached: true },
+  creator_dispute_hold: { side: "CREDIT", inverts: false, cached: true },
+  payout_in_transit: { side: "CREDIT", inverts: false, cached: true },
+  fx_position: { side: "CREDIT", inverts: true, cached: false },
+  voucher_liability: { side: "CREDIT", inverts: true, cached: false },
+  vat_output: { side: "CREDIT", inverts: true, cached: false },
+  suspense: { side: "CREDIT", inverts: true, cached: false },
+  service_fee_revenue: { side: "CREDIT", inverts: true, cached: false },
+  payout_fee_revenue: { side: "CREDIT", inverts: true, cached: false },
+  breakage_revenue: { side: "CREDIT", inverts: true, cached: false },
+} as const satisfies Record<string, { side: "DEBIT" | "CREDIT"; inverts: boolean; cached: boolean }>;
+
+export type AccountCode = keyof typeof CHART;
+
+/** Names one account. The owner is a creator's id, a country for vat_output, and empty for the platform's own. */
+export interface AccountRef {
+  code: AccountCode;
+  owner: string;
+  currency: string;
+  slot: number;
+}
+
+/** An account of the platform itself. */
+export function platform(code: AccountCode, currency: string, owner = ""): AccountRef {
+  return { code, owner, currency, slot: 0 };
+}
+
+/** A creator's account; `slot` spreads the pending money of a hot creator over several rows. */
+export function creatorAccount(code: AccountCode, creatorId: string, currency: string, slot = 0): AccountRef {
+  return { code, owner: creatorId, currency, slot };
+}
+
+export function accountKey(account: AccountRef): string {
+  return `${account.code}|${account.owner}|${account.currency}|${account.slot}`;
+}
+
+/** How the account behaves: its normal side, whether it may go below zero, whether its balance is kept in its row. */
+export function accountTraits(code: AccountCode): { side: "DEBIT" | "CREDIT"; inverts: boolean; cached: boolean } {
+  return CHART[code];
+}

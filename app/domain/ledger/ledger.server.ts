@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { type AccountCode, type AccountRef, accountKey, accountTraits } from "./accounts.ts";
+
+/** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
+export interface Transfer {
+  from: AccountRef;
+  to: AccountRef;
+  amount_minor: Minor;
+}
+
+/** What is to be written as one ledger transaction. The same key with the same body is the same transaction. */
+export interface Posting {
+  key: string;
+  kind: string;
+  /** What caused it, such as "payment:{id}". */
+  reference: string;
+  effective_at: Date;
+  transfers: readonly Transfer[];
+  reverses?: number;
+}
+
+/** The same idempotency key came with another body: a bug of the caller, never to be overwritten. */
+export class LedgerConflict extends Error {
+  override name = "LedgerConflict";
+}
+
+/**
+ * Writes postings, all or none, in the caller's transaction. Accounts that keep a balance are locked in the order of
+ * their ids, so that two transactions never wait for each other in a circle. Answers the keys that were new; a key
+ * that was posted before with the same body is success and changes nothing. Throws LedgerConflict for another body,
+ * and the database's error when an account that may not go below zero would.
+ */
+export async function post(trx: Transaction<DB>, postings: readonly Posting[], now: Date): Promise<Set<string>> {
+  const wanted = postings.filter((posting) => posting.transfers.length > 0);
+  if (wanted.length === 0) return new Set();
+  const ids = await lockAccounts(trx, wanted.flatMap((posting) => posting.transfers.flatMap((t) => [t.from, t.to])));
+  const headers = wanted.map((posting) => ({
+    key: posting.key,
+    kind: posting.kind,
+    body_hash: bodyHash(posting).toString("hex"),
+    reference: posting.reference,
+    reverses: posting.reverses ?? null,
+    effective_at: posting.effective_at,
+  }));
+  const rows = wanted.flatMap((posting) =>
+    posting.transfers.map((transfer, seq) => ({
+      key: posting.key,
+      seq,
+      debit_account: ids.get(accountKey(transfer.from)),
+      credit_account: ids.get(accountKey(transfer.to)),
+      currency: sameCurrency(transfer),
+      amount_minor: transfer.amount_minor,
+    })),
+  );
+  const { rows: created } = await sql<{ key: string }>`
+    with posting as (
+      select * from jsonb_to_recordset(${JSON.stringify(headers)}::jsonb)
+        as p (key text, kind text, body_hash text, reference text, reverses bigint, effective_at timestamptz)
+    ), created as (
+      insert into ledger_transaction (kind, idempotency_key, body_hash, reference, reverses, effective_at, created_at)
+      select kind, key, decode(body_hash, 'hex'), reference, reverses, effective_at, ${now}::timestamptz from posting
+      on conflict (idempotency_key) do nothing
+      returning id, idempotency_key
+    ), moved as (
+      insert into ledger_transfer (transaction_id, seq, debit_account, credit_account, currency, amount_minor)
+      select created.id, t.seq, t.debit_account, t.credit_account, t.currency, t.amount_minor
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as t (key text, seq smallint, debit_account bigint, credit_account bigint, currency text, amount_minor bigint)
+      join created on created.idempotency_key = t.key
+      returning debit_account, credit_account, amount_minor
+    ), change as (
+      select account, sum(debit) as debits, sum(credit) as credits
+      from moved
+      cross join lateral (values (debit_account, amount_minor, 0), (credit_account, 0, amount_minor))
+        as side (account, debit, credit)
+      group by account
+    ), balanced as (
+      update ledger_account set debits = ledger_account.debits + change.debits,
+        credits = ledger_account.credits + change.credits
+      from change where ledger_account.id = change.account and ledger_account.is_cached
+    )
+    select idempotency_key as key from created`.execute(trx);
+  const fresh = new Set(created.map((row) => row.key));
+  if (fresh.size < wanted.length) await refuseOtherBodies(trx, headers.filter((header) => !fresh.has(header.key)));
+  return fresh;
+}
+
+/** A creator's balances in one currency, in minor units; read under lock when they decide about money. */
+export type CreatorBalances = Record<
+  "creator_pending" | "creator_available" | "creator_dispute_hold" | "creator_receivable" | "payout_in_transit" | "creator_unverified",
+  Minor
+>;
+
+/** Locks all balances of the creators in one currency, in id order, and answers them by creator. */
+export async function lockBalances(
+  trx: Transaction<DB>,
+  creatorIds: readonly string[],
+  currency: string,
+): Promise<Map<string, CreatorBalances>> {
+  const rows = await trx
+    .selectFrom("ledger_account")
+    .select(["id", "code", "owner", "normal_side", "debits", "credits"])
+    .where("owner", "in", [...creatorIds])
+    .where("currency", "=", currency)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return sumBalances(creatorIds, rows);
+}
+
+/** A creator's balances in one currency, unlocked: for pages. */
+export async function getBalances(db: Kysely<DB>, creatorId: string, currency: string): Promise<CreatorBalances> {
+  const rows = await db
+    .selectFrom("ledger_account")
+    .select(["code", "owner", "normal_side", "debits", "credits"])
+    .where("owner", "=", creatorId)
+    .where("currency", "=", currency)
+    .execute();
+  return sumBalances([creatorId], rows).get(creatorId) ?? emptyBalances();
+}
+
+function emptyBalances(): CreatorBalances {
+  const none = minor(0);
+  return {
+    creator_pending: none,
+    creator_available: none,
+    creator_dispute_hold: none,
+    creator_receivable: none,
+    payout_in_transit: none,
+    creator_unverified: none,
+  };
+}
+
+function sumBalances(
+  creatorIds: readonly string[],
+  rows: readonly { code: string; owner: string; normal_side: string; debits: number; credits: number }[],
+): Map<string, CreatorBalances> {
+  const balances = new Map(creatorIds.map((id) => [id, emptyBalances()]));
+  for (const row of rows) {
+    const code = row.code as keyof CreatorBalances;
+    const own = balances.get(row.owner);
+    if (!own || !(code in own)) continue;
+    const balance = row.normal_side === "DEBIT" ? row.debits - row.credits : row.credits - row.debits;
+    own[code] = minor(own[code] + balance);
+  }
+  return balances;
+}
+
+function sameCurrency(transfer: Transfer): string {
+  if (transfer.from.currency !== transfer.to.currency) throw new Error("a transfer stays in one currency");
+  if (transfer.amount_minor <= 0) throw new Error("a transfer moves a positive amount");
+  return transfer.from.currency;
+}
+
+function bodyHash(posting: Posting): Buffer {
+  const body = [
+    posting.kind,
+    posting.reference,
+    ...posting.transfers.map((t) => `${accountKey(t.from)}>${accountKey(t.to)}:${t.amount_minor}`),
+  ];
+  return createHash("sha256").update(body.join("\n")).digest();
+}
+
+async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly { key: string; body_hash: string }[]): Promise<void> {
+  const earlier = await trx
+    .selectFrom("ledger_transaction")
+    .select(["idempotency_key", "body_hash"])
+    .where("idempotency_key", "in", repeated.map((posting) => posting.key))
+    .execute();
+  const known = new Map(earlier.map((row) => [row.idempotency_key, row.body_hash.toString("hex")]));
+  const other = repeated.find((posting) => known.get(posting.key) !== posting.body_hash);
+  if (other) throw new LedgerConflict(`${other.key} was posted before with another body`);
+}
+
+/** Finds or opens the accounts; locks those that keep a balance, in id order. Answers their ids by account key. */
+async function lockAccounts(trx: Transaction<DB>, accounts: readonly AccountRef[]): Promise<Map<string, number>> {
+  const distinct = [...new Map(accounts.map((account) => [accountKey(account), account])).values()];
+  let found = await selectAndLock(trx, distinct);
+  if (found.size < distinct.length) {
+    await openAccounts(trx, distinct.filter((account) => !found.has(accountKey(account))));
+    found = await selectAndLock(trx, distinct);
+  }
+  return found;
+}
+
+async function selectAndLock(trx: Transaction<DB>, accounts: readonly AccountRef[]): Promise<Map<string, number>> {
+  const { rows } = await sql<AccountRef & { id: number }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
+        as w (code text, owner text, currency text, slot smallint)
+    ), kept as (
+      select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
+      join wanted w using (code, owner, currency, slot)
+      where a.is_cached order by a.id for no key update of a
+    )
+    select * from kept
+    union all
+    select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
+    join wanted w using (code, owner, currency, slot)
+    where not a.is_cached`.execute(trx);
+  return new Map(rows.map((row) => [accountKey(row), row.id]));
+}
+
+async function openAccounts(trx: Transaction<DB>, accounts: readonly AccountRef[]): Promise<void> {
+  const rows = accounts
+    .map((account) => {
+      const traits = accountTraits(account.code as AccountCode);
+      return { ...account, normal_side: traits.side, may_invert: traits.inverts, is_cached: traits.cached };
+    })
+    // One order for everybody who opens the same accounts at the same time.
+    .sort((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1));
+  await trx.insertInto("ledger_account").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+}

@@ -1,0 +1,22 @@
+/** Words that an operator looks at before others do, in both languages: insults and calls to harm, whole words, lower case. */
+export const BLOCKED_WORDS: readonly string[] = [
+  "asshole",
+  "bastard",
+  "bitch",
+  "cunt",
+  "faggot",
+  "kys",
+  "nigger",
+  "retard",
+  "slut",
+  "whore",
+  "arschloch",
+  "fotze",
+  "hure",
+  "hurensohn",
+  "missgeburt",
+  "nutte",
+  "schlampe",
+  "schwuchtel",
+  "wichser",
+];

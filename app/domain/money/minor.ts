@@ -1,0 +1,76 @@
+/** A whole number of a currency's smallest unit (cents, pence, yen): never a fraction, never a float. */
+export type Minor = number & { readonly __unit: "minor" };
+
+export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
+/** What a creator's profile may be kept in (specification, section 1). */
+export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
+
+export type Locale = "en" | "de";
+
+/** Asserts that a number is a whole count of minor units; a fraction or an unsafe integer is a bug. */
+export function minor(value: number): Minor {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of minor units: ${value}`);
+  return value as Minor;
+}
+
+/** The number of decimals that a currency has: 2 for EUR, 0 for JPY. */
+export function currencyDigits(currency: string): number {
+  return formatterFor("en", currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** numerator / denominator, rounded half up, without floats. Both must not be negative. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  if (numerator < 0n || denominator <= 0n) throw new RangeError("divideHalfUp takes positive numbers");
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+/** A share of an amount in basis points, rounded half up: 1000 of 5.00 is 0.50. */
+export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
+  return minor(Number(divideHalfUp(BigInt(amount) * BigInt(basisPoints), 10_000n)));
+}
+
+/**
+ * Reads what a person typed as an amount: `5`, `5.00` and, in German, `5,00`; further decimals are floored
+ * (specification, section 5). Null when it is not an amount. In German "1.000" is refused, since it may mean a thousand.
+ */
+export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
+  const typed = text.trim().replace(/^[€$£]\s?|\s?[€$£]$/gu, "");
+  if (locale === "de" && /^\d+\.\d{3}$/.test(typed)) return null;
+  const match = (locale === "de" ? /^(\d{1,9})(?:[.,](\d{0,30}))?$/ : /^(\d{1,9})(?:\.(\d{0,30}))?$/).exec(typed);
+  if (!match) return null;
+  const digits = currencyDigits(currency);
+  const decimals = (match[2] ?? "").padEnd(digits, "0").slice(0, digits);
+  return minor(Number(`${match[1]}${decimals}`));
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterFor(locale: Locale, currency: string, trimmed = false): Intl.NumberFormat {
+  const key = `${locale}${currency}${trimmed}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      ...(trimmed ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}),
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+/** "€27.98", "27,98 €": an amount as a person reads it. With `trimmed`, whole amounts lose their zeros ("5 €"). */
+export function formatAmount(amount: number, currency: string, locale: Locale, trimmed = false): string {
+  const isWhole = amount % 10 ** currencyDigits(currency) === 0;
+  return formatterFor(locale, currency, trimmed && isWhole).format(toDecimal(amount, currency) as `${number}`);
+}
+
+/** "5.00": the exact decimal notation, for JSON and for input fields (a comma in German ones). */
+export function toDecimal(amount: number, currency: string, decimalMark: "." | "," = "."): string {
+  const digits = currencyDigits(currency);
+  const sign = amount < 0 ? "-" : "";
+  const padded = String(Math.abs(amount)).padStart(digits + 1, "0");
+  if (digits === 0) return sign + padded;
+  return `${sign}${padded.slice(0, -digits)}${decimalMark}${padded.slice(-digits)}`;
+}

@@ -1,0 +1,17 @@
+import { type Minor, minor } from "./minor.ts";
+
+/**
+ * Splits an amount into equal shares in minor units; the remainder goes one unit each to the members that are next in
+ * turn, so that no member always gains by rounding (decisions.md, Tips). `turn` is the group's running tip number.
+ * The shares always add up to the amount.
+ */
+export function splitEqually(amount: Minor, members: number, turn: number): Minor[] {
+  if (!Number.isInteger(members) || members < 1) throw new RangeError("a split needs at least one member");
+  const share = Math.trunc(amount / members);
+  const remainder = amount - share * members;
+  const first = turn % members;
+  return Array.from({ length: members }, (_, index) => {
+    const place = (index - first + members) % members;
+    return minor(place < remainder ? share + 1 : share);
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * What a payment provider must offer (decisions.md, Payments; integrations.md 1d).
+ * The product knows providers through these types alone; an adapter translates them to the provider's own API.
+ * Amounts are whole minor units of the currency named beside them.
+ */
+
+/** The specification's names of the ways to pay, section 3. */
+export const PAYMENT_TYPES = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+/** One way to pay that the provider has on offer, and where. */
+export interface PaymentOffer {
+  type: PaymentType;
+  /** ISO 4217 codes that the fan may be charged in. */
+  currencies: readonly string[];
+  /** ISO 3166-1 alpha-2 codes of the fan's country; absent where it is offered everywhere. */
+  countries?: readonly string[];
+}
+
+export interface PaymentOrder {
+  /** Our payment's id; also the idempotency key: the same id twice is one payment at the provider. */
+  paymentId: string;
+  type: PaymentType;
+  amountMinor: number;
+  currency: string;
+  /** What the fan reads on the provider's page, such as "Tip for Jördis Kessler". */
+  description: string;
+  locale: "en" | "de";
+  payerEmail: string | null;
+  /** Absolute URLs: the browser returns to the first two, notices go to the third. */
+  successUrl: string;
+  failedUrl: string;
+  noticeUrl: string;
+  /** After this the provider takes no money for the payment any more. */
+  expiresAt: Date;
+}
+
+export interface CreatedPayment {
+  providerRef: string;
+  /** Where the fan's browser is sent (303). */
+  redirectUrl: string;
+}
+
+export type ProviderPaymentState = "OPEN" | "PROCESSING" | "PAID" | "FAILED" | "CANCELLED" | "EXPIRED";
+
+export interface DisputeSnapshot {
+  disputeRef: string;
+  state: "OPEN" | "WON" | "LOST";
+  amountMinor: number;
+}
+
+export interface RefundSnapshot {
+  /** Our refund's id, as given in the order. */
+  refundId: string;
+  state: "PENDING" | "DONE" | "FAILED";
+  amountMinor: number;
+}
+
+/** The provider's present truth about one payment. */
+export interface PaymentSnapshot {
+  providerRef: string;
+  paymentId: string;
+  state: ProviderPaymentState;
+  amountMinor: number;
+  currency: string;
+  /** When the money was taken, by the provider's clock; null until it was. */
+  paidAt: Date | null;
+  /** The provider's own word for why it failed, for the log and the operator. */
+  failureCode: string | null;
+  refunds: readonly RefundSnapshot[];
+  disputes: readonly DisputeSnapshot[];
+}
+
+/** A notice whose signature held: what it is about. The amount and state are fetched, never believed. */
+export type NoticeReading =
+  | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
+  | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
+
+export interface RefundOrder {
+  refundId: string;
+  providerRef: string;
+  amountMinor: number;
+  currency: string;
+}
+
+export interface PaymentProvider {
+  readonly name: string;
+  offers(): readonly PaymentOffer[];
+  /** Origins that the fan's browser is sent to; they enter the CSP's form-action. */
+  redirectOrigins(): readonly string[];
+  create(order: PaymentOrder): Promise<CreatedPayment>;
+  /** The present truth, or null for a reference that the provider does not know. */
+  fetch(providerRef: string): Promise<PaymentSnapshot | null>;
+  /** Asks that no more money be taken; the answer tells whether it came too late (PAID, PROCESSING). */
+  cancel(providerRef: string): Promise<PaymentSnapshot>;
+  refund(order: RefundOrder): Promise<RefundSnapshot>;
+  /** Verifies a notice on its raw bytes; never throws on bad input. */
+  readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
+}
+
+/** The provider did not answer or answered 5xx: the outcome is unknown and is looked up, never repeated blindly. */
+export class ProviderUnavailable extends Error {
+  override name = "ProviderUnavailable";
+}
+
+/** The provider understood and refused: asking again the same way will not help. */
+export class ProviderRefused extends Error {
+  override name = "ProviderRefused";
+}

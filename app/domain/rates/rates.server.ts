@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { convert, crossRate } from "../money/conversion.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { productRules } from "../money/product-rules.ts";
+
+/** One currency's reference rate that holds on a day. */
+export interface ReferenceRate {
+  units_per_euro: string;
+  rate_date: string;
+}
+
+/** An amount in another currency, with the rate that it was converted at. */
+export interface Converted {
+  amount_minor: Minor;
+  currency: string;
+  rate: string;
+  rate_date: string;
+}
+
+/** The day of a moment in Berlin, where the product's days begin and end (decisions.md, Leaderboard). */
+export function berlinDay(at: Date): string {
+  return berlinFormat.format(at);
+}
+const berlinFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" });
+
+/**
+ * The reference rates that hold on a day: each currency's latest one up to then; before the first, the earliest serves
+ * (decisions.md, Money). EUR is 1.
+ */
+export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
+  const { rows } = await sql<ReferenceRate & { currency: string }>`
+    select distinct on (currency) currency, units_per_euro::text as units_per_euro, rate_date
+    from reference_rates
+    order by currency, (rate_date <= ${day}::date) desc,
+      case when rate_date <= ${day}::date then rate_date end desc, rate_date asc`.execute(db);
+  const rates = new Map(rows.map(({ currency, ...rate }) => [currency, rate]));
+  rates.set("EUR", { units_per_euro: "1", rate_date: day });
+  return rates;
+}
+
+/**
+ * Converts at the day's reference rate, half up. Null when one of the currencies has no rate, or, in live mode, when
+ * the rate is older than 7 days: then nobody is charged in that currency.
+ */
+export function convertAtRates(
+  amount: Minor,
+  from: string,
+  to: string,
+  rates: ReadonlyMap<string, ReferenceRate>,
+  freshSince: string | null,
+): Converted | null {
+  const source = rates.get(from);
+  const target = rates.get(to);
+  if (!source || !target) return null;
+  const rateDate = source.rate_date < target.rate_date ? source.rate_date : target.rate_date;
+  if (from === to) return { amount_minor: amount, currency: to, rate: "1", rate_date: rateDate };
+  if (freshSince !== null && rateDate < freshSince) return null;
+  const rate = crossRate(source.units_per_euro, target.units_per_euro);
+  return { amount_minor: minor(convert(amount, from, to, rate)), currency: to, rate, rate_date: rateDate };
+}
+
+/** The oldest rate date that may still be used for charging on a day. */
+export function oldestUsableRate(now: Date): string {
+  return berlinDay(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
+}
+
+/** The VAT rate of a country on a day, in basis points; 0 outside the EU. */
+export async function vatRateOn(db: Kysely<DB>, country: string, day: string): Promise<number> {
+  const row = await db
+    .selectFrom("vat_rates")
+    .select("rate_bps")
+    .where("country", "=", country)
+    .where("valid_from", "<=", day)
+    .orderBy("valid_from", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.rate_bps ?? 0;
+}
+
+export interface CountryRow {
+  id: number;
+  iso_3166_1: string;
+}
+
+/** All countries of ISO 3166-1. */
+export async function listCountries(db: Kysely<DB>): Promise<CountryRow[]> {
+  return await db.selectFrom("countries").select(["id", "iso_3166_1"]).execute();
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { berlinDay } from "../rates/rates.server.ts";
+
+/** What one tip adds to a creator's days and ranks; negative numbers take it back. */
+export interface TipCount {
+  creator_id: string;
+  /** The day that the tip was paid, Europe/Berlin. */
+  day: string;
+  currency: string;
+  tips_count: 1 | -1;
+  amount_minor: number;
+  /** The same in EUR at that day's rate. */
+  amount_eur_minor: number;
+}
+
+/**
+ * Adds a tip to the daily roll-ups and the rank tables, or takes it back, in the transaction that activates or
+ * reverses it (decisions.md, Leaderboard). The 30 days count it while its day lies inside the window.
+ */
+export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
+  const windowStart = thirtyDaysStart(now);
+  await sql`
+    with counted as (
+      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c
+        (creator_id uuid, day date, currency text, tips_count int, amount_minor bigint, amount_eur_minor bigint)
+    ), days as (
+      insert into tip_days as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
+      select creator_id, day, currency, tips_count, amount_minor, amount_eur_minor from counted order by creator_id
+      on conflict (creator_id, day, currency) do update set
+        tips_count = d.tips_count + excluded.tips_count,
+        amount_minor = d.amount_minor + excluded.amount_minor,
+        amount_eur_minor = d.amount_eur_minor + excluded.amount_eur_minor
+    )
+    insert into rank_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
+    select period, period_start, creator_id, sum(tips_count), sum(amount_eur_minor)
+    from counted cross join lateral (values
+      ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', ${THIRTY_DAYS_KEY}::date)
+    ) as p (period, period_start)
+    where period <> '30DAYS' or day >= ${windowStart}::date
+    group by period, period_start, creator_id
+    order by period, period_start, creator_id
+    on conflict (period, period_start, creator_id) do update set
+      tips_count = r.tips_count + excluded.tips_count,
+      amount_eur_minor = r.amount_eur_minor + excluded.amount_eur_minor`.execute(trx);
+}
+
+/** The 30-day window has one row a creator: it slides, so it has no start of its own. */
+const THIRTY_DAYS_KEY = "2000-01-01";
+
+function thirtyDaysStart(now: Date): string {
+  return berlinDay(new Date(now.getTime() - 29 * 86_400_000));
+}
+
+/** The daily job: the 30-day window is made anew from the days, so that what left it is gone. */
+export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("rank_totals").where("period", "=", "30DAYS").execute();
+    await sql`
+      insert into rank_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
+      select '30DAYS', ${THIRTY_DAYS_KEY}::date, creator_id, sum(tips_count), sum(amount_eur_minor)
+      from tip_days where day >= ${thirtyDaysStart(now)}::date group by creator_id`.execute(trx);
+  });
+}

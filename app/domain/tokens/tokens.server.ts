@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** What a link is for; a token made for one purpose is worth nothing for another. */
+export type TokenPurpose = "tip-draft" | "receipt";
+
+const ID_BYTES = 16;
+const MAC_BYTES = 16;
+
+/**
+ * Links to one thing for whoever holds the link: the thing's id with a keyed proof, so that nothing has to be kept and
+ * nothing in the database opens anything (docs/decisions/006).
+ */
+export interface Tokens {
+  mint(purpose: TokenPurpose, id: string): string;
+  /** The id that the token was made for, or null when it was not made here for this purpose. */
+  read(purpose: TokenPurpose, token: string): string | null;
+}
+
+export function createTokens(secret: string): Tokens {
+  const proof = (purpose: TokenPurpose, id: Buffer) =>
+    createHmac("sha256", secret).update(purpose).update("\0").update(id).digest().subarray(0, MAC_BYTES);
+  return {
+    mint(purpose, id) {
+      const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
+      return Buffer.concat([bytes, proof(purpose, bytes)]).toString("base64url");
+    },
+    read(purpose, token) {
+      if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
+      const bytes = Buffer.from(token, "base64url");
+      const id = bytes.subarray(0, ID_BYTES);
+      if (bytes.toString("base64url") !== token) return null;
+      if (!timingSafeEqual(proof(purpose, id), bytes.subarray(ID_BYTES))) return null;
+      const hex = id.toString("hex");
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+    },
+  };
+}

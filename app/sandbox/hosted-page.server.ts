@@ -1,0 +1,171 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../db/schema.ts";
+import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
+import { type FieldErrors, type FormFields, readPayForm } from "./pay-form.ts";
+import { applyBehaviour, markEnded, markFailed, markPaid, type Timing } from "./payment-moves.server.ts";
+import { findPayment, lockPayment, movePayment, type PaymentRow } from "./sandbox-store.server.ts";
+import { type TestInstrument, testInstruments } from "./test-instruments.ts";
+
+/** Every approval by code asks for this one; it stands on the page. */
+export const CHALLENGE_CODE = "123456";
+const CHALLENGE_TRIES_MAX = 3;
+
+/** What the hosted page shows of a payment. */
+export interface PayPage {
+  type: PaymentType;
+  state: ProviderPaymentState;
+  amountMinor: number;
+  currency: string;
+  description: string;
+  locale: "en" | "de";
+  /** What the payer writes on a bank transfer. */
+  reference: string;
+  challenged: boolean;
+  /** Masked, such as "•••• 4242"; null until one was used. */
+  instrument: string | null;
+  /** Where the payer goes from here once the payment has left the state OPEN. */
+  returnUrl: string;
+  instruments: readonly Pick<TestInstrument, "id" | "value" | "text">[];
+  /** The form filled in with one of the test instruments. */
+  prefill: FormFields;
+}
+
+/**
+ * What came of a form post. `returned` and `challenge` are addresses to go to; `invalid` is shown at the fields.
+ * `unknown` is a token that belongs to no payment.
+ */
+export type PageOutcome =
+  | { outcome: "returned"; url: string }
+  | { outcome: "challenge" }
+  | { outcome: "invalid"; errors: FieldErrors; kept: FormFields }
+  | { outcome: "unknown" };
+
+export interface HostedPage {
+  /** The page's content, or null for an unknown token; `use` names a test instrument to fill in. */
+  findPage(token: string, use?: string | null): Promise<PayPage | null>;
+  /** Pays an open payment with the posted instrument; a second post finds the first one's result. */
+  pay(token: string, fields: FormFields): Promise<PageOutcome>;
+  /** The second step by code; the third wrong one fails the payment. */
+  confirm(token: string, fields: FormFields): Promise<PageOutcome>;
+  /** The payer refuses in the second step. */
+  deny(token: string): Promise<PageOutcome>;
+  /** The payer gives up. */
+  abort(token: string): Promise<PageOutcome>;
+}
+
+export function createHostedPage(options: {
+  db: Kysely<DB>;
+  timing: Timing;
+  clock: () => Date;
+  /** Called after each change, so that the notice goes out at once. */
+  onChange: (payment: PaymentRow) => void;
+}): HostedPage {
+  const { db, timing, clock, onChange } = options;
+
+  async function move(
+    token: string,
+    whenOpen: (payment: PaymentRow, act: OpenPaymentActs) => Promise<PageOutcome | PaymentRow>,
+  ): Promise<PageOutcome> {
+    const result = await db.transaction().execute(async (trx) => {
+      const payment = await lockPayment(trx, { token });
+      if (!payment) return { outcome: "unknown" } as const;
+      if (payment.state !== "OPEN") return whereNext(payment);
+      const now = clock();
+      if (payment.expires_at <= now) return markEnded(trx, payment, "EXPIRED", now);
+      return whenOpen(payment, {
+        behave: (behaviour) => applyBehaviour(trx, payment, behaviour, now, timing),
+        paid: () => markPaid(trx, payment, now, timing),
+        failed: (code) => markFailed(trx, payment, code, now),
+        cancelled: () => markEnded(trx, payment, "CANCELLED", now),
+        change: (change) => movePayment(trx, payment, change, null),
+      });
+    });
+    if ("outcome" in result) return result;
+    onChange(result);
+    return whereNext(result);
+  }
+
+  return {
+    async findPage(token, use = null) {
+      const payment = await findPayment(db, { token });
+      return payment && describePage(payment, use, clock());
+    },
+
+    async pay(token, fields) {
+      return move(token, async (payment, act) => {
+        const reading = readPayForm(payment.type, fields, clock());
+        if (reading.outcome === "invalid") return reading;
+        await act.change({ instrument: reading.instrument.label });
+        return act.behave(reading.instrument.behaviour);
+      });
+    },
+
+    async confirm(token, fields) {
+      return move(token, async (payment, act) => {
+        if (!payment.challenged_at) return whereNext(payment);
+        if ((fields.code ?? "").replace(/\s/g, "") === CHALLENGE_CODE) return act.paid();
+        const tries = payment.challenge_tries + 1;
+        if (tries >= CHALLENGE_TRIES_MAX) return act.failed("challenge_failed");
+        await act.change({ challenge_tries: tries });
+        return { outcome: "invalid", errors: { code: "errors.codeWrong" }, kept: {} };
+      });
+    },
+
+    async deny(token) {
+      return move(token, async (payment, act) =>
+        payment.challenged_at ? act.failed("challenge_denied") : whereNext(payment),
+      );
+    },
+
+    async abort(token) {
+      return move(token, async (_payment, act) => act.cancelled());
+    },
+  };
+}
+
+interface OpenPaymentActs {
+  behave(behaviour: TestInstrument["behaviour"]): Promise<PaymentRow>;
+  paid(): Promise<PaymentRow>;
+  failed(code: string): Promise<PaymentRow>;
+  cancelled(): Promise<PaymentRow>;
+  change(change: Parameters<typeof movePayment>[2]): Promise<PaymentRow>;
+}
+
+function whereNext(payment: PaymentRow): PageOutcome {
+  if (payment.state === "OPEN" && payment.challenged_at) return { outcome: "challenge" };
+  return { outcome: "returned", url: returnUrl(payment) };
+}
+
+/** A payment under way counts as good so far: the merchant's success page waits for the end of it. */
+function returnUrl(payment: PaymentRow): string {
+  return payment.state === "PAID" || payment.state === "PROCESSING" ? payment.success_url : payment.failed_url;
+}
+
+function describePage(payment: PaymentRow, use: string | null, now: Date): PayPage {
+  const type = payment.type;
+  const instruments = testInstruments(type);
+  const chosen = instruments.find((instrument) => instrument.id === use);
+  return {
+    type,
+    state: payment.state,
+    amountMinor: payment.amount_minor,
+    currency: payment.currency,
+    description: payment.description,
+    locale: payment.locale,
+    reference: `SP ${payment.ref.slice(-8).toUpperCase()}`,
+    challenged: payment.challenged_at !== null,
+    instrument: payment.instrument,
+    returnUrl: returnUrl(payment),
+    instruments: instruments.map(({ id, value, text }) => ({ id, value, text })),
+    prefill: chosen ? prefill(type, chosen, now) : {},
+  };
+}
+
+function prefill(type: PaymentType, chosen: TestInstrument, now: Date): FormFields {
+  const holder = "Kim Muster";
+  if (type === "INETCASH_CC") {
+    const expiry = `12 / ${String(now.getUTCFullYear() + 3).slice(-2)}`;
+    return { number: chosen.value, expiry, cvc: "123", holder };
+  }
+  return type === "INETCASH_DD" ? { iban: chosen.value, holder } : { bank: chosen.id };
+}

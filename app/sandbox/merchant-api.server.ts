@@ -1,0 +1,107 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { z } from "zod";
+import { paymentOrderSchema, refundOrderSchema } from "./merchant-orders.ts";
+import type { MerchantPayments } from "./merchant-payments.server.ts";
+
+/** The sandbox's HTTP API. Errors are `{ error: { code, message } }` with a 4xx status. */
+export interface MerchantApi {
+  /** POST payments: 201, 200 when repeated, 409 for another body under the same id. */
+  createPayment(request: Request): Promise<Response>;
+  /** GET payments/{ref}: 200 or 404. */
+  readPayment(request: Request, ref: string): Promise<Response>;
+  /** POST payments/{ref}/cancellation: 200 with the state that holds now, or 404. */
+  cancelPayment(request: Request, ref: string): Promise<Response>;
+  /** POST payments/{ref}/refunds: 201, 200 when repeated, 404, 409, or 422 when it may not be. */
+  refundPayment(request: Request, ref: string): Promise<Response>;
+}
+
+export function createMerchantApi(payments: MerchantPayments, apiKey: string): MerchantApi {
+  return {
+    async createPayment(request) {
+      return withBody(request, apiKey, paymentOrderSchema, "payment_id", async (order) => {
+        const result = await payments.createPayment(order);
+        if (result.outcome === "conflict") return problem(409, "idempotency_conflict", "the id has another body");
+        const status = result.outcome === "created" ? 201 : 200;
+        return answer(status, { payment: result.payment, redirect_url: result.redirectUrl });
+      });
+    },
+
+    async readPayment(request, ref) {
+      if (!isAuthorized(request, apiKey)) return unauthorized();
+      const payment = await payments.readPayment(ref);
+      return payment ? answer(200, { payment }) : unknownPayment();
+    },
+
+    async cancelPayment(request, ref) {
+      if (!isAuthorized(request, apiKey)) return unauthorized();
+      const payment = await payments.cancelPayment(ref);
+      return payment ? answer(200, { payment }) : unknownPayment();
+    },
+
+    async refundPayment(request, ref) {
+      return withBody(request, apiKey, refundOrderSchema, "refund_id", async (order) => {
+        const result = await payments.refundPayment(ref, order);
+        switch (result.outcome) {
+          case "created":
+            return answer(201, { refund: result.refund });
+          case "repeated":
+            return answer(200, { refund: result.refund });
+          case "unknown":
+            return unknownPayment();
+          case "conflict":
+            return problem(409, "idempotency_conflict", "the id has another body");
+          case "refused":
+            return problem(422, `refund_${result.reason}`, "this refund is not possible");
+        }
+      });
+    },
+  };
+}
+
+/** Checks the key, then the body, then that the Idempotency-Key names the same thing as the body. */
+async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
+  request: Request,
+  apiKey: string,
+  schema: Schema,
+  idField: keyof z.infer<Schema> & string,
+  act: (body: z.infer<Schema>) => Promise<Response>,
+): Promise<Response> {
+  if (!isAuthorized(request, apiKey)) return unauthorized();
+  const json: unknown = await request.json().catch(() => undefined);
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return problem(422, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`);
+  }
+  if (request.headers.get("Idempotency-Key") !== parsed.data[idField]) {
+    return problem(422, "idempotency_key", `the Idempotency-Key header must repeat ${idField}`);
+  }
+  return act(parsed.data);
+}
+
+function isAuthorized(request: Request, apiKey: string): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "";
+  // Hashes have one length, whatever was sent, and so can be compared in constant time.
+  return timingSafeEqual(sha256(given), sha256(apiKey));
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
+}
+
+function problem(status: number, code: string, message: string): Response {
+  return answer(status, { error: { code, message } });
+}
+
+function unknownPayment(): Response {
+  return problem(404, "unknown_payment", "no payment has this reference");
+}
+
+function unauthorized(): Response {
+  const body = { error: { code: "unauthorized", message: "the API key is missing or wrong" } };
+  return answer(401, body, { "WWW-Authenticate": "Bearer" });
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** The wire format of what a merchant sends. Text is bounded and free of the NUL that PostgreSQL refuses. */
+const text = (max: number) => z.string().min(1).max(max).refine((value) => !value.includes("\0"), "contains NUL");
+const merchantId = z.string().regex(/^[\w.:-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 _ . : -");
+const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
+const minorUnits = z.int().positive().max(100_000_000_000);
+
+/** Bank transfers and direct debits run in the currencies of their rails; cards take any. */
+const CURRENCIES: Record<string, readonly string[]> = {
+  INETCASH_DB: ["EUR", "GBP"],
+  INETCASH_OB: ["EUR"],
+  INETCASH_DD: ["EUR"],
+};
+
+export const paymentOrderSchema = z
+  .object({
+    payment_id: merchantId,
+    type: z.enum(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]),
+    amount_minor: minorUnits,
+    currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
+    description: text(200),
+    locale: z.enum(["en", "de"]),
+    success_url: webAddress,
+    failed_url: webAddress,
+    notice_url: webAddress,
+    expires_at: z.iso.datetime(),
+  })
+  .refine((order) => CURRENCIES[order.type]?.includes(order.currency) ?? true, {
+    path: ["currency"],
+    message: "not on offer for this type",
+  });
+export type PaymentOrderBody = z.infer<typeof paymentOrderSchema>;
+
+export const refundOrderSchema = z.object({
+  refund_id: merchantId,
+  amount_minor: minorUnits,
+  currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
+});
+export type RefundOrderBody = z.infer<typeof refundOrderSchema>;

@@ -1,0 +1,185 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../db/schema.ts";
+import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
+import type { PaymentOrderBody, RefundOrderBody } from "./merchant-orders.ts";
+import { markEnded } from "./payment-moves.server.ts";
+import {
+  findPayment,
+  hashBody,
+  insertNotice,
+  insertPaymentOnce,
+  lockPayment,
+  newPageToken,
+  newRef,
+  type PaymentRow,
+  sumReturned,
+} from "./sandbox-store.server.ts";
+
+/** A payment as the API tells it; times are ISO 8601 in UTC. */
+export interface PaymentBody {
+  ref: string;
+  payment_id: string;
+  type: PaymentType;
+  state: ProviderPaymentState;
+  amount_minor: number;
+  currency: string;
+  created_at: string;
+  expires_at: string;
+  paid_at: string | null;
+  failure_code: string | null;
+  refunds: RefundBody[];
+  disputes: { dispute_ref: string; state: string; amount_minor: number }[];
+}
+
+export interface RefundBody {
+  refund_id: string;
+  state: string;
+  amount_minor: number;
+}
+
+export type CreateOutcome =
+  | { outcome: "created" | "repeated"; payment: PaymentBody; redirectUrl: string }
+  /** The same merchant id came with another body. */
+  | { outcome: "conflict" };
+
+export type RefundOutcome =
+  | { outcome: "created" | "repeated"; refund: RefundBody }
+  | { outcome: "unknown" }
+  | { outcome: "conflict" }
+  | { outcome: "refused"; reason: "not_paid" | "too_much" | "currency" };
+
+/** What a merchant may ask of the sandbox. Each call may be repeated: the answer is the same, the effect is one. */
+export interface MerchantPayments {
+  createPayment(order: PaymentOrderBody): Promise<CreateOutcome>;
+  readPayment(ref: string): Promise<PaymentBody | null>;
+  /** Takes no money any more, unless it is too late: then the state says PROCESSING or PAID. */
+  cancelPayment(ref: string): Promise<PaymentBody | null>;
+  /** Sends money back; never more than was paid, counting what disputes hold or took. */
+  refundPayment(ref: string, order: RefundOrderBody): Promise<RefundOutcome>;
+}
+
+export function createMerchantPayments(options: {
+  db: Kysely<DB>;
+  clock: () => Date;
+  /** Called after each change, so that the notice goes out at once. */
+  onChange: (payment: PaymentRow) => void;
+}): MerchantPayments {
+  const { db, clock, onChange } = options;
+  return {
+    async createPayment(order) {
+      const bodyHash = hashBody(order);
+      const { payment, inserted } = await insertPaymentOnce(db, {
+        ...order,
+        ref: newRef("pay"),
+        page_token: newPageToken(),
+        body_hash: bodyHash,
+        expires_at: new Date(order.expires_at),
+        created_at: clock(),
+      });
+      if (payment.body_hash !== bodyHash) return { outcome: "conflict" };
+      return {
+        outcome: inserted ? "created" : "repeated",
+        payment: await describePayment(db, payment),
+        redirectUrl: hostedPageUrl(payment),
+      };
+    },
+
+    async readPayment(ref) {
+      const payment = await findPayment(db, { ref });
+      return payment && describePayment(db, payment);
+    },
+
+    async cancelPayment(ref) {
+      const cancelled = await db.transaction().execute(async (trx) => {
+        const payment = await lockPayment(trx, { ref });
+        if (payment?.state !== "OPEN") return payment;
+        return markEnded(trx, payment, "CANCELLED", clock());
+      });
+      if (!cancelled) return null;
+      onChange(cancelled);
+      return describePayment(db, cancelled);
+    },
+
+    async refundPayment(ref, order) {
+      const result = await db.transaction().execute(async (trx) => {
+        const payment = await lockPayment(trx, { ref });
+        if (!payment) return { outcome: "unknown" } as const;
+        const earlier = await trx
+          .selectFrom("sandbox.refunds")
+          .selectAll()
+          .where("refund_id", "=", order.refund_id)
+          .executeTakeFirst();
+        if (earlier) {
+          const same = earlier.payment_ref === ref && earlier.amount_minor === order.amount_minor;
+          return same ? ({ outcome: "repeated", refund: describeRefund(earlier) } as const) : CONFLICT;
+        }
+        if (payment.state !== "PAID") return { outcome: "refused", reason: "not_paid" } as const;
+        if (payment.currency !== order.currency) return { outcome: "refused", reason: "currency" } as const;
+        const left = payment.amount_minor - (await sumReturned(trx, ref));
+        if (order.amount_minor > left) return { outcome: "refused", reason: "too_much" } as const;
+        const now = clock();
+        const refund = await trx
+          .insertInto("sandbox.refunds")
+          .values({
+            refund_id: order.refund_id,
+            payment_ref: ref,
+            amount_minor: order.amount_minor,
+            state: "DONE",
+            created_at: now,
+          })
+          // Only a refund of another payment, written meanwhile, can hold the id.
+          .onConflict((conflict) => conflict.column("refund_id").doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!refund) return CONFLICT;
+        await insertNotice(trx, payment, "refund.done", now);
+        return { outcome: "created", refund: describeRefund(refund), payment } as const;
+      });
+      if (result.outcome !== "created") return result;
+      onChange(result.payment);
+      return { outcome: "created", refund: result.refund };
+    },
+  };
+}
+
+const CONFLICT = { outcome: "conflict" } as const;
+
+/** The sandbox is reached at its merchant's own address, and the merchant's success URL tells which one that is. */
+function hostedPageUrl(payment: PaymentRow): string {
+  return new URL(`/sandbox/pay/${payment.page_token}`, payment.success_url).href;
+}
+
+async function describePayment(db: Kysely<DB>, payment: PaymentRow): Promise<PaymentBody> {
+  const [refunds, disputes] = await Promise.all([
+    db
+      .selectFrom("sandbox.refunds")
+      .select(["refund_id", "state", "amount_minor"])
+      .where("payment_ref", "=", payment.ref)
+      .orderBy("created_at")
+      .execute(),
+    db
+      .selectFrom("sandbox.disputes")
+      .select(["dispute_ref", "state", "amount_minor"])
+      .where("payment_ref", "=", payment.ref)
+      .where("state", "<>", "SCHEDULED")
+      .execute(),
+  ]);
+  return {
+    ref: payment.ref,
+    payment_id: payment.payment_id,
+    type: payment.type,
+    state: payment.state,
+    amount_minor: payment.amount_minor,
+    currency: payment.currency,
+    created_at: payment.created_at.toISOString(),
+    expires_at: payment.expires_at.toISOString(),
+    paid_at: payment.paid_at?.toISOString() ?? null,
+    failure_code: payment.failure_code,
+    refunds,
+    disputes,
+  };
+}
+
+function describeRefund(row: { refund_id: string; state: string; amount_minor: number }): RefundBody {
+  return { refund_id: row.refund_id, state: row.state, amount_minor: row.amount_minor };
+}

@@ -1,0 +1,150 @@
+import { createHmac } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../db/schema.ts";
+import { later } from "./payment-moves.server.ts";
+
+const ATTEMPT_TIMEOUT_MS = 5_000;
+/** A claimed notice belongs to its sender for so long; after a kill another one takes it up. */
+const CLAIM_MS = 2 * ATTEMPT_TIMEOUT_MS;
+const BACKOFF_FIRST_MS = 1_000;
+const BACKOFF_MAX_MS = 5 * 60_000;
+const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
+
+export interface NoticeDelivery {
+  /**
+   * Claims up to `limit` due notices and starts sending them. Each promise resolves when its attempt is over and
+   * noted down; it never rejects for what the receiver does.
+   */
+  claimDue(limit: number): Promise<Promise<void>[]>;
+}
+
+interface ClaimedNotice {
+  eventId: string;
+  body: string;
+  url: string;
+  attempts: number;
+  createdAt: Date;
+}
+
+/**
+ * Sends notices at least once: claimed under SKIP LOCKED, so that two instances do not send the same one, signed
+ * afresh at each attempt, repeated with growing pauses until a 2xx answer or three days have passed.
+ * `cancelled` ends attempts under way; their notices are due again at once.
+ */
+export function createNoticeDelivery(options: {
+  db: Kysely<DB>;
+  noticeSecret: string;
+  clock: () => Date;
+  cancelled: AbortSignal;
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+}): NoticeDelivery {
+  const { db, noticeSecret, clock, cancelled, log } = options;
+
+  async function attempt(notice: ClaimedNotice): Promise<void> {
+    const failure = await send(notice, noticeSecret, clock(), cancelled);
+    const now = clock();
+    const fields = { eventId: notice.eventId, attempt: notice.attempts };
+    if (failure === null) {
+      await note(notice.eventId, { delivered_at: now, last_error: null });
+      log.info(fields, "sandbox: notice delivered");
+      return;
+    }
+    if (later(notice.createdAt, GIVE_UP_AFTER_MS) <= now) {
+      await note(notice.eventId, { given_up_at: now, last_error: failure });
+      log.warn({ ...fields, failure }, "sandbox: notice given up");
+      return;
+    }
+    const due = cancelled.aborted ? now : later(now, backoffMs(notice.attempts));
+    await note(notice.eventId, { due_at: due, last_error: failure });
+    log.warn({ ...fields, failure, due }, "sandbox: notice not delivered");
+  }
+
+  /** A slow attempt that lost its claim must not undo what the next one achieved. */
+  async function note(eventId: string, change: NoticeChange): Promise<void> {
+    await db
+      .updateTable("sandbox.notices")
+      .set(change)
+      .where("event_id", "=", eventId)
+      .where("delivered_at", "is", null)
+      .execute();
+  }
+
+  return {
+    async claimDue(limit) {
+      const claimed = await claim(db, clock(), limit);
+      return claimed.map(attempt);
+    },
+  };
+}
+
+type NoticeChange = { last_error: string | null } & (
+  | { delivered_at: Date }
+  | { given_up_at: Date }
+  | { due_at: Date }
+);
+
+/** The pause after the n-th failed attempt: 1, 2, 4 … seconds, at most five minutes. */
+export function backoffMs(attempts: number): number {
+  return Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(attempts - 1, 20), BACKOFF_MAX_MS);
+}
+
+/** `t=<unix>,v1=<hex>`, the scheme of the large providers: HMAC-SHA256 over `<t>.<raw body>`. */
+export function signNotice(secret: string, rawBody: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const mac = createHmac("sha256", secret).update(`${seconds}.${rawBody}`).digest("hex");
+  return `t=${seconds},v1=${mac}`;
+}
+
+async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedNotice[]> {
+  const due = db
+    .selectFrom("sandbox.notices")
+    .select("event_id")
+    .where("delivered_at", "is", null)
+    .where("given_up_at", "is", null)
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .with("due", (query) => query.selectFrom(due.as("locked")).selectAll())
+    .updateTable("sandbox.notices")
+    .from("sandbox.payments")
+    .set({ due_at: later(now, CLAIM_MS), attempts: sql<number>`sandbox.notices.attempts + 1` })
+    .whereRef("sandbox.payments.ref", "=", "sandbox.notices.payment_ref")
+    .where("sandbox.notices.event_id", "in", (query) => query.selectFrom("due").select("event_id"))
+    .returning([
+      "sandbox.notices.event_id as eventId",
+      "sandbox.notices.body as body",
+      "sandbox.notices.attempts as attempts",
+      "sandbox.notices.created_at as createdAt",
+      "sandbox.payments.notice_url as url",
+    ])
+    .execute();
+  return rows;
+}
+
+/** Resolves to null when the receiver took it (2xx), else to what went wrong. */
+async function send(
+  notice: ClaimedNotice,
+  secret: string,
+  now: Date,
+  cancelled: AbortSignal,
+): Promise<string | null> {
+  try {
+    const response = await fetch(notice.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Tribute-Sandbox-Signature": signNotice(secret, notice.body, now),
+      },
+      body: notice.body,
+      redirect: "manual",
+      signal: AbortSignal.any([cancelled, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `status ${response.status}`;
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : "unknown";
+  }
+}

@@ -1,0 +1,285 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdtemp, realpath } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { type Account, accountFor, closedFolder } from "./embedded/account.ts";
+import { prepareBinaries } from "./embedded/binaries.ts";
+import * as cluster from "./embedded/cluster.ts";
+import { clusterDirOf, folderOwner, handOver, openDataDir } from "./embedded/data-dir.ts";
+import { EmbeddedDatabaseError } from "./embedded/errors.ts";
+import { isAlive, lockDataDir, type Running, readRunning } from "./embedded/lock.ts";
+import { clearLeftovers, readPostmasterFile, signalPostmaster } from "./embedded/postmaster.ts";
+
+export { defaultDataDir } from "./embedded/data-dir.ts";
+export { AlreadyRunningError, EmbeddedDatabaseError } from "./embedded/errors.ts";
+
+const DATABASE = "tribute";
+const PORT = 5432;
+const START_PATIENCE_MS = 120_000;
+const LOG_LIMIT_BYTES = 5_000_000;
+
+/** A PostgreSQL of our own, up and ready for connections. */
+export interface EmbeddedDatabase {
+  /** The application's database, as its owner, for `pg` and for everything that reads PostgreSQL's URLs. */
+  url: string;
+  /** The same database as the server's administrator. */
+  adminUrl: string;
+  dataDir: string;
+  /** The folder of the Unix socket; undefined where the platform has none and a loopback port is used. */
+  socketDir: string | undefined;
+  /** PostgreSQL's main process. */
+  pid: number;
+  /** Settles when PostgreSQL has ended, by `stop` or otherwise. */
+  exited: Promise<void>;
+  /** Rolls back what is open, stops PostgreSQL, removes the socket and gives the data folder free. Twice is fine. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Server settings, such as `fsync: "off"` for throw-away databases. */
+  settings?: Record<string, string>;
+  /** How to connect; by default the best that the platform has. */
+  transport?: cluster.Transport;
+}
+
+/**
+ * Starts PostgreSQL on a data folder, which is made when missing, with an empty database `tribute` the first time.
+ * Clears away what a killed process has left. PostgreSQL gets a process group of its own, so that Ctrl-C reaches the
+ * application alone, which then stops PostgreSQL last; it is also stopped when this process exits without `stop`.
+ *
+ * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError with PostgreSQL's last words
+ * when it does not start.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
+  const dataDir = openDataDir(options.dataDir);
+  const clusterDir = clusterDirOf(dataDir);
+  const lock = await lockDataDir(dataDir);
+  const undo: (() => void)[] = [() => lock.release()];
+  try {
+    const binaries = await prepareBinaries(dataDir, accountFor(clusterDir));
+    const durable = options.settings?.fsync !== "off";
+    const account = await cluster.ensureCluster(dataDir, binaries, { durable, transport });
+    await clearLeftovers(clusterDir, binaries.pgCtl);
+    await cluster.writeAccessRules(clusterDir, transport, account);
+
+    const socketDir = transport === "socket" ? await makeSocketDir(account) : undefined;
+    if (socketDir) undo.push(() => rmSync(socketDir, { recursive: true, force: true }));
+    const port = transport === "socket" ? PORT : await findFreePort();
+    const settings = { ...baseSettings(port, socketDir), ...options.settings };
+    const server = await startServer(binaries, dataDir, account, settings);
+
+    const address = { port, socketDir, password: cluster.readPassword(dataDir) };
+    const adminUrl = connectionUrl(cluster.ADMIN_ROLE, DATABASE, address);
+    const url = connectionUrl(cluster.APP_ROLE, DATABASE, address);
+    const stop = once(async () => {
+      await server.stop();
+      for (const step of undo.reverse()) step();
+    });
+    try {
+      await ensureDatabase(connectionUrl(cluster.ADMIN_ROLE, "postgres", address), address.password);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    lock.announce({ url, adminUrl });
+    return { url, adminUrl, dataDir, socketDir, pid: server.pid, exited: server.exited, stop };
+  } catch (error) {
+    for (const step of undo.reverse()) step();
+    throw error;
+  }
+}
+
+/**
+ * The database that another process runs on this data folder: for tools that join it. Undefined when nobody does, or
+ * when it is still starting.
+ */
+export function findRunning(dataDir: string): (Running & { url: string; adminUrl: string }) | undefined {
+  const running = readRunning(dataDir);
+  return running?.url && running.adminUrl
+    ? { ...running, url: running.url, adminUrl: running.adminUrl }
+    : undefined;
+}
+
+function baseSettings(port: number, socketDir: string | undefined): Record<string, string> {
+  return {
+    port: String(port),
+    listen_addresses: socketDir ? "" : "127.0.0.1",
+    unix_socket_directories: socketDir ? `"${socketDir}"` : "",
+    unix_socket_permissions: "0700",
+    fsync: "on",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_line_prefix: "%m [%p] ",
+    // The text of a failed statement, and the row that broke a rule, can hold personal data: neither is logged.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+  };
+}
+
+interface Server {
+  pid: number;
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Spawns PostgreSQL and waits until it takes connections. */
+async function startServer(
+  binaries: { postgres: string; pgCtl: string },
+  dataDir: string,
+  account: Account | undefined,
+  settings: Record<string, string>,
+): Promise<Server> {
+  const clusterDir = clusterDirOf(dataDir);
+  const logFile = path.join(dataDir, "postgres.log");
+  const deadline = Date.now() + START_PATIENCE_MS;
+  const args = [
+    "-D",
+    clusterDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
+  for (;;) {
+    const logStart = rotateLog(logFile);
+    const log = openSync(logFile, "a", 0o600);
+    handOver(logFile, folderOwner(dataDir));
+    const child = spawn(binaries.postgres, args, {
+      ...account,
+      cwd: clusterDir,
+      env: cluster.programEnvironment(),
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    const server = supervise(child, binaries.pgCtl);
+    if (await becomesReady(clusterDir, server, deadline)) return server;
+    await server.stop();
+    const said = readFileSync(logFile, "utf8").slice(logStart);
+    // Server processes of a killed PostgreSQL notice its death when they next wait for something.
+    const predecessorDying = said.includes("pre-existing shared memory block");
+    if (!predecessorDying || Date.now() > deadline) {
+      const lastWords = said.trim().split("\n").slice(-8).join("\n");
+      throw new EmbeddedDatabaseError(`The embedded PostgreSQL did not start (${logFile}):\n${lastWords}`);
+    }
+    await pause(200);
+  }
+}
+
+function supervise(child: ChildProcess, pgCtl: string): Server {
+  const pid = child.pid ?? 0;
+  let running = child.pid !== undefined;
+  const exited = new Promise<void>((resolve) => {
+    const ended = () => {
+      running = false;
+      process.removeListener("exit", interrupt);
+      resolve();
+    };
+    child.once("exit", ended);
+    // Without a listener a failed spawn would end the whole process; the start reports it.
+    child.once("error", ended);
+  });
+  const interrupt = () => {
+    if (running) signalPostmaster(pid, "SIGINT", pgCtl);
+  };
+  process.once("exit", interrupt);
+  child.unref();
+  const stop = async () => {
+    interrupt();
+    if (await settlesWithin(exited, 30_000)) return;
+    if (running) signalPostmaster(pid, "SIGQUIT", pgCtl);
+    if (await settlesWithin(exited, 10_000)) return;
+    if (running) signalPostmaster(pid, "SIGKILL", pgCtl);
+    await exited;
+  };
+  return { pid, exited, stop };
+}
+
+/** Waits for PostgreSQL's own word that it takes connections; false when it ends first or takes too long. */
+async function becomesReady(clusterDir: string, server: Server, deadline: number): Promise<boolean> {
+  while (Date.now() < deadline) {
+    if (await settlesWithin(server.exited, 15)) return false;
+    const written = readPostmasterFile(clusterDir);
+    if (written?.pid === server.pid && written.ready && isAlive(server.pid)) return true;
+  }
+  return false;
+}
+
+async function settlesWithin(event: Promise<void>, milliseconds: number): Promise<boolean> {
+  const timer = new AbortController();
+  const timeout = pause(milliseconds, false, { signal: timer.signal }).catch(() => false);
+  const settled = await Promise.race([event.then(() => true), timeout]);
+  timer.abort();
+  return settled;
+}
+
+/** Makes the role and the database of the application unless they are there. */
+async function ensureDatabase(adminUrl: string, password: string | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [cluster.APP_ROLE]);
+    if (role.rowCount === 0) {
+      // May make databases and roles, as tests and a separate migration role need it, and is no superuser.
+      const secret = password ? `PASSWORD ${client.escapeLiteral(password)}` : "";
+      await client.query(`CREATE ROLE ${cluster.APP_ROLE} LOGIN CREATEDB CREATEROLE ${secret}`);
+    }
+    const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${cluster.APP_ROLE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The folder goes by `host` in the query, which the clients prefer to the host before the path; that one keeps the URL
+ * readable for parsers that insist on one. Port and SSL are spelled out against PGPORT and PGSSLMODE of the caller.
+ */
+function connectionUrl(
+  role: string,
+  database: string,
+  address: { port: number; socketDir: string | undefined; password: string | undefined },
+): string {
+  const secret = address.password ? `:${address.password}` : "";
+  const host = address.socketDir ? `host=${encodeURIComponent(address.socketDir)}&` : "";
+  const name = address.socketDir ? "localhost" : "127.0.0.1";
+  return `postgresql://${role}${secret}@${name}:${address.port}/${database}?${host}sslmode=disable`;
+}
+
+/** A short path (a socket's may have 107 bytes, 103 on macOS) that no other user can enter. */
+async function makeSocketDir(account: Account | undefined): Promise<string> {
+  const wanted = await realpath(tmpdir());
+  const reachable = wanted.length <= 70 && !(account && closedFolder(wanted, account));
+  const socketDir = await mkdtemp(path.join(reachable ? wanted : "/tmp", "tribute-"));
+  handOver(socketDir, account);
+  return socketDir;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string")
+    throw new EmbeddedDatabaseError("There is no free port.");
+  return address.port;
+}
+
+/** Keeps the log small; returns where the next start's lines will begin. */
+function rotateLog(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < LOG_LIMIT_BYTES) return size;
+  renameSync(logFile, `${logFile}.1`);
+  return 0;
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= action();
+    return running;
+  };
+}

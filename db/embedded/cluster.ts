@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Account, accountFor, candidateAccounts, isRoot } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import { clusterDirOf, handOver, hasCluster } from "./data-dir.ts";
+import { EmbeddedDatabaseError } from "./errors.ts";
+
+/** How the application reaches PostgreSQL: a private Unix socket, or (Windows) a loopback port with a password. */
+export type Transport = "socket" | "tcp";
+
+/** The role that may do everything; the application connects as APP_ROLE. */
+export const ADMIN_ROLE = "postgres";
+/** Owner of the application's database, without further rights over the server. */
+export const APP_ROLE = "tribute";
+
+/** PostgreSQL's programs get this environment only: no PG* variable of the caller may change what they do. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, TMP } = process.env;
+  return { PATH, SystemRoot, TEMP, TMP, LC_ALL: "C", TZ: "UTC" };
+}
+
+/**
+ * Makes the cluster in `dataDir` unless it is there, complete or not at all: it grows beside its place and is renamed
+ * when done. Returns the account that PostgreSQL has to run under. The caller holds the lock of the folder.
+ *
+ * Throws EmbeddedDatabaseError with the last lines of `initdb` when that fails.
+ */
+export async function ensureCluster(
+  dataDir: string,
+  binaries: Binaries,
+  options: { durable: boolean; transport: Transport },
+): Promise<Account | undefined> {
+  const clusterDir = clusterDirOf(dataDir);
+  if (hasCluster(clusterDir)) return accountFor(clusterDir);
+  for (const name of await readdir(dataDir)) {
+    if (name === "cluster" || name.startsWith("cluster."))
+      await rm(path.join(dataDir, name), { recursive: true });
+  }
+
+  const accounts = isRoot() ? candidateAccounts() : [undefined];
+  let output = "";
+  for (const [attempt, account] of accounts.entries()) {
+    const half = `${clusterDir}.${process.pid}.${attempt}`;
+    await mkdir(half, { mode: 0o700 });
+    handOver(half, account);
+    const passwordFile = options.transport === "tcp" ? await writePassword(dataDir, account) : undefined;
+    output = await initdb(half, binaries.initdb, account, options.durable, passwordFile);
+    if (output === "") {
+      await rename(half, clusterDir);
+      return account;
+    }
+    await rm(half, { recursive: true, force: true });
+    if (!output.includes("could not look up effective user ID")) break;
+  }
+  throw new EmbeddedDatabaseError(
+    `The embedded PostgreSQL could not make its files in ${clusterDir}:\n${output}`,
+  );
+}
+
+/** The password of a cluster that listens on a port; undefined for one that listens on a socket. */
+export function readPassword(dataDir: string): string | undefined {
+  const file = passwordFileOf(dataDir);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
+
+/** Says who may connect, and how: written at each start, so that the file is never older than this rule. */
+export async function writeAccessRules(
+  clusterDir: string,
+  transport: Transport,
+  account: Account | undefined,
+) {
+  // The socket's folder is closed to all other users (mode 0700), so on the socket no password is asked.
+  const rule = transport === "socket" ? "local all all trust" : "host all all 127.0.0.1/32 scram-sha-256";
+  const file = path.join(clusterDir, "pg_hba.conf");
+  await writeFile(file, `${rule}\n`, { mode: 0o600 });
+  handOver(file, account);
+}
+
+function passwordFileOf(dataDir: string): string {
+  return path.join(dataDir, "password");
+}
+
+async function writePassword(dataDir: string, account: Account | undefined): Promise<string> {
+  const file = passwordFileOf(dataDir);
+  await writeFile(file, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  handOver(file, account);
+  return file;
+}
+
+/** Runs initdb; answers the empty string, or what it said when it failed. */
+function initdb(
+  clusterDir: string,
+  program: string,
+  account: Account | undefined,
+  durable: boolean,
+  passwordFile: string | undefined,
+): Promise<string> {
+  const args = [
+    ["-D", clusterDir, "-U", ADMIN_ROLE, "--no-instructions", "--encoding=UTF8"],
+    // Sorted by code point, upper and lower case by Unicode: the same on every machine, whatever its own language.
+    ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+    passwordFile ? ["--auth=scram-sha-256", `--pwfile=${passwordFile}`] : ["--auth=trust"],
+    durable ? [] : ["--no-sync"],
+  ].flat();
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      ...account,
+      cwd: clusterDir,
+      env: programEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said: string[] = [];
+    child.stdout.on("data", (chunk) => said.push(String(chunk)));
+    child.stderr.on("data", (chunk) => said.push(String(chunk)));
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code) => {
+      if (code === 0) resolve("");
+      else resolve(said.join("").trim().split("\n").slice(-6).join("\n") || `initdb ended with ${code}`);
+    });
+  });
+}

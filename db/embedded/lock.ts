@@ -1,0 +1,108 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { AlreadyRunningError, EmbeddedDatabaseError } from "./errors.ts";
+
+/** What a running process says about itself in its data folder. */
+export interface Running {
+  pid: number;
+  url?: string | undefined;
+  adminUrl?: string | undefined;
+}
+
+/** The right to use a data folder, held until `release` or the death of the process. */
+export interface DataDirLock {
+  /** Publishes the addresses for tools that join. */
+  announce(addresses: { url: string; adminUrl: string }): void;
+  release(): void;
+}
+
+const runningSchema = z.object({
+  pid: z.number(),
+  url: z.string().optional(),
+  adminUrl: z.string().optional(),
+});
+
+/**
+ * Takes the data folder for this process. Node has no file lock of its own, so SQLite lends us its: the operating
+ * system grants it to one process and takes it back when that process dies, in whatever way, so nothing goes stale.
+ *
+ * Throws AlreadyRunningError, naming the other process, when the folder is taken.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const file = path.join(dataDir, "lock");
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { timeout: 0 });
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database?.close();
+    if (!isBusy(error)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new EmbeddedDatabaseError(
+        `The data folder ${dataDir} cannot be written by this user (lock: ${reason}).`,
+      );
+    }
+    const holder = await findHolder(dataDir);
+    throw new AlreadyRunningError(
+      `Another Tribute is already running on ${dataDir} (${holder ? `pid ${holder.pid}` : "pid unknown"}).`,
+    );
+  }
+  const held = database;
+  writeRunning(dataDir, { pid: process.pid });
+  return {
+    announce: (addresses) => writeRunning(dataDir, { pid: process.pid, ...addresses }),
+    release: () => {
+      rmSync(runningFile(dataDir), { force: true });
+      held.close();
+    },
+  };
+}
+
+/** Who runs on the data folder by its own word: undefined when nobody does, or the process has died since. */
+export function readRunning(dataDir: string): Running | undefined {
+  try {
+    const running = runningSchema.parse(JSON.parse(readFileSync(runningFile(dataDir), "utf8")));
+    return isAlive(running.pid) ? running : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process of this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** The winner writes its pid right after taking the lock; a loser may be quicker to read than it to write. */
+async function findHolder(dataDir: string): Promise<Running | undefined> {
+  const deadline = Date.now() + 1_000;
+  for (;;) {
+    const holder = readRunning(dataDir);
+    if (holder || Date.now() > deadline) return holder;
+    await pause(20);
+  }
+}
+
+function writeRunning(dataDir: string, running: Running): void {
+  const file = runningFile(dataDir);
+  const half = `${file}.${process.pid}`;
+  writeFileSync(half, JSON.stringify(running), { mode: 0o600 });
+  renameSync(half, file);
+}
+
+function runningFile(dataDir: string): string {
+  return path.join(dataDir, "running.json");
+}
+
+function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5;
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}

@@ -1,0 +1,43 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "./schema.ts";
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** int8 holds minor units and counts; one that JavaScript cannot hold exactly is a fault, never rounded. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 outside the safe range: ${text}`);
+  return value;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === INT8) return parseInt8;
+    // A calendar day has no time zone: it stays "2026-11-21".
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+
+/** A pool for any PostgreSQL 15 or later. */
+export function createPool(url: string, options: { max?: number; applicationName?: string } = {}): pg.Pool {
+  return new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    application_name: options.applicationName ?? "tribute",
+    types,
+  });
+}
+
+/** The typed door to the database. `destroy()` closes its pool. */
+export function createDatabase(
+  url: string,
+  options: { max?: number; applicationName?: string } = {},
+): Kysely<DB> {
+  const pool = createPool(url, options);
+  // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
+  pool.on("error", () => pool.emit("tribute:idle-connection-lost"));
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

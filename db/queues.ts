@@ -1,0 +1,32 @@
+import { PgBoss } from "pg-boss";
+
+/** The job queues (pg-boss). What each does stands in app/jobs.server.ts. */
+export const QUEUES = {
+  "payments.notice": { notify: true, retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 900 },
+  "payments.refund": { notify: true, retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
+  "payments.reconcile": { retryLimit: 0 },
+  "tips.mature": { retryLimit: 0 },
+  "tips.expire": { retryLimit: 0 },
+  "tips.review-overdue": { retryLimit: 0 },
+  "ledger.check": { retryLimit: 0 },
+  "rollups.slide": { retryLimit: 3, retryDelay: 60 },
+  "rates.refresh": { retryLimit: 5, retryDelay: 600 },
+  "mail.send": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
+} as const;
+
+export type QueueName = keyof typeof QUEUES;
+
+/** Installs pg-boss's schema and our queues, as part of the migrations. */
+export async function installQueues(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  try {
+    for (const [name, options] of Object.entries(QUEUES)) {
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

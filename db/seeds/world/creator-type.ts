@@ -1,0 +1,85 @@
+import type { AvatarArt, HeaderArt, ItemArt, ItemGround, ItemMotif } from "./art/art-types.ts";
+import type { Tone } from "./art/tones.ts";
+
+export type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
+
+export type DemoNetwork =
+  | "instagram"
+  | "twitter"
+  | "finmessage"
+  | "tiktok"
+  | "twitch"
+  | "youtube"
+  | "dommelink";
+
+export interface DemoSocialLink {
+  readonly network: DemoNetwork;
+  readonly handle: string;
+  readonly visible: boolean;
+}
+
+export interface DemoItem {
+  readonly name: string;
+  readonly amount_minor: number;
+  readonly art: ItemArt | null;
+}
+
+/** One inhabitant of the demo world, as written down; the generator tells the story through the domain. */
+export interface DemoCreator {
+  readonly username: string;
+  /** The display name, which the specification calls "name". */
+  readonly name: string;
+  readonly email: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly company?: string;
+  readonly euUstId?: string;
+  readonly address: string;
+  readonly zipcode: string;
+  readonly city: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth: string;
+  readonly status: DemoStatus;
+  readonly currency: "EUR" | "USD" | "GBP";
+  readonly locale: "en" | "de";
+  readonly avatar: AvatarArt | null;
+  readonly header: HeaderArt | null;
+  readonly social: readonly DemoSocialLink[];
+  readonly items: readonly DemoItem[];
+  readonly featured: boolean;
+  readonly showOnlineStatus: boolean;
+  readonly online: boolean;
+  /** The relative weight of the tips that come in; 0 for who cannot receive. */
+  readonly popularity: number;
+  readonly defaultPricePerMessageMinor: number | null;
+  readonly rankingEnabled: boolean;
+  readonly joinedDaysAgo: number;
+}
+
+/** A social link that the profile shows. */
+export function shown(network: DemoNetwork, handle: string): DemoSocialLink {
+  return { network, handle, visible: true };
+}
+
+/** A social link that verification knows and the profile keeps to itself. */
+export function hidden(network: DemoNetwork, handle: string): DemoSocialLink {
+  return { network, handle, visible: false };
+}
+
+/** A tribute item with its picture. */
+export function gift(
+  name: string,
+  amountMinor: number,
+  motif: ItemMotif,
+  ground: ItemGround,
+  tint?: Tone,
+): DemoItem {
+  return { name, amount_minor: amountMinor, art: tint ? { motif, ground, tint } : { motif, ground } };
+}
+
+/** A tribute item without a picture. */
+export function plainGift(name: string, amountMinor: number): DemoItem {
+  return { name, amount_minor: amountMinor, art: null };
+}

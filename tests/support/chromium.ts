@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "playwright";
+
+const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+
+/**
+ * A Chromium for the browser tests: CHROMIUM_PATH, else Playwright's own when it is installed, else one on the PATH,
+ * else, as root on Debian, the distribution's package, installed now. Throws one line when there is none.
+ */
+export async function findChromium(): Promise<string> {
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) {
+    if (runs(configured)) return configured;
+    throw new Error(`CHROMIUM_PATH is ${configured}, which does not run.`);
+  }
+  const found = findInstalled();
+  if (found) return found;
+  if (process.getuid?.() === 0 && onPath("apt-get")) {
+    installFromDebian();
+    const installed = findInstalled();
+    if (installed) return installed;
+  }
+  throw new Error(
+    'No Chromium for the browser tests: run "npx playwright install chromium", install your system\'s, or set CHROMIUM_PATH.',
+  );
+}
+
+/** How every test starts its Chromium: no sandbox only as root, where Chromium has none, and no traffic of its own. */
+export function launchArgs(): string[] {
+  return [
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    // The network is closed for pages too: no name but this machine's is found.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1",
+  ];
+}
+
+function findInstalled(): string | undefined {
+  const candidates = [chromium.executablePath(), ...SYSTEM_NAMES.map(onPath)];
+  return candidates.find((file) => file !== undefined && existsSync(file) && runs(file));
+}
+
+function onPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+}
+
+/** A file of that name may be a stub that only tells how to install the real one. */
+function runs(file: string): boolean {
+  const { status, stdout } = spawnSync(file, ["--version"], { encoding: "utf8", timeout: 30_000 });
+  return status === 0 && /\d+\.\d+/.test(stdout);
+}
+
+function installFromDebian(): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+    const { status, stderr } = spawnSync("apt-get", args, { env, encoding: "utf8" });
+    if (status !== 0) throw new Error(`apt-get ${args[0]} failed: ${stderr.trim().split("\n").at(-1)}`);
+  }
+}

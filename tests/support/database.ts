@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import pg from "pg";
+import { inject } from "vitest";
+import { createDatabase } from "../../db/index.ts";
+import type { DB } from "../../db/schema.ts";
+import { withDatabase } from "./database-url.ts";
+
+/** A migrated database of its own for a test file, or for one test. */
+export interface TestDatabase {
+  url: string;
+  db: Kysely<DB>;
+  /** Closes `db` and removes the database, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+const OBJECT_IN_USE = "55006";
+
+/** Copies the migrated template; several test files may do so at once. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject("testDatabase");
+  const name = `tribute_test_${randomBytes(6).toString("hex")}`;
+  await asAdmin(adminUrl, async (admin) => {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      try {
+        await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+        return;
+      } catch (error) {
+        // A background process of the server may look at the template for a moment.
+        const isBusy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+        if (!isBusy || Date.now() > deadline) throw error;
+      }
+    }
+  });
+  const url = withDatabase(adminUrl, name);
+  const db = createDatabase(url);
+  return {
+    url,
+    db,
+    drop: async () => {
+      await db.destroy();
+      await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function asAdmin(url: string, action: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await action(admin);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,46 @@
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+
+const HOOK_TIMEOUT_MS = 120_000;
+
+/** One kind of test: its folders and how many files run at once. No project retries: a test that fails is a fault. */
+function project(
+  name: string,
+  include: string[],
+  options: { database: boolean; testTimeout: number; maxWorkers?: number },
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include,
+      environment: "node",
+      setupFiles: ["tests/support/console-fails.ts", "tests/support/closed-network.ts"],
+      globalSetup: options.database ? ["tests/support/global-database.ts"] : [],
+      retry: 0,
+      testTimeout: options.testTimeout,
+      hookTimeout: HOOK_TIMEOUT_MS,
+      ...(options.maxWorkers && { maxWorkers: options.maxWorkers }),
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      project("unit", ["tests/unit/**/*.test.{ts,tsx}"], { database: false, testTimeout: 30_000 }),
+      project("domain", ["tests/domain/**/*.test.{ts,tsx}", "tests/stories/**/*.test.{ts,tsx}"], {
+        database: true,
+        testTimeout: 60_000,
+      }),
+      project("routes", ["tests/routes/**/*.test.{ts,tsx}"], { database: true, testTimeout: 60_000 }),
+      // A browser wants a core of its own, and so does the server that it visits.
+      project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], { database: true, testTimeout: 120_000, maxWorkers: 2 }),
+      // These start, stop and kill whole processes: one at a time, so that the deadlines mean something.
+      project("faults", ["tests/faults/**/*.test.{ts,tsx}"], {
+        database: true,
+        testTimeout: 300_000,
+        maxWorkers: 1,
+      }),
+    ],
+  },
+});
