@@ -34,7 +34,11 @@ export default defineConfig({
       }),
       project("routes", ["tests/routes/**/*.test.{ts,tsx}"], { database: true, testTimeout: 60_000 }),
       // A browser wants a core of its own, and so does the server that it visits.
-      project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], { database: true, testTimeout: 120_000, maxWorkers: 2 }),
+      project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], {
+        database: true,
+        testTimeout: 120_000,
+        maxWorkers: 2,
+      }),
       // These start, stop and kill whole processes: one at a time, so that the deadlines mean something.
       project("faults", ["tests/faults/**/*.test.{ts,tsx}"], {
         database: true,

@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     await cluster.writeAccessRules(clusterDir, transport, account);
 
     const socketDir = transport === "socket" ? await makeSocketDir(account) : undefined;
-    if (socketDir) undo.push(() => rmSync(socketDir, { recursive: true, force: true }));
+    if (socketDir) undo.push(removedAtExit(socketDir));
     const port = transport === "socket" ? PORT : await findFreePort();
     const settings = { ...baseSettings(port, socketDir), ...options.settings };
     const server = await startServer(binaries, dataDir, account, settings);
@@ -256,6 +256,16 @@ async function makeSocketDir(account: Account | undefined): Promise<string> {
   const socketDir = await mkdtemp(path.join(reachable ? wanted : "/tmp", "tribute-"));
   handOver(socketDir, account);
   return socketDir;
+}
+
+/** Answers how to remove the folder; an exit of this process does so too. */
+function removedAtExit(folder: string): () => void {
+  const remove = () => {
+    process.removeListener("exit", remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", remove);
+  return remove;
 }
 
 async function findFreePort(): Promise<number> {

@@ -13,7 +13,10 @@ export function installedProgram(name: string): string {
 }
 
 /** Runs a Node program with our terminal; answers its exit code. */
-export function runNode(args: string[], options: { env?: Record<string, string>; input?: string } = {}): number {
+export function runNode(
+  args: string[],
+  options: { env?: Record<string, string>; input?: string } = {},
+): number {
   const { status } = spawnSync(process.execPath, args, {
     cwd: projectRoot,
     env: { ...process.env, ...options.env },

@@ -7,7 +7,7 @@ import { findPayment, lockPayment, movePayment, type PaymentRow } from "./sandbo
 import { type TestInstrument, testInstruments } from "./test-instruments.ts";
 
 /** Every approval by code asks for this one; it stands on the page. */
-export const CHALLENGE_CODE = "123456";
+const CHALLENGE_CODE = "123456";
 const CHALLENGE_TRIES_MAX = 3;
 
 /** What the hosted page shows of a payment. */
@@ -41,6 +41,8 @@ export type PageOutcome =
   | { outcome: "unknown" };
 
 export interface HostedPage {
+  /** The code that the second step asks for. */
+  readonly challengeCode: string;
   /** The page's content, or null for an unknown token; `use` names a test instrument to fill in. */
   findPage(token: string, use?: string | null): Promise<PayPage | null>;
   /** Pays an open payment with the posted instrument; a second post finds the first one's result. */
@@ -86,6 +88,8 @@ export function createHostedPage(options: {
   }
 
   return {
+    challengeCode: CHALLENGE_CODE,
+
     async findPage(token, use = null) {
       const payment = await findPayment(db, { token });
       return payment && describePage(payment, use, clock());
@@ -102,7 +106,7 @@ export function createHostedPage(options: {
 
     async confirm(token, fields) {
       return move(token, async (payment, act) => {
-        if (!payment.challenged_at) return whereNext(payment);
+        if (!payment.challenged_at) return TO_CHALLENGE;
         if ((fields.code ?? "").replace(/\s/g, "") === CHALLENGE_CODE) return act.paid();
         const tries = payment.challenge_tries + 1;
         if (tries >= CHALLENGE_TRIES_MAX) return act.failed("challenge_failed");
@@ -113,7 +117,7 @@ export function createHostedPage(options: {
 
     async deny(token) {
       return move(token, async (payment, act) =>
-        payment.challenged_at ? act.failed("challenge_denied") : whereNext(payment),
+        payment.challenged_at ? act.failed("challenge_denied") : TO_CHALLENGE,
       );
     },
 
@@ -122,6 +126,9 @@ export function createHostedPage(options: {
     },
   };
 }
+
+/** The second step's page, which knows the way to the first one when it was not asked for. */
+const TO_CHALLENGE = { outcome: "challenge" } as const;
 
 interface OpenPaymentActs {
   behave(behaviour: TestInstrument["behaviour"]): Promise<PaymentRow>;
@@ -132,13 +139,15 @@ interface OpenPaymentActs {
 }
 
 function whereNext(payment: PaymentRow): PageOutcome {
-  if (payment.state === "OPEN" && payment.challenged_at) return { outcome: "challenge" };
+  if (payment.state === "OPEN" && payment.challenged_at) return TO_CHALLENGE;
   return { outcome: "returned", url: returnUrl(payment) };
 }
 
 /** A payment under way counts as good so far: the merchant's success page waits for the end of it. */
 function returnUrl(payment: PaymentRow): string {
-  return payment.state === "PAID" || payment.state === "PROCESSING" ? payment.success_url : payment.failed_url;
+  return payment.state === "PAID" || payment.state === "PROCESSING"
+    ? payment.success_url
+    : payment.failed_url;
 }
 
 function describePage(payment: PaymentRow, use: string | null, now: Date): PayPage {

@@ -20,7 +20,8 @@ export function createMerchantApi(payments: MerchantPayments, apiKey: string): M
     async createPayment(request) {
       return withBody(request, apiKey, paymentOrderSchema, "payment_id", async (order) => {
         const result = await payments.createPayment(order);
-        if (result.outcome === "conflict") return problem(409, "idempotency_conflict", "the id has another body");
+        if (result.outcome === "conflict")
+          return problem(409, "idempotency_conflict", "the id has another body");
         const status = result.outcome === "created" ? 201 : 200;
         return answer(status, { payment: result.payment, redirect_url: result.redirectUrl });
       });

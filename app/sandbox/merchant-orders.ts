@@ -1,7 +1,12 @@
 import { z } from "zod";
 
 /** The wire format of what a merchant sends. Text is bounded and free of the NUL that PostgreSQL refuses. */
-const text = (max: number) => z.string().min(1).max(max).refine((value) => !value.includes("\0"), "contains NUL");
+const text = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((value) => !value.includes("\0"), "contains NUL");
 const merchantId = z.string().regex(/^[\w.:-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 _ . : -");
 const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 const minorUnits = z.int().positive().max(100_000_000_000);

@@ -96,18 +96,19 @@ export function signNotice(secret: string, rawBody: string, at: Date): string {
 }
 
 async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedNotice[]> {
-  const due = db
-    .selectFrom("sandbox.notices")
-    .select("event_id")
-    .where("delivered_at", "is", null)
-    .where("given_up_at", "is", null)
-    .where("due_at", "<=", now)
-    .orderBy("due_at")
-    .limit(limit)
-    .forUpdate()
-    .skipLocked();
-  const rows = await db
-    .with("due", (query) => query.selectFrom(due.as("locked")).selectAll())
+  return db
+    .with("due", (query) =>
+      query
+        .selectFrom("sandbox.notices")
+        .select("event_id")
+        .where("delivered_at", "is", null)
+        .where("given_up_at", "is", null)
+        .where("due_at", "<=", now)
+        .orderBy("due_at")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
     .updateTable("sandbox.notices")
     .from("sandbox.payments")
     .set({ due_at: later(now, CLAIM_MS), attempts: sql<number>`sandbox.notices.attempts + 1` })
@@ -121,7 +122,6 @@ async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedN
       "sandbox.payments.notice_url as url",
     ])
     .execute();
-  return rows;
 }
 
 /** Resolves to null when the receiver took it (2xx), else to what went wrong. */

@@ -31,7 +31,10 @@ const cardForm = (now: Date) =>
           .string()
           .min(1, "errors.numberMissing")
           .refine((number) => number === "" || passesLuhn(number), "errors.numberInvalid")
-          .refine((number) => !passesLuhn(number) || isListed("INETCASH_CC", number), "errors.numberUnlisted"),
+          .refine(
+            (number) => !passesLuhn(number) || isListed("INETCASH_CC", number),
+            "errors.numberUnlisted",
+          ),
       ),
     expiry: z
       .string()
@@ -42,7 +45,11 @@ const cardForm = (now: Date) =>
         const problem = expiryProblem(typed, now);
         if (problem) context.addIssue({ code: "custom", message: problem });
       }),
-    cvc: z.string().trim().min(1, "errors.cvcMissing").regex(/^(\d{3,4})?$/, "errors.cvcInvalid"),
+    cvc: z
+      .string()
+      .trim()
+      .min(1, "errors.cvcMissing")
+      .regex(/^(\d{3,4})?$/, "errors.cvcInvalid"),
     holder,
   });
 
@@ -71,7 +78,12 @@ const bankForm = z.object({
  */
 export function readPayForm(type: PaymentType, fields: FormFields, now: Date): PayFormReading {
   if (type === "INETCASH_CC") {
-    return judge(type, "number", cardForm(now).safeParse(withBlanks(fields)), keep(fields, ["expiry", "holder"]));
+    return judge(
+      type,
+      "number",
+      cardForm(now).safeParse(withBlanks(fields)),
+      keep(fields, ["expiry", "holder"]),
+    );
   }
   if (type === "INETCASH_DD") {
     const kept = keep(fields, ["iban", "holder", "mandate"]);

@@ -91,7 +91,11 @@ export async function applyBehaviour(
     case "challenge":
       return movePayment(trx, payment, { challenged_at: now }, null);
     case "processing": {
-      const change = { state: "PROCESSING", ending: behaviour.ending, ending_at: later(now, timing.settleMs) };
+      const change = {
+        state: "PROCESSING",
+        ending: behaviour.ending,
+        ending_at: later(now, timing.settleMs),
+      };
       return movePayment(trx, payment, change, { kind: "payment.processing", now });
     }
   }

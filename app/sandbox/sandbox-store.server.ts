@@ -69,18 +69,12 @@ export async function insertPaymentOnce(
 }
 
 /** The payment with this reference or page token, or null; malformed ones are simply unknown. */
-export async function findPayment(
-  db: Kysely<DB>,
-  by: PaymentKey,
-): Promise<PaymentRow | null> {
+export async function findPayment(db: Kysely<DB>, by: PaymentKey): Promise<PaymentRow | null> {
   return (await paymentQuery(db, by)?.executeTakeFirst()) ?? null;
 }
 
 /** As findPayment, and nobody else moves it until the transaction ends. */
-export async function lockPayment(
-  trx: Transaction<DB>,
-  by: PaymentKey,
-): Promise<PaymentRow | null> {
+export async function lockPayment(trx: Transaction<DB>, by: PaymentKey): Promise<PaymentRow | null> {
   return (await paymentQuery(trx, by)?.forUpdate().executeTakeFirst()) ?? null;
 }
 

@@ -10,10 +10,13 @@ const BATCH = 50;
  * that open and close. A row that another instance works on is passed over. Resolves to how many moved.
  */
 export async function applyDueEndings(db: Kysely<DB>, now: Date, timing: Timing): Promise<number> {
-  const steps = [settleTransfers, expirePayments, openDisputes, closeDisputes];
-  let moved = 0;
-  for (const step of steps) moved += await db.transaction().execute((trx) => step(trx, now, timing));
-  return moved;
+  return db.transaction().execute(async (trx) => {
+    const settled = await settleTransfers(trx, now, timing);
+    const expired = await expirePayments(trx, now);
+    const opened = await openDisputes(trx, now);
+    const closed = await closeDisputes(trx, now);
+    return settled + expired + opened + closed;
+  });
 }
 
 async function settleTransfers(trx: Transaction<DB>, now: Date, timing: Timing): Promise<number> {
@@ -90,7 +93,12 @@ async function closeDisputes(trx: Transaction<DB>, now: Date): Promise<number> {
 }
 
 /** Locks the payments too, so that no refund slips in between. */
-function dueDisputes(trx: Transaction<DB>, state: "SCHEDULED" | "OPEN", due: "opens_at" | "closes_at", now: Date) {
+function dueDisputes(
+  trx: Transaction<DB>,
+  state: "SCHEDULED" | "OPEN",
+  due: "opens_at" | "closes_at",
+  now: Date,
+) {
   return trx
     .selectFrom("sandbox.disputes")
     .innerJoin("sandbox.payments", "sandbox.payments.ref", "sandbox.disputes.payment_ref")

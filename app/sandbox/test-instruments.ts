@@ -31,18 +31,33 @@ const CARDS = [
     text: "cards.funds",
     behaviour: { step: "failed", failureCode: "insufficient_funds" },
   },
-  { id: "challenge", value: "4000 0025 0000 3155", text: "cards.challenge", behaviour: { step: "challenge" } },
+  {
+    id: "challenge",
+    value: "4000 0025 0000 3155",
+    text: "cards.challenge",
+    behaviour: { step: "challenge" },
+  },
   {
     id: "chargeback",
     value: "4000 0000 0000 0259",
     text: "cards.chargeback",
     behaviour: { step: "paid", dispute: "LOST" },
   },
-  { id: "dispute", value: "4000 0000 0000 2685", text: "cards.dispute", behaviour: { step: "paid", dispute: "WON" } },
+  {
+    id: "dispute",
+    value: "4000 0000 0000 2685",
+    text: "cards.dispute",
+    behaviour: { step: "paid", dispute: "WON" },
+  },
 ] as const satisfies readonly TestInstrument[];
 
 const ACCOUNTS = [
-  { id: "success", value: "DE89 3704 0044 0532 0130 00", text: "accounts.success", behaviour: { step: "paid" } },
+  {
+    id: "success",
+    value: "DE89 3704 0044 0532 0130 00",
+    text: "accounts.success",
+    behaviour: { step: "paid" },
+  },
   {
     id: "later",
     value: "DE08 3704 0044 0532 0130 03",
@@ -65,8 +80,18 @@ const ACCOUNTS = [
 
 const BANKS = [
   { id: "success", value: "Sandbank", text: "banks.success", behaviour: { step: "paid" } },
-  { id: "later", value: "Dune Savings", text: "banks.later", behaviour: { step: "processing", ending: "PAID" } },
-  { id: "returned", value: "Quicksand Bank", text: "banks.returned", behaviour: { step: "processing", ending: "FAILED" } },
+  {
+    id: "later",
+    value: "Dune Savings",
+    text: "banks.later",
+    behaviour: { step: "processing", ending: "PAID" },
+  },
+  {
+    id: "returned",
+    value: "Quicksand Bank",
+    text: "banks.returned",
+    behaviour: { step: "processing", ending: "FAILED" },
+  },
   {
     id: "late",
     value: "Hourglass Union",
@@ -92,7 +117,10 @@ export function testInstruments(type: PaymentType): readonly TestInstrument[] {
 export function findTestInstrument(type: PaymentType, given: string): TestInstrument | null {
   const byId = type === "INETCASH_DB" || type === "INETCASH_OB";
   const wanted = compact(given);
-  return testInstruments(type).find((entry) => (byId ? entry.id === given : compact(entry.value) === wanted)) ?? null;
+  return (
+    testInstruments(type).find((entry) => (byId ? entry.id === given : compact(entry.value) === wanted)) ??
+    null
+  );
 }
 
 /** Capital letters and figures alone: how numbers are compared whatever spaces or dashes were typed. */

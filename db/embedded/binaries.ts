@@ -94,10 +94,12 @@ async function copyPackage(
       filter: (source) => !source.endsWith(".a"),
     });
   }
-  await restoreLinks(half, links);
   // Modes were copied too, and may be closed where the package was installed under a strict umask.
   for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chmod(path.join(entry.parentPath, entry.name), 0o755);
+  }
+  if (!(await restoreLinks(half, links))) {
+    throw new EmbeddedDatabaseError(`PostgreSQL's programs could not be copied to ${copy}.`);
   }
   await rename(half, copy);
   return copy;

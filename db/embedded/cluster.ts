@@ -16,6 +16,8 @@ export const ADMIN_ROLE = "postgres";
 /** Owner of the application's database, without further rights over the server. */
 export const APP_ROLE = "tribute";
 
+const UNKNOWN_ACCOUNT = "could not look up effective user ID";
+
 /** PostgreSQL's programs get this environment only: no PG* variable of the caller may change what they do. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
@@ -36,8 +38,9 @@ export async function ensureCluster(
   const clusterDir = clusterDirOf(dataDir);
   if (hasCluster(clusterDir)) return accountFor(clusterDir);
   for (const name of await readdir(dataDir)) {
-    if (name === "cluster" || name.startsWith("cluster."))
-      await rm(path.join(dataDir, name), { recursive: true });
+    if (name !== "cluster" && !name.startsWith("cluster.")) continue;
+    // An initdb whose Tribute was killed may still be writing for a moment.
+    await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 20 });
   }
 
   const accounts = isRoot() ? candidateAccounts() : [undefined];
@@ -53,7 +56,12 @@ export async function ensureCluster(
       return account;
     }
     await rm(half, { recursive: true, force: true });
-    if (!output.includes("could not look up effective user ID")) break;
+    if (!output.includes(UNKNOWN_ACCOUNT)) break;
+  }
+  if (output.includes(UNKNOWN_ACCOUNT)) {
+    throw new EmbeddedDatabaseError(
+      `PostgreSQL runs only under a user that the system knows by name, and user id ${process.getuid?.()} has none; add one, or set DATABASE_URL.`,
+    );
   }
   throw new EmbeddedDatabaseError(
     `The embedded PostgreSQL could not make its files in ${clusterDir}:\n${output}`,

@@ -36,7 +36,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    database.exec("BEGIN EXCLUSIVE");
+    // Nothing is ever written, so there is nothing to roll back and no journal file to leave behind.
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database?.close();
     if (!isBusy(error)) {

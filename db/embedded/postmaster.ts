@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { EmbeddedDatabaseError } from "./errors.ts";
@@ -47,12 +47,16 @@ export async function clearLeftovers(clusterDir: string, pgCtl: string): Promise
     const deadline = Date.now() + patience;
     while (runs() && Date.now() < deadline) await pause(20);
   }
-  if (runs())
+  if (runs()) {
     throw new EmbeddedDatabaseError(
       `A PostgreSQL left behind on ${clusterDir} (pid ${left.pid}) does not end.`,
     );
-  // Without its pid file PostgreSQL still refuses to start beside living server processes of this cluster: it looks at
-  // the shared memory. With it, it would also refuse when the number now belongs to some other process of this user.
+  }
+  // Server processes outlive a killed main process until they next wait for something, which a long query never does.
+  // Nothing is lost by killing them: the next start recovers from the log either way.
+  for (const pid of serverProcessesIn(clusterDir)) signalPostmaster(pid, "SIGKILL", pgCtl);
+  // The pid file's number may belong to some other process of this user by now, and PostgreSQL would not start then.
+  // Without the file it still refuses to start beside living processes of this cluster: it looks at the shared memory.
   rmSync(path.join(clusterDir, "postmaster.pid"), { force: true });
   if (left.socketDir && path.basename(left.socketDir).startsWith("tribute-")) {
     rmSync(left.socketDir, { recursive: true, force: true });
@@ -82,6 +86,20 @@ function isPostmasterOf(pid: number, clusterDir: string): boolean {
     return listed.stdout.toLowerCase().includes("postgres.exe");
   }
   return commandLine(pid).includes(`-D ${clusterDir}`);
+}
+
+/** PostgreSQL's processes that work in this folder. Linux tells; elsewhere one has to wait for their end. */
+function serverProcessesIn(folder: string): number[] {
+  if (!existsSync("/proc/self/cwd")) return [];
+  const pids = readdirSync("/proc").map(Number).filter(Number.isSafeInteger);
+  return pids.filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder && commandLine(pid).startsWith("postgres:");
+    } catch {
+      // Gone since, or another user's: not ours.
+      return false;
+    }
+  });
 }
 
 function commandLine(pid: number): string {

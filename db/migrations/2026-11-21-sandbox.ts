@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
  * The built-in sandbox provider's own tables, in a schema of their own: the product's tables never refer to them.
  * Personal data of the payer stays out: of a card or an account only the last four figures are kept.
  */
-export async function up(db: Kysely<any>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE SCHEMA sandbox`.execute(db);
 
   await sql`

@@ -37,8 +37,11 @@ function hostOf(args: unknown[]): string | undefined {
 const connect = net.Socket.prototype.connect;
 net.Socket.prototype.connect = function closedConnect(this: net.Socket, ...args: unknown[]): net.Socket {
   const host = hostOf(args);
-  if (host !== undefined && !isLoopback(host)) return this.destroy(refusal(host));
-  return Reflect.apply(connect, this, args);
+  if (host === undefined || isLoopback(host)) return Reflect.apply(connect, this, args);
+  const error = refusal(host);
+  // As a real failure comes: later, when the caller has begun to listen.
+  setImmediate(() => this.destroy(error));
+  return this;
 };
 
 const lookup = dns.lookup;
@@ -51,7 +54,8 @@ dns.lookup = Object.assign(function closedLookup(hostname: string, ...rest: unkn
 
 const promisedLookup = dns.promises.lookup;
 dns.promises.lookup = async function closedLookup(hostname: string, ...rest: unknown[]) {
-  if (isLoopback(hostname) || net.isIP(hostname)) return Reflect.apply(promisedLookup, dns.promises, [hostname, ...rest]);
+  if (isLoopback(hostname) || net.isIP(hostname))
+    return Reflect.apply(promisedLookup, dns.promises, [hostname, ...rest]);
   throw refusal(hostname);
 };
 

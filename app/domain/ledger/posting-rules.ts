@@ -189,6 +189,33 @@ export function disputeLost(
   };
 }
 
+/** A lost dispute is won after all: the bank returns the money, which becomes available; fee and VAT come back too. */
+export function disputeReversed(
+  disputeId: string,
+  payment: PaidFacts,
+  holds: readonly Hold[],
+  lost: LostParts,
+  at: Date,
+): Posting {
+  const source = chargedSource(payment);
+  return {
+    key: `dispute:${disputeId}:won`,
+    kind: "dispute_reversed",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
+      ...holds.map((hold) => ({
+        from: source.account,
+        to: creatorAccount("creator_available", hold.creator_id, hold.currency),
+        amount_minor: hold.claimed_minor,
+      })),
+      { from: source.account, to: platform("service_fee_revenue", payment.currency), amount_minor: lost.service_fee_minor },
+      { from: source.account, to: platform("vat_output", payment.currency, payment.country), amount_minor: lost.vat_minor },
+    ]),
+  };
+}
+
 /** Where a payment's money comes from: the provider's clearing, or fx_position when it was charged in another currency. */
 function chargedSource(payment: PaidFacts): { account: AccountRef; inflow: Transfer[] } {
   if (payment.charged_currency === payment.currency) {

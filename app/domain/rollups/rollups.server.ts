@@ -2,38 +2,37 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { berlinDay } from "../rates/rates.server.ts";
 
-/** What one tip adds to a creator's days and ranks; negative numbers take it back. */
+/** What one tip adds to a creator's days and ranks. */
 export interface TipCount {
   creator_id: string;
   /** The day that the tip was paid, Europe/Berlin. */
   day: string;
   currency: string;
-  tips_count: 1 | -1;
   amount_minor: number;
   /** The same in EUR at that day's rate. */
   amount_eur_minor: number;
 }
 
 /**
- * Adds a tip to the daily roll-ups and the rank tables, or takes it back, in the transaction that activates or
- * reverses it (decisions.md, Leaderboard). The 30 days count it while its day lies inside the window.
+ * Adds a tip to the daily roll-ups and the rank tables in the transaction that pays it (decisions.md, Leaderboard).
+ * The 30 days count it while its day lies inside the window.
  */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
   const windowStart = thirtyDaysStart(now);
   await sql`
     with counted as (
       select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c
-        (creator_id uuid, day date, currency text, tips_count int, amount_minor bigint, amount_eur_minor bigint)
+        (creator_id uuid, day date, currency text, amount_minor bigint, amount_eur_minor bigint)
     ), days as (
       insert into tip_days as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
-      select creator_id, day, currency, tips_count, amount_minor, amount_eur_minor from counted order by creator_id
+      select creator_id, day, currency, 1, amount_minor, amount_eur_minor from counted order by creator_id
       on conflict (creator_id, day, currency) do update set
         tips_count = d.tips_count + excluded.tips_count,
         amount_minor = d.amount_minor + excluded.amount_minor,
         amount_eur_minor = d.amount_eur_minor + excluded.amount_eur_minor
     )
     insert into rank_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
-    select period, period_start, creator_id, sum(tips_count), sum(amount_eur_minor)
+    select period, period_start, creator_id, count(*), sum(amount_eur_minor)
     from counted cross join lateral (values
       ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', ${THIRTY_DAYS_KEY}::date)
     ) as p (period, period_start)
@@ -43,6 +42,25 @@ export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[]
     on conflict (period, period_start, creator_id) do update set
       tips_count = r.tips_count + excluded.tips_count,
       amount_eur_minor = r.amount_eur_minor + excluded.amount_eur_minor`.execute(trx);
+}
+
+/** Takes a tip back that was counted: a refund or a lost dispute. */
+export async function uncountTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
+  const windowStart = thirtyDaysStart(now);
+  for (const count of counts) {
+    await sql`
+      with days as (
+        update tip_days set tips_count = tips_count - 1, amount_minor = amount_minor - ${count.amount_minor}::bigint,
+          amount_eur_minor = amount_eur_minor - ${count.amount_eur_minor}::bigint
+        where creator_id = ${count.creator_id}::uuid and day = ${count.day}::date and currency = ${count.currency}
+      )
+      update rank_totals set tips_count = tips_count - 1, amount_eur_minor = amount_eur_minor - ${count.amount_eur_minor}::bigint
+      where creator_id = ${count.creator_id}::uuid and (
+        (period = 'MONTH' and period_start = date_trunc('month', ${count.day}::date)::date)
+        or (period = 'DAY' and period_start = ${count.day}::date)
+        or (period = '30DAYS' and period_start = ${THIRTY_DAYS_KEY}::date and ${count.day}::date >= ${windowStart}::date)
+      )`.execute(trx);
+  }
 }
 
 /** The 30-day window has one row a creator: it slides, so it has no start of its own. */
@@ -55,6 +73,7 @@ function thirtyDaysStart(now: Date): string {
 /** The daily job: the 30-day window is made anew from the days, so that what left it is gone. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await sql`lock table rank_totals in share row exclusive mode`.execute(trx);
     await trx.deleteFrom("rank_totals").where("period", "=", "30DAYS").execute();
     await sql`
       insert into rank_totals (period, period_start, creator_id, tips_count, amount_eur_minor)

@@ -160,12 +160,12 @@ export const creatorsE: readonly DemoCreator[] = [
     joinedDaysAgo: 198,
   },
   {
-    // Records bird song at four in the morning, north of everything. The fourth document is in the mail.
+    // Records bird song at four in the morning, north of everything. Sent the documents by satellite, a page a night.
     username: "ranger.beck",
     name: "Ranger Beck",
     email: "beck@demo.example",
     firstname: "Rebecca",
-    lastname: "Tlingit-Moore",
+    lastname: "Moore",
     address: "7 Alsek Road",
     zipcode: "Y0B 1L0",
     city: "Haines Junction",

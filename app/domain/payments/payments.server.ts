@@ -1,0 +1,187 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { PaidFacts } from "../ledger/posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import type { PaymentProvider, PaymentSnapshot, PaymentType } from "./provider-port.ts";
+import { ProviderUnavailable } from "./provider-port.ts";
+import type { Quote } from "./quote.server.ts";
+import type { FailureReason, PaymentStatus } from "./states.ts";
+
+export { handleNotice, receiveNotice } from "./notices.server.ts";
+export { isOffered, offersFor, payableCurrencies, type Quote, quote } from "./quote.server.ts";
+export { openRefund, sendRefund } from "./refunds.server.ts";
+export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./states.ts";
+
+/** A payment's row with its types narrowed. */
+export interface Payment extends PaidFacts {
+  id: string;
+  purpose: "TIP" | "VOUCHER";
+  tip_id: string | null;
+  type: PaymentType;
+  provider: string;
+  provider_ref: string | null;
+  redirect_url: string | null;
+  status: PaymentStatus;
+  failure_reason: FailureReason | null;
+  total_minor: number;
+  vat_rate_bps: number;
+  rate: string;
+  rate_date: string;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+const COLUMNS = [
+  "id",
+  "purpose",
+  "tip_id",
+  "type",
+  "provider",
+  "provider_ref",
+  "redirect_url",
+  "status",
+  "failure_reason",
+  "currency",
+  "amount_minor",
+  "service_fee_minor",
+  "vat_minor",
+  "vat_rate_bps",
+  "country",
+  "total_minor",
+  "charged_minor",
+  "charged_currency",
+  "rate",
+  "rate_date",
+  "created_at",
+  "settled_at",
+] as const;
+
+/** One payment by its id, or null. Whoever knows the id may see it: it cannot be guessed. */
+export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
+  const row = await db.selectFrom("payments").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** The payment's row, locked until the transaction ends, or null. */
+export async function lockPayment(trx: Transaction<DB>, id: string): Promise<Payment | null> {
+  const row = await trx.selectFrom("payments").select(COLUMNS).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** All payments of a tip, the newest first. */
+export async function listPaymentsOfTip(db: Kysely<DB>, tipId: string): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("tip_id", "=", tipId)
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map(toPayment);
+}
+
+/** Writes a payment (CREATED) before the provider hears of it. */
+export async function insertPayment(
+  trx: Transaction<DB>,
+  payment: { id: string; tip_id: string; type: PaymentType; provider: string; quote: Quote; now: Date },
+): Promise<void> {
+  const { quote } = payment;
+  await trx
+    .insertInto("payments")
+    .values({
+      id: payment.id,
+      purpose: "TIP",
+      tip_id: payment.tip_id,
+      type: payment.type,
+      provider: payment.provider,
+      currency: quote.currency,
+      amount_minor: quote.amount_minor,
+      service_fee_minor: quote.service_fee_minor,
+      vat_minor: quote.vat_minor,
+      vat_rate_bps: quote.vat_rate_bps,
+      country: quote.country,
+      total_minor: quote.total_minor,
+      charged_minor: quote.charged_minor,
+      charged_currency: quote.charged_currency,
+      rate: quote.rate,
+      rate_date: quote.rate_date,
+      created_at: payment.now,
+    })
+    .execute();
+}
+
+/** The provider knows the payment: where the fan goes. A notice may have been quicker; then only the reference is kept. */
+export async function recordRedirect(db: Kysely<DB>, id: string, providerRef: string, redirectUrl: string): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set((eb) => ({
+      provider_ref: providerRef,
+      redirect_url: redirectUrl,
+      status: eb.case().when("status", "=", "CREATED").then("REDIRECTED").else(eb.ref("status")).end(),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Appends to the history of a payment. */
+export async function recordPaymentEvent(
+  db: Kysely<DB>,
+  paymentId: string,
+  kind: string,
+  detail: Record<string, string | number | null>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("payment_events")
+    .values({ payment_id: paymentId, kind, detail: JSON.stringify(detail), at: now })
+    .execute();
+}
+
+/** The provider's present truth; throws ProviderUnavailable when it has no word about a payment that we sent it. */
+export async function fetchSnapshot(provider: PaymentProvider, providerRef: string): Promise<PaymentSnapshot> {
+  const snapshot = await provider.fetch(providerRef);
+  if (!snapshot) throw new ProviderUnavailable(`${provider.name} does not know ${providerRef}`);
+  return snapshot;
+}
+
+/** Payments that should have moved by now, oldest first: the nightly and hourly look-ups ask the provider about them. */
+export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: number): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("status", "in", ["CREATED", "REDIRECTED", "PROCESSING"])
+    .where("created_at", "<", olderThan)
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+  return rows.map(toPayment);
+}
+
+type PaymentRow = Omit<
+  Payment,
+  "payment_id" | "purpose" | "type" | "status" | "failure_reason" | "amount_minor" | "service_fee_minor" | "vat_minor" | "charged_minor"
+> & {
+  purpose: string;
+  type: string;
+  status: string;
+  failure_reason: string | null;
+  amount_minor: number;
+  service_fee_minor: number;
+  vat_minor: number;
+  charged_minor: number;
+};
+
+/** The columns' CHECK constraints vouch for the narrowed values. */
+function toPayment(row: PaymentRow): Payment {
+  return {
+    ...row,
+    payment_id: row.id,
+    purpose: row.purpose as Payment["purpose"],
+    type: row.type as PaymentType,
+    status: row.status as PaymentStatus,
+    failure_reason: row.failure_reason as FailureReason | null,
+    amount_minor: minor(row.amount_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+    charged_minor: minor(row.charged_minor),
+  };
+}

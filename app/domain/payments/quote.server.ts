@@ -1,0 +1,61 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { type Fee, feeOn } from "../money/fee.ts";
+import type { Minor } from "../money/minor.ts";
+import { berlinDay, convertAtRates, oldestUsableRate, ratesOn, vatRateOn } from "../rates/rates.server.ts";
+import type { PaymentOffer, PaymentProvider, PaymentType } from "./provider-port.ts";
+
+/** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */
+export interface Quote extends Fee {
+  currency: string;
+  country: string;
+  charged_minor: Minor;
+  charged_currency: string;
+  /** Units of the charged currency for one of the profile's; "1" when they are the same. */
+  rate: string;
+  rate_date: string;
+}
+
+/**
+ * The price of a tip or voucher for a fan (decisions.md, Money). Null when the currency cannot be charged today, for
+ * want of a fresh reference rate.
+ */
+export async function quote(
+  db: Kysely<DB>,
+  order: { amount_minor: Minor; currency: string; pay_currency: string; country: string; now: Date; needs_fresh_rate: boolean },
+): Promise<Quote | null> {
+  const day = berlinDay(order.now);
+  const [vatRate, rates] = await Promise.all([vatRateOn(db, order.country, day), ratesOn(db, day)]);
+  const fee = feeOn(order.amount_minor, vatRate);
+  const freshSince = order.needs_fresh_rate ? oldestUsableRate(order.now) : null;
+  const charged = convertAtRates(fee.total_minor, order.currency, order.pay_currency, rates, freshSince);
+  if (!charged) return null;
+  return {
+    ...fee,
+    currency: order.currency,
+    country: order.country,
+    charged_minor: charged.amount_minor,
+    charged_currency: charged.currency,
+    rate: charged.rate,
+    rate_date: charged.rate_date,
+  };
+}
+
+/** The ways to pay that are on offer for a currency and country. */
+export function offersFor(provider: PaymentProvider, currency: string, country: string): PaymentOffer[] {
+  return provider
+    .offers()
+    .filter((offer) => offer.currencies.includes(currency) && (offer.countries?.includes(country) ?? true));
+}
+
+/** Every currency that the provider takes by any way to pay, the profile currencies first. */
+export function payableCurrencies(provider: PaymentProvider): string[] {
+  const all = new Set(provider.offers().flatMap((offer) => offer.currencies));
+  const first = ["EUR", "USD", "GBP"].filter((currency) => all.has(currency));
+  return [...first, ...[...all].filter((currency) => !first.includes(currency)).sort()];
+}
+
+/** True when the provider offers this way to pay for the currency and country. */
+export function isOffered(provider: PaymentProvider, type: PaymentType, currency: string, country: string): boolean {
+  return offersFor(provider, currency, country).some((offer) => offer.type === type);
+}

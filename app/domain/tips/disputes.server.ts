@@ -1,0 +1,239 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { setStatus } from "../accounts/accounts.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { disputeLost, disputeOpened, disputeReversed, disputeWon, type Hold } from "../ledger/posting-rules.ts";
+import { proportionOf } from "../money/fee.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import type { DisputeSnapshot } from "../payments/provider-port.ts";
+import { berlinDay } from "../rates/rates.server.ts";
+import { countTip, type TipCount, uncountTip } from "../rollups/rollups.server.ts";
+import { endChargebackWhenRepaid, repayFromAvailable } from "./maturing.server.ts";
+import type { TipServices } from "./payment-news.server.ts";
+import { euroValue } from "./settle.server.ts";
+import { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+
+interface HeldAllocation extends Hold {
+  allocation_id: string;
+}
+
+/**
+ * Follows a payment's disputes (money.md): opened → the creator's money is held, as far as it goes; lost → the hold
+ * pays and the rest is owed; won → the hold goes back, or what was lost is returned. Answers the last change, or null.
+ */
+export async function applyDisputes(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputes: readonly DisputeSnapshot[],
+  now: Date,
+): Promise<string | null> {
+  let outcome: string | null = null;
+  for (const news of disputes) {
+    const locked = await lockTipAndPayment(trx, paymentId);
+    if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK")) return outcome;
+    const known = await trx
+      .selectFrom("disputes")
+      .select(["id", "status"])
+      .where("payment_id", "=", paymentId)
+      .where("dispute_ref", "=", news.disputeRef)
+      .executeTakeFirst();
+    const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
+    const status = known?.status ?? "OPEN";
+    if (!known) outcome = "dispute_opened";
+    if (status === "OPEN" && news.state === "LOST") {
+      await loseDispute(trx, locked, { id: disputeId, amount_minor: minor(news.amountMinor) }, now);
+      outcome = "dispute_lost";
+    } else if (status === "OPEN" && news.state === "WON") {
+      await winDispute(trx, locked, disputeId, now);
+      outcome = "dispute_won";
+    } else if (status === "LOST" && news.state === "WON") {
+      await reverseLostDispute(trx, locked, { id: disputeId, amount_minor: minor(news.amountMinor) }, now);
+      outcome = "dispute_reversed";
+    }
+  }
+  return outcome;
+}
+
+async function openDispute(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment }: TipAndPayment,
+  news: DisputeSnapshot,
+  now: Date,
+): Promise<string> {
+  const id = services.newId();
+  await trx
+    .insertInto("disputes")
+    .values({
+      id,
+      payment_id: payment.id,
+      dispute_ref: news.disputeRef,
+      status: "OPEN",
+      amount_minor: news.amountMinor,
+      currency: payment.charged_currency,
+      opened_at: now,
+    })
+    .execute();
+  const allocations = await trx
+    .selectFrom("tip_allocations")
+    .select(["id", "creator_id", "currency", "amount_minor", "pending_slot", "released_at"])
+    .where("payment_id", "=", payment.id)
+    .orderBy("creator_id")
+    .forUpdate()
+    .execute();
+  const balances = await lockBalances(trx, allocations.map((each) => each.creator_id), payment.currency);
+  const claims = claimShares(payment.amount_minor, news.amountMinor, payment.charged_minor, allocations.map((each) => each.amount_minor));
+  const holds: HeldAllocation[] = [];
+  for (const [index, allocation] of allocations.entries()) {
+    const claimed = minor(claims[index] ?? 0);
+    if (claimed === 0) continue;
+    const earlier = await trx
+      .selectFrom("dispute_holds as h")
+      .innerJoin("disputes as d", "d.id", "h.dispute_id")
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("h.from_pending_minor"), eb.val(0)).as("held"))
+      .where("h.allocation_id", "=", allocation.id)
+      .where("d.status", "in", ["OPEN", "LOST"])
+      .executeTakeFirstOrThrow();
+    const waiting = allocation.released_at === null ? allocation.amount_minor - Number(earlier.held) : 0;
+    const fromPending = Math.min(claimed, waiting);
+    const available = balances.get(allocation.creator_id)?.creator_available ?? 0;
+    holds.push({
+      allocation_id: allocation.id,
+      creator_id: allocation.creator_id,
+      currency: allocation.currency,
+      slot: allocation.pending_slot ?? 0,
+      claimed_minor: claimed,
+      from_pending_minor: minor(fromPending),
+      from_available_minor: minor(Math.min(claimed - fromPending, available)),
+    });
+  }
+  await post(trx, [disputeOpened(id, payment.id, holds, now)], now);
+  if (holds.length > 0) {
+    await trx
+      .insertInto("dispute_holds")
+      .values(
+        holds.map((hold) => ({
+          dispute_id: id,
+          allocation_id: hold.allocation_id,
+          claimed_minor: hold.claimed_minor,
+          from_pending_minor: hold.from_pending_minor,
+          from_available_minor: hold.from_available_minor,
+        })),
+      )
+      .execute();
+  }
+  return id;
+}
+
+/** What a dispute claims of each share: in proportion to the charge, cumulatively, so that it adds up exactly. */
+export function claimShares(tip: Minor, disputed: number, charged: number, shares: readonly number[]): number[] {
+  const claimedOfTip = proportionOf(tip, Math.min(disputed, charged), charged);
+  let before = 0;
+  let claimedBefore = 0;
+  return shares.map((share) => {
+    before += share;
+    const claimedUpTo = proportionOf(claimedOfTip, before, tip);
+    const claim = claimedUpTo - claimedBefore;
+    claimedBefore = claimedUpTo;
+    return claim;
+  });
+}
+
+async function loseDispute(
+  trx: Transaction<DB>,
+  locked: TipAndPayment,
+  dispute: { id: string; amount_minor: Minor },
+  now: Date,
+): Promise<void> {
+  const { payment, tip } = locked;
+  const holds = await listHolds(trx, dispute.id);
+  await lockBalances(trx, holds.map((hold) => hold.creator_id), payment.currency);
+  await post(trx, [disputeLost(dispute.id, payment, holds, lostParts(payment, dispute.amount_minor, holds), now)], now);
+  await trx.updateTable("disputes").set({ status: "LOST", closed_at: now }).where("id", "=", dispute.id).execute();
+  if (payment.status === "SUCCESS") {
+    await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
+    await trx.updateTable("tips").set({ status: "CHARGEBACK", updated_at: now }).where("id", "=", tip.id).execute();
+    await uncountTip(trx, await counts(trx, locked), now);
+  }
+  for (const hold of holds) {
+    const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
+    const user = await trx.selectFrom("users").select("status").where("id", "=", hold.creator_id).executeTakeFirst();
+    if (owes && user?.status === "ACTIVE") await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
+  }
+}
+
+async function winDispute(trx: Transaction<DB>, { payment }: TipAndPayment, disputeId: string, now: Date): Promise<void> {
+  const holds = await listHolds(trx, disputeId);
+  await lockBalances(trx, holds.map((hold) => hold.creator_id), payment.currency);
+  await post(trx, [disputeWon(disputeId, payment.id, holds, now)], now);
+  await trx.updateTable("disputes").set({ status: "WON", closed_at: now }).where("id", "=", disputeId).execute();
+}
+
+/** CHARGEBACK → SUCCESS: the bank gave the money back after all. It becomes available, and repays what was owed. */
+async function reverseLostDispute(
+  trx: Transaction<DB>,
+  locked: TipAndPayment,
+  dispute: { id: string; amount_minor: Minor },
+  now: Date,
+): Promise<void> {
+  const { payment, tip } = locked;
+  const holds = await listHolds(trx, dispute.id);
+  await lockBalances(trx, holds.map((hold) => hold.creator_id), payment.currency);
+  const parts = lostParts(payment, dispute.amount_minor, holds);
+  await post(trx, [disputeReversed(dispute.id, payment, holds, parts, now)], now);
+  await trx.updateTable("disputes").set({ status: "WON", closed_at: now }).where("id", "=", dispute.id).execute();
+  for (const hold of holds) {
+    await repayFromAvailable(trx, { id: `${dispute.id}:${hold.creator_id}`, creator_id: hold.creator_id, currency: hold.currency }, hold.claimed_minor, now);
+    await endChargebackWhenRepaid(trx, hold.creator_id, now);
+  }
+  const stillLost = await trx
+    .selectFrom("disputes")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .where("status", "=", "LOST")
+    .executeTakeFirst();
+  if (stillLost) return;
+  await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
+  await trx.updateTable("tips").set({ status: "ACTIVE", updated_at: now }).where("id", "=", tip.id).execute();
+  await countTip(trx, await counts(trx, locked), now);
+}
+
+function lostParts(payment: TipAndPayment["payment"], disputed: Minor, holds: readonly Hold[]): {
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  charged_minor: Minor;
+} {
+  const charged = minor(Math.min(disputed, payment.charged_minor));
+  const claimed = holds.reduce((sum, hold) => sum + hold.claimed_minor, 0);
+  const vat = proportionOf(payment.vat_minor, charged, payment.charged_minor);
+  // In the same currency the parts must add up to the cent, so the fee takes what rounding leaves.
+  const isSameCurrency = payment.currency === payment.charged_currency;
+  const fee = isSameCurrency ? charged - claimed - vat : proportionOf(payment.service_fee_minor, charged, payment.charged_minor);
+  return { service_fee_minor: minor(Math.max(0, fee)), vat_minor: vat, charged_minor: charged };
+}
+
+async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
+  const rows = await trx
+    .selectFrom("dispute_holds as h")
+    .innerJoin("tip_allocations as a", "a.id", "h.allocation_id")
+    .select(["h.allocation_id", "a.creator_id", "a.currency", "a.pending_slot", "h.claimed_minor", "h.from_pending_minor", "h.from_available_minor"])
+    .where("h.dispute_id", "=", disputeId)
+    .orderBy("a.creator_id")
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    slot: row.pending_slot ?? 0,
+    claimed_minor: minor(row.claimed_minor),
+    from_pending_minor: minor(row.from_pending_minor),
+    from_available_minor: minor(row.from_available_minor),
+  }));
+}
+
+async function counts(trx: Transaction<DB>, { payment, tip, receiver }: TipAndPayment): Promise<TipCount[]> {
+  const day = berlinDay(tip.paid_at ?? new Date(0));
+  const amountInEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
+  return [
+    { creator_id: receiver.id, day, currency: payment.currency, amount_minor: payment.amount_minor, amount_eur_minor: amountInEuro },
+  ];
+}

@@ -1,0 +1,175 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { canReceive, type PublicProfile } from "../accounts/accounts.server.ts";
+import { type Locale, type Minor, minor } from "../money/minor.ts";
+import type { PaymentType } from "../payments/provider-port.ts";
+import type { PaymentForm } from "./tip.schema.ts";
+
+export type TipStatus =
+  | "DRAFT"
+  | "AWAITING_PAYMENT"
+  | "PENDING"
+  | "ACTIVE"
+  | "DECLINED"
+  | "EXPIRED"
+  | "REFUNDED"
+  | "CHARGEBACK";
+
+/** A tip on its way through the steps, with what the steps show of its receiver. */
+export interface TipDraft {
+  id: string;
+  status: TipStatus;
+  amount_minor: Minor;
+  currency: string;
+  item_name: string | null;
+  sender_name: string | null;
+  message: string | null;
+  image_id: string | null;
+  sender_email: string | null;
+  share_email: boolean;
+  payment_type: PaymentType | null;
+  country: string | null;
+  pay_currency: string | null;
+  details_seen: boolean;
+  receiver: {
+    id: string;
+    username: string;
+    name: string;
+    avatar_id: string | null;
+    default_price_per_message_minor: Minor | null;
+  };
+}
+
+/** The first post of an amount makes the draft (decisions.md, Tips); a second post makes a second one. */
+export async function startTip(
+  db: Kysely<DB>,
+  tip: { id: string; profile: PublicProfile; amount_minor: Minor; item_id: string | null; locale: Locale; now: Date },
+): Promise<void> {
+  const item = tip.profile.items.find((each) => each.id === tip.item_id);
+  await db
+    .insertInto("tips")
+    .values({
+      id: tip.id,
+      creator_id: tip.profile.id,
+      tribute_item_id: item?.id ?? null,
+      item_name: item?.name ?? null,
+      currency: tip.profile.currency,
+      amount_minor: tip.amount_minor,
+      locale: tip.locale,
+      created_at: tip.now,
+      updated_at: tip.now,
+    })
+    .execute();
+}
+
+/**
+ * A tip of this profile by its id, or null: an unknown tip, one of another profile, and one whose creator is no
+ * longer public are the same to everybody.
+ */
+export async function findDraft(db: Kysely<DB>, tipId: string, username: string): Promise<TipDraft | null> {
+  const row = await db
+    .selectFrom("tips as t")
+    .innerJoin("users as u", "u.id", "t.creator_id")
+    .select([
+      "t.id",
+      "t.status",
+      "t.amount_minor",
+      "t.currency",
+      "t.item_name",
+      "t.sender_name",
+      "t.message",
+      "t.image_id",
+      "t.sender_email",
+      "t.share_email",
+      "t.payment_type",
+      "t.country",
+      "t.pay_currency",
+      "t.details_seen_at",
+      "u.id as receiver_id",
+      "u.username",
+      "u.name",
+      "u.avatar_id",
+      "u.status as receiver_status",
+      "u.default_price_per_message_minor",
+    ])
+    .where("t.id", "=", tipId)
+    .executeTakeFirst();
+  if (!row?.username || row.username.toLowerCase() !== username.toLowerCase()) return null;
+  if (!canReceive(row.receiver_status)) return null;
+  const price = row.default_price_per_message_minor;
+  return {
+    id: row.id,
+    status: row.status as TipStatus,
+    amount_minor: minor(row.amount_minor),
+    currency: row.currency,
+    item_name: row.item_name,
+    sender_name: row.sender_name,
+    message: row.message,
+    image_id: row.image_id,
+    sender_email: row.sender_email,
+    share_email: row.share_email,
+    payment_type: row.payment_type as PaymentType | null,
+    country: row.country,
+    pay_currency: row.pay_currency,
+    details_seen: row.details_seen_at !== null,
+    receiver: {
+      id: row.receiver_id,
+      username: row.username,
+      name: row.name ?? row.username,
+      avatar_id: row.avatar_id,
+      default_price_per_message_minor: price === null ? null : minor(price),
+    },
+  };
+}
+
+/** True while the fan may still change what the tip says and how it is paid. */
+export function isEditable(status: TipStatus): boolean {
+  return status === "DRAFT" || status === "AWAITING_PAYMENT";
+}
+
+/** Keeps the voluntary data. False when the tip may not be changed any more: it is paid, or its time is over. */
+export async function saveDetails(
+  db: Kysely<DB>,
+  tipId: string,
+  details: { sender_name: string | null; message: string | null; image_id: string | null; now: Date },
+): Promise<boolean> {
+  const { now, ...fields } = details;
+  return await updateEditable(db, tipId, { ...fields, details_seen_at: now, updated_at: now });
+}
+
+/** Keeps how the fan wants to pay. False when the tip may not be changed any more. */
+export async function savePaymentChoice(db: Kysely<DB>, tipId: string, form: PaymentForm, now: Date): Promise<boolean> {
+  return await updateEditable(db, tipId, {
+    payment_type: form.type,
+    country: form.country,
+    pay_currency: form.pay_currency,
+    sender_email: form.email ?? null,
+    share_email: form.share_email,
+    updated_at: now,
+  });
+}
+
+async function updateEditable(
+  db: Kysely<DB>,
+  tipId: string,
+  fields: Partial<{
+    sender_name: string | null;
+    message: string | null;
+    image_id: string | null;
+    details_seen_at: Date;
+    payment_type: string;
+    country: string;
+    pay_currency: string;
+    sender_email: string | null;
+    share_email: boolean;
+    updated_at: Date;
+  }>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("tips")
+    .set(fields)
+    .where("id", "=", tipId)
+    .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

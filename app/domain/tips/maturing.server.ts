@@ -1,0 +1,110 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { setStatus } from "../accounts/accounts.server.ts";
+import { type CreatorBalances, lockBalances, post } from "../ledger/ledger.server.ts";
+import { released, repaid } from "../ledger/posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+
+const BATCH = 500;
+
+/**
+ * "tip matures" (money.md): what has waited long enough becomes available, then repays what the creator owes. Money
+ * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work. Answers
+ * how many allocations were released.
+ */
+export async function releaseMatured(db: Kysely<DB>, now: Date): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await db.transaction().execute((trx) => releaseBatch(trx, now));
+    total += count;
+    if (count < BATCH) return total;
+  }
+}
+
+interface DueAllocation {
+  id: string;
+  creator_id: string;
+  currency: string;
+  amount_minor: number;
+  pending_slot: number | null;
+  taken_minor: number;
+}
+
+async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<number> {
+  const { rows: due } = await sql<DueAllocation>`
+    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, coalesce((
+        select sum(h.from_pending_minor)::bigint from dispute_holds h join disputes d on d.id = h.dispute_id
+        where h.allocation_id = a.id and d.status = 'LOST'
+      ), 0)::bigint as taken_minor
+    from tip_allocations a
+    where a.released_at is null and a.matures_at <= ${now}::timestamptz and not exists (
+      select from dispute_holds h join disputes d on d.id = h.dispute_id
+      where h.allocation_id = a.id and d.status = 'OPEN'
+    )
+    order by a.matures_at limit ${BATCH} for update of a skip locked`.execute(trx);
+  if (due.length === 0) return 0;
+  await trx
+    .updateTable("tip_allocations")
+    .set({ released_at: now })
+    .where("id", "in", due.map((allocation) => allocation.id))
+    .execute();
+  for (const currency of [...new Set(due.map((allocation) => allocation.currency))].sort()) {
+    await releaseInCurrency(trx, due.filter((allocation) => allocation.currency === currency), currency, now);
+  }
+  return due.length;
+}
+
+async function releaseInCurrency(trx: Transaction<DB>, due: readonly DueAllocation[], currency: string, now: Date): Promise<void> {
+  const creatorIds = [...new Set(due.map((allocation) => allocation.creator_id))];
+  const balances = await lockBalances(trx, creatorIds, currency);
+  const owed = new Map([...balances].map(([creator, own]) => [creator, own.creator_receivable]));
+  const postings = due.flatMap((allocation) => {
+    const amount = minor(allocation.amount_minor - allocation.taken_minor);
+    const debt = owed.get(allocation.creator_id) ?? 0;
+    const repayment = minor(Math.min(amount, debt));
+    owed.set(allocation.creator_id, minor(debt - repayment));
+    const slot = allocation.pending_slot ?? 0;
+    return [released({ ...allocation, slot }, amount, now), repaid(allocation, repayment, now)];
+  });
+  await post(trx, postings, now);
+  for (const creatorId of creatorIds) await clearChargebackStatus(trx, creatorId, balances.get(creatorId), owed.get(creatorId), now);
+}
+
+async function clearChargebackStatus(
+  trx: Transaction<DB>,
+  creatorId: string,
+  before: CreatorBalances | undefined,
+  owedNow: number | undefined,
+  now: Date,
+): Promise<void> {
+  if (!before || before.creator_receivable === 0 || owedNow !== 0) return;
+  await endChargebackWhenRepaid(trx, creatorId, now);
+}
+
+/** Repays what a creator owes in this currency from money that just became available; the smaller of both. */
+export async function repayFromAvailable(
+  trx: Transaction<DB>,
+  allocation: { id: string; creator_id: string; currency: string },
+  credited: Minor,
+  now: Date,
+): Promise<void> {
+  const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(allocation.creator_id);
+  const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0));
+  if (repayment === 0) return;
+  await post(trx, [repaid(allocation, repayment, now)], now);
+  if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
+}
+
+/** A creator who owes nothing any more, in no currency, is ACTIVE again (money.md: CHARGEBACK ⇒ receivable > 0). */
+export async function endChargebackWhenRepaid(trx: Transaction<DB>, creatorId: string, now: Date): Promise<void> {
+  const owing = await trx
+    .selectFrom("ledger_account")
+    .select("id")
+    .where("owner", "=", creatorId)
+    .where("code", "=", "creator_receivable")
+    .where((eb) => eb("debits", ">", eb.ref("credits")))
+    .executeTakeFirst();
+  if (owing) return;
+  const user = await trx.selectFrom("users").select("status").where("id", "=", creatorId).executeTakeFirst();
+  if (user?.status === "CHARGEBACK") await setStatus(trx, creatorId, "ACTIVE", "chargeback repaid", now);
+}

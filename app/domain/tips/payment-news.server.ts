@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
+import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
+import type { PaymentSnapshot } from "../payments/provider-port.ts";
+import { applyDisputes } from "./disputes.server.ts";
+import { settleTip } from "./settle.server.ts";
+import { lockTipAndPayment } from "./tip-and-payment.server.ts";
+
+/** What the tips' work on money needs of the process. */
+export interface TipServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/**
+ * Applies the provider's truth about a tip's payment, in one transaction: the payment moves forward, money that came
+ * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Answers a word
+ * for the notice's record: what happened.
+ */
+export async function applyPaymentNews(services: TipServices, payment: Pick<Payment, "id">, snapshot: PaymentSnapshot): Promise<string> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const locked = await lockTipAndPayment(trx, payment.id);
+    if (!locked) return "unknown_payment";
+    const step = nextStep(locked.payment.status, snapshot);
+    let outcome = "unchanged";
+    if (step.to === "SUCCESS") {
+      const isExpected =
+        snapshot.amountMinor === locked.payment.charged_minor && snapshot.currency === locked.payment.charged_currency;
+      // Money of another amount than we asked for is nobody's yet: an operator sees it in the payment's history.
+      outcome = isExpected ? await settleTip(trx, services, locked, snapshot, now) : "amount_mismatch";
+    } else if (step.to !== null) {
+      await trx
+        .updateTable("payments")
+        .set({
+          status: step.to,
+          failure_reason: step.to === "FAILED" ? step.failure_reason : null,
+          provider_ref: snapshot.providerRef,
+        })
+        .where("id", "=", locked.payment.id)
+        .execute();
+      outcome = step.to.toLowerCase();
+    }
+    if (outcome !== "unchanged") {
+      await trx
+        .insertInto("payment_events")
+        .values({
+          payment_id: locked.payment.id,
+          kind: outcome,
+          detail: JSON.stringify({ from: locked.payment.status, provider_state: snapshot.state, failure_code: snapshot.failureCode }),
+          at: now,
+        })
+        .execute();
+    }
+    const isSettled = outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+    if (isSettled && snapshot.disputes.length > 0) {
+      const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
+      if (followed) outcome = followed;
+    }
+    return outcome;
+  });
+}

@@ -1,0 +1,126 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { canReceive } from "../accounts/accounts.server.ts";
+import { post } from "../ledger/ledger.server.ts";
+import { inboundToSuspense, tipPaid } from "../ledger/posting-rules.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { reviewContent } from "../moderation/moderation.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { productRules } from "../money/product-rules.ts";
+import { openRefund, type Payment } from "../payments/payments.server.ts";
+import type { PaymentSnapshot } from "../payments/provider-port.ts";
+import { berlinDay, convertAtRates, ratesOn } from "../rates/rates.server.ts";
+import { countTip } from "../rollups/rollups.server.ts";
+import { repayFromAvailable } from "./maturing.server.ts";
+import type { TipServices } from "./payment-news.server.ts";
+import type { TipAndPayment } from "./tip-and-payment.server.ts";
+
+/**
+ * The money of a tip is there (money.md, "tip paid"): posts it, credits the creator whatever the review will say,
+ * activates the tip or leaves it for review, counts it, and queues the receipt. A second success for one tip, and
+ * money for a creator who cannot receive any more, are kept in suspense and given back. The caller holds the locks.
+ */
+export async function settleTip(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment, tip, receiver }: TipAndPayment,
+  snapshot: PaymentSnapshot,
+  now: Date,
+): Promise<"settled" | "refunding_second_success" | "refunding_receiver_cannot_receive"> {
+  const paidAt = snapshot.paidAt ?? now;
+  if (tip.paid_at !== null) return await giveBack(trx, services, payment, snapshot, "second_success", now);
+  if (!canReceive(receiver.status)) {
+    await trx.updateTable("tips").set({ status: "REFUNDED", paid_at: paidAt, updated_at: now }).where("id", "=", tip.id).execute();
+    return await giveBack(trx, services, payment, snapshot, "receiver_cannot_receive", now);
+  }
+
+  const holdDays = productRules.hold_days[payment.type];
+  const share = { creator_id: receiver.id, amount_minor: payment.amount_minor, slot: 0, waits: holdDays > 0 };
+  await post(trx, [tipPaid(payment, [share], paidAt)], now);
+
+  const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
+  const allocationId = services.newId();
+  await trx
+    .with("settled", (db) =>
+      db
+        .updateTable("payments")
+        .set({ status: "SUCCESS", failure_reason: null, provider_ref: snapshot.providerRef, settled_at: paidAt })
+        .where("id", "=", payment.id),
+    )
+    .with("allocated", (db) =>
+      db.insertInto("tip_allocations").values({
+        id: allocationId,
+        tip_id: tip.id,
+        payment_id: payment.id,
+        creator_id: receiver.id,
+        currency: payment.currency,
+        amount_minor: payment.amount_minor,
+        pending_slot: share.waits ? share.slot : null,
+        matures_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
+        released_at: share.waits ? null : paidAt,
+      }),
+    )
+    .with("told", (db) =>
+      db
+        .updateTable("users")
+        .set({ has_new_tips: true })
+        .where("id", "=", receiver.id)
+        .where("has_new_tips", "=", false)
+        .where((eb) => eb.val(reviewReason === null)),
+    )
+    .updateTable("tips")
+    .set({
+      status: reviewReason === null ? "ACTIVE" : "PENDING",
+      review_reason: reviewReason,
+      paid_at: paidAt,
+      activated_at: reviewReason === null ? paidAt : null,
+      updated_at: now,
+    })
+    .where("id", "=", tip.id)
+    .execute();
+
+  if (!share.waits && receiver.status === "CHARGEBACK") {
+    await repayFromAvailable(trx, { id: allocationId, creator_id: receiver.id, currency: payment.currency }, payment.amount_minor, now);
+  }
+  const day = berlinDay(paidAt);
+  const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
+  const count = { creator_id: receiver.id, day, currency: payment.currency, amount_minor: payment.amount_minor, amount_eur_minor: inEuro };
+  await countTip(trx, [count], now);
+  if (tip.sender_email) {
+    await queueMail(trx, services, {
+      dedupe_key: `receipt:${payment.id}`,
+      template: "receipt",
+      locale: tip.locale,
+      recipient: tip.sender_email,
+      params: { payment_id: payment.id },
+      now,
+    });
+  }
+  return "settled";
+}
+
+/** A tip's worth in EUR at the day's reference rate, for ranks across currencies. */
+export async function euroValue(trx: Transaction<DB>, amount: Minor, currency: string, day: string): Promise<Minor> {
+  if (currency === "EUR") return amount;
+  const converted = convertAtRates(amount, currency, "EUR", await ratesOn(trx, day), null);
+  return converted?.amount_minor ?? minor(0);
+}
+
+async function giveBack<Reason extends "second_success" | "receiver_cannot_receive">(
+  trx: Transaction<DB>,
+  services: TipServices,
+  payment: TipAndPayment["payment"],
+  snapshot: PaymentSnapshot,
+  reason: Reason,
+  now: Date,
+): Promise<`refunding_${Reason}`> {
+  await post(trx, [inboundToSuspense(payment, snapshot.paidAt ?? now)], now);
+  await trx
+    .updateTable("payments")
+    .set({ status: "REFUNDED", failure_reason: null, provider_ref: snapshot.providerRef, settled_at: snapshot.paidAt ?? now })
+    .where("id", "=", payment.id)
+    .execute();
+  const refunded: Pick<Payment, "id" | "charged_minor" | "charged_currency"> = payment;
+  await openRefund(trx, services, refunded, reason, now);
+  return `refunding_${reason}`;
+}

@@ -1,0 +1,108 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { AccountStatus } from "../accounts/accounts.server.ts";
+import type { Locale } from "../money/minor.ts";
+import { minor } from "../money/minor.ts";
+import type { Payment } from "../payments/payments.server.ts";
+import type { PaymentType } from "../payments/provider-port.ts";
+import type { FailureReason, PaymentStatus } from "../payments/states.ts";
+import type { TipStatus } from "./drafts.server.ts";
+
+/** A payment with its tip and the tip's receiver: all that settling decides on. */
+export interface TipAndPayment {
+  payment: Pick<
+    Payment,
+    | "id"
+    | "payment_id"
+    | "type"
+    | "status"
+    | "failure_reason"
+    | "currency"
+    | "amount_minor"
+    | "service_fee_minor"
+    | "vat_minor"
+    | "country"
+    | "charged_minor"
+    | "charged_currency"
+  >;
+  tip: {
+    id: string;
+    status: TipStatus;
+    sender_name: string | null;
+    sender_email: string | null;
+    message: string | null;
+    has_image: boolean;
+    locale: Locale;
+    paid_at: Date | null;
+  };
+  receiver: { id: string; status: AccountStatus };
+}
+
+/** Locks the tip and its payment, in that order, until the transaction ends. Null for a payment that is not a tip's. */
+export async function lockTipAndPayment(trx: Transaction<DB>, paymentId: string): Promise<TipAndPayment | null> {
+  // The tip first: starting a payment locks it too, so nobody waits for somebody who waits for them.
+  const { rows } = await sql<Row>`
+    with tip as (
+      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.image_id, t.locale, t.paid_at, t.creator_id
+      from tips t where t.id = (select tip_id from payments where id = ${paymentId}::uuid) for update of t
+    )
+    select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
+      tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
+      p.id, p.type, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
+      p.charged_minor, p.charged_currency
+    from tip join users u on u.id = tip.creator_id join payments p on p.id = ${paymentId}::uuid
+    for update of p`.execute(trx);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    payment: {
+      id: row.id,
+      payment_id: row.id,
+      type: row.type,
+      status: row.status,
+      failure_reason: row.failure_reason,
+      currency: row.currency,
+      amount_minor: minor(row.amount_minor),
+      service_fee_minor: minor(row.service_fee_minor),
+      vat_minor: minor(row.vat_minor),
+      country: row.country,
+      charged_minor: minor(row.charged_minor),
+      charged_currency: row.charged_currency,
+    },
+    tip: {
+      id: row.tip_id,
+      status: row.tip_status,
+      sender_name: row.sender_name,
+      sender_email: row.sender_email,
+      message: row.message,
+      has_image: row.has_image,
+      locale: row.locale,
+      paid_at: row.paid_at,
+    },
+    receiver: { id: row.receiver_id, status: row.receiver_status },
+  };
+}
+
+interface Row {
+  tip_id: string;
+  tip_status: TipStatus;
+  sender_name: string | null;
+  sender_email: string | null;
+  message: string | null;
+  has_image: boolean;
+  locale: Locale;
+  paid_at: Date | null;
+  receiver_id: string;
+  receiver_status: AccountStatus;
+  id: string;
+  type: PaymentType;
+  status: PaymentStatus;
+  failure_reason: FailureReason | null;
+  currency: string;
+  amount_minor: number;
+  service_fee_minor: number;
+  vat_minor: number;
+  country: string;
+  charged_minor: number;
+  charged_currency: string;
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { parseAmount } from "../money/minor.ts";
+import type { Locale, Minor } from "../money/minor.ts";
+import { productRules } from "../money/product-rules.ts";
+import { PAYMENT_TYPES } from "../payments/provider-port.ts";
+
+/**
+ * The forms of the tip flow, one schema each, shared by page, action and API. Messages are keys of locales/errors;
+ * lengths are counted as a person counts, in characters after trimming.
+ */
+
+const blankToUndefined = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+
+/** Step 1. A typed amount counts; else the chosen preset or tribute item. */
+export function amountForm(receiver: { currency: string; locale: Locale; items: readonly { id: string; amount_minor: Minor }[] }) {
+  return z
+    .object({
+      amount: z.preprocess(blankToUndefined, z.string().max(40, "errors.amount.invalid").optional()),
+      choice: z.preprocess(blankToUndefined, z.string().max(60, "errors.amount.invalid").optional()),
+    })
+    .transform((form, context): { amount_minor: Minor; item_id: string | null } => {
+      const refuse = (message: string) => {
+        context.addIssue({ code: "custom", path: ["amount"], message });
+        return z.NEVER;
+      };
+      const item = form.amount === undefined ? receiver.items.find((each) => `item-${each.id}` === form.choice) : undefined;
+      if (item) return { amount_minor: item.amount_minor, item_id: item.id };
+      const text = form.amount ?? form.choice;
+      if (text === undefined) return refuse("errors.amount.required");
+      const amount = parseAmount(text, form.amount === undefined ? "en" : receiver.locale, receiver.currency);
+      if (amount === null) return refuse("errors.amount.invalid");
+      if (amount < productRules.tip.minimum_minor) return refuse("errors.amount.minimum");
+      if (amount > productRules.tip.maximum_minor) return refuse("errors.amount.maximum");
+      return { amount_minor: amount, item_id: null };
+    });
+}
+
+/** A line of text without control characters; what was typed is kept otherwise. */
+const line = (maximum: number, message: string) =>
+  z.preprocess(
+    blankToUndefined,
+    z
+      .string()
+      .transform((text) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
+      .refine((text) => [...text].length <= maximum, message)
+      .optional(),
+  );
+
+/** Step 2: voluntary data. The image is judged by its content, elsewhere. */
+export function detailsForm(receiver: { amount_minor: number; default_price_per_message_minor: number | null }) {
+  const price = receiver.default_price_per_message_minor;
+  return z
+    .object({
+      name: line(productRules.tip.sender_name_characters_maximum, "errors.name.long"),
+      message: z.preprocess(
+        blankToUndefined,
+        z
+          .string()
+          .transform((text) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, "").trim())
+          .refine((text) => [...text].length <= productRules.tip.message_characters_maximum, "errors.message.long")
+          .optional(),
+      ),
+      remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+    })
+    .refine((form) => form.message === undefined || price === null || receiver.amount_minor >= price, {
+      path: ["message"],
+      message: "errors.message.price",
+    });
+}
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
+
+/** Step 3: how the fan pays, from where, in what; and the email for receipt and thank-you. */
+export const paymentForm = z
+  .object({
+    type: z.enum(PAYMENT_TYPES, "errors.type.required"),
+    country: z.string("errors.country.required").regex(/^[A-Z]{2}$/, "errors.country.required"),
+    pay_currency: z.string("errors.currency.required").regex(/^[A-Z]{3}$/, "errors.currency.required"),
+    email: z.preprocess(
+      blankToUndefined,
+      z.string().trim().max(254, "errors.email.invalid").regex(EMAIL, "errors.email.invalid").optional(),
+    ),
+    share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+  })
+  .refine((form) => !form.share_email || form.email !== undefined, { path: ["email"], message: "errors.email.to_share" });
+
+export type PaymentForm = z.output<typeof paymentForm>;

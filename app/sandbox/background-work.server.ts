@@ -1,0 +1,94 @@
+import type { NoticeDelivery } from "./notice-delivery.server.ts";
+
+const IDLE_POLL_MS = 1_000;
+const ATTEMPTS_AT_ONCE = 16;
+
+export interface BackgroundWork {
+  /** Begins to work off what is due, what an earlier process left included. */
+  start(): void;
+  /** Resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** Something became due just now: do not wait for the next look. */
+  wake(): void;
+  /** One pass over all that is due; resolves when its notices are delivered or noted as failed. */
+  runOnce(): Promise<void>;
+}
+
+/**
+ * The sandbox's own queue: a loop that looks for due endings and notices, at once after a change and else every
+ * second. A slow receiver takes up its own slot, never the loop.
+ */
+export function createBackgroundWork(options: {
+  applyDueEndings: () => Promise<number>;
+  delivery: NoticeDelivery;
+  log: { error(fields: object, message: string): void };
+}): BackgroundWork {
+  const { applyDueEndings, delivery, log } = options;
+  const attempts = new Set<Promise<void>>();
+  let stopping = false;
+  let loop: Promise<void> | null = null;
+  let woken = false;
+  let endNap: (() => void) | null = null;
+
+  function wake(): void {
+    woken = true;
+    endNap?.();
+  }
+
+  function nap(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_POLL_MS);
+      endNap = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (woken || stopping) endNap();
+    });
+  }
+
+  async function deliverDue(): Promise<void> {
+    const free = ATTEMPTS_AT_ONCE - attempts.size;
+    if (free === 0) return;
+    for (const attempt of await delivery.claimDue(free)) {
+      const tracked = attempt
+        .catch((error: unknown) => log.error({ err: error }, "sandbox: notice attempt broke"))
+        .finally(() => {
+          attempts.delete(tracked);
+          wake();
+        });
+      attempts.add(tracked);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      try {
+        await applyDueEndings();
+        await deliverDue();
+      } catch (error) {
+        // The database may be away for a while; what is due stays due.
+        log.error({ err: error }, "sandbox: background work failed");
+      }
+      await nap();
+    }
+  }
+
+  return {
+    start() {
+      loop ??= run();
+    },
+    async stop() {
+      stopping = true;
+      endNap?.();
+      await loop;
+      await Promise.all(attempts);
+    },
+    wake,
+    async runOnce() {
+      await applyDueEndings();
+      await deliverDue();
+      await Promise.all(attempts);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import type { SandboxText } from "./text.ts";
+
+/** The provider's own frame around each of its pages: its mark, that it is a test, and what is to be paid. */
+export function SandboxFrame(props: {
+  t: SandboxText;
+  locale: string;
+  title: string;
+  amount: string;
+  description: string;
+  children: ReactNode;
+  /** Shown beside the form on a wide screen, below it on a phone. */
+  aside?: ReactNode;
+}) {
+  const { t, locale, title, amount, description, children, aside } = props;
+  return (
+    <div className="sp-page" lang={locale}>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <header className="sp-header">
+        <p className="sp-brand">
+          <BrandMark />
+          {t("brand.name")}
+        </p>
+        <p className="sp-badge">{t("brand.badge")}</p>
+      </header>
+      <main className="sp-main" id="main">
+        <h1 className="sp-order">
+          <span className="sp-order-label">{t("page.amount")}</span>{" "}
+          <span className="sp-amount">{amount}</span> <span className="sp-description">{description}</span>
+        </h1>
+        <div className="sp-card">{children}</div>
+        {aside}
+      </main>
+      <footer className="sp-footer">{t("brand.footer")}</footer>
+    </div>
+  );
+}
+
+function BrandMark() {
+  return (
+    <svg className="sp-mark" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+      <rect width="28" height="28" rx="7" fill="currentColor" />
+      <path
+        className="sp-mark-lines"
+        d="M7 11.5c2.3-2 4.7-2 7 0s4.7 2 7 0M7 17c2.3-2 4.7-2 7 0s4.7 2 7 0"
+        fill="none"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

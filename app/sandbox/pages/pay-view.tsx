@@ -1,0 +1,109 @@
+import type { PayPage } from "../hosted-page.server.ts";
+import type { FieldErrors, FormFields } from "../pay-form.ts";
+import { ErrorSummary, PostForm } from "./field.tsx";
+import { SandboxFrame } from "./frame.tsx";
+import { InstrumentFields } from "./instrument-forms.tsx";
+import { formatAmount, type SandboxText, useSandboxText } from "./text.ts";
+
+/** What a form post left to say. */
+export interface Refusal {
+  errors: FieldErrors;
+  kept: FormFields;
+}
+
+const ENDED = {
+  PROCESSING: { title: "states.processing", text: "states.processingText" },
+  PAID: { title: "states.paid", text: "states.paidText" },
+  FAILED: { title: "states.failed", text: "states.failedText" },
+  CANCELLED: { title: "states.cancelled", text: "states.cancelledText" },
+  EXPIRED: { title: "states.expired", text: "states.expiredText" },
+} as const;
+
+/** The hosted pay page: the form while the payment is open, else what became of it. */
+export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | undefined }) {
+  const t = useSandboxText(page.locale);
+  const amount = formatAmount(page.locale, page.amountMinor, page.currency);
+  if (page.state !== "OPEN") return <EndedView t={t} page={page} amount={amount} />;
+
+  const errors = refusal?.errors ?? {};
+  // A test instrument that was picked from the list fills the gaps again that were left for safety.
+  const values = { ...page.prefill, ...refusal?.kept };
+  return (
+    <SandboxFrame
+      t={t}
+      locale={page.locale}
+      title={t("page.title", { amount })}
+      amount={amount}
+      description={page.description}
+      aside={<TestInstruments t={t} page={page} />}
+    >
+      <ErrorSummary t={t} errors={errors} />
+      <PostForm>
+        <InstrumentFields t={t} page={page} amount={amount} errors={errors} values={values} />
+      </PostForm>
+      <AbortForm t={t} />
+    </SandboxFrame>
+  );
+}
+
+function AbortForm({ t }: { t: SandboxText }) {
+  return (
+    <form method="post" className="sp-abort">
+      <button type="submit" className="sp-quiet" name="abort" value="yes">
+        {t("form.abort")}
+      </button>
+    </form>
+  );
+}
+
+/** Each entry is a link that fills the form in; banks are chosen in the form itself. */
+function TestInstruments({ t, page }: { t: SandboxText; page: PayPage }) {
+  if (page.type === "INETCASH_DB" || page.type === "INETCASH_OB") return null;
+  const inUse = page.prefill.number ?? page.prefill.iban;
+  return (
+    <details className="sp-tests" open>
+      <summary>{page.type === "INETCASH_CC" ? t("tests.cards") : t("tests.accounts")}</summary>
+      <p className="sp-help">{t("tests.intro")}</p>
+      <ul>
+        {page.instruments.map((instrument) => (
+          <li key={instrument.id}>
+            <a
+              className="sp-use"
+              href={`?use=${instrument.id}`}
+              aria-current={instrument.value === inUse ? "true" : undefined}
+            >
+              <span className="sp-number">{instrument.value}</span>
+              <span className="sp-does">{t(instrument.text)}</span>
+              <span className="sp-use-word">
+                {instrument.value === inUse ? t("tests.used") : t("tests.use")}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function EndedView({ t, page, amount }: { t: SandboxText; page: PayPage; amount: string }) {
+  if (page.state === "OPEN") return null;
+  const words = ENDED[page.state];
+  return (
+    <SandboxFrame
+      t={t}
+      locale={page.locale}
+      title={t(words.title)}
+      amount={amount}
+      description={page.description}
+    >
+      <div className="sp-ended" data-state={page.state}>
+        <h2>{t(words.title)}</h2>
+        <p>{t(words.text)}</p>
+        {page.instrument && <p className="sp-number">{page.instrument}</p>}
+        <a className="sp-button" href={page.returnUrl}>
+          {t("states.back")}
+        </a>
+      </div>
+    </SandboxFrame>
+  );
+}

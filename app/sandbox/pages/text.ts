@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+
+/** The sandbox's texts in the language of the order, whatever the rest of the site speaks. */
+export function useSandboxText(locale: "en" | "de") {
+  const { i18n } = useTranslation("sandbox");
+  return i18n.getFixedT(locale, "sandbox");
+}
+
+export type SandboxText = ReturnType<typeof useSandboxText>;
+
+/** The currencies without a smaller unit, among those that a card may be charged in; all others have hundredths. */
+const WITHOUT_HUNDREDTHS = new Set(["ISK", "JPY", "KRW"]);
+
+/** "27,98 €" for 2798: from whole minor units, never through a fraction. */
+export function formatAmount(locale: string, amountMinor: number, currency: string): string {
+  const decimals = WITHOUT_HUNDREDTHS.has(currency) ? 0 : 2;
+  const figures = String(amountMinor).padStart(decimals + 1, "0");
+  const whole = figures.slice(0, figures.length - decimals);
+  const rest = figures.slice(figures.length - decimals);
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return format.format((decimals === 0 ? whole : `${whole}.${rest}`) as `${number}`);
+}

@@ -1,0 +1,20 @@
+-- What is owed to creators and voucher holders is at most what the bank and the provider hold, in EUR at the latest rates.
+with latest as (
+  select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
+), balances as (
+  select a.code, a.currency,
+    coalesce((select sum(amount_minor) from ledger_transfer where debit_account = a.id), 0)
+    - coalesce((select sum(amount_minor) from ledger_transfer where credit_account = a.id), 0) as debit_balance
+  from ledger_account a
+), in_euro as (
+  select b.code, b.debit_balance / power(10, c.digits) / coalesce(l.units_per_euro, 1) as euro
+  from balances b join currencies c on c.code = b.currency left join latest l on l.currency = b.currency
+), totals as (
+  select
+    -coalesce(sum(euro) filter (where code in (
+      'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit', 'voucher_liability'
+    )), 0) as owed,
+    coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing', 'creator_receivable')), 0) as held
+  from in_euro
+)
+select round(owed, 2) as owed_in_euro, round(held, 2) as held_in_euro from totals where owed > held + 0.01
