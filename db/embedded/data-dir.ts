@@ -1,36 +1,52 @@
-import { createHash } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import path from "node:path";
 import { type Account, accountFor, closedFolder, isRoot, UNPRIVILEGED } from "./account.ts";
 import { EmbeddedDatabaseError } from "./errors.ts";
+import { type DataDirLock, lockDataDir } from "./lock.ts";
 
 const POSTGRES_MAJOR = "18";
 
-/** The folder of PostgreSQL's own files inside a data folder. */
-export function clusterDirOf(dataDir: string): string {
-  return path.join(dataDir, "cluster");
+/** A data folder that this process has for itself until `lock.release()`. */
+export interface DataDir {
+  /** Its real path: lock, log and media lie here. */
+  dataDir: string;
+  /**
+   * Where PostgreSQL's account finds its files: the data folder, or, when that account may not enter it, a folder under
+   * /var/lib that `cluster` in the data folder links to.
+   */
+  home: string;
+  /** PostgreSQL's own files; may not be there yet. */
+  clusterDir: string;
+  lock: DataDirLock;
 }
 
-/**
- * Where the data lives: `DATA_DIR`, else `data` in the project. As root PostgreSQL runs under another account; when
- * that one cannot enter the project (a checkout below /root), a folder of its own under /var/lib, one a checkout.
- */
+/** Where the data lies: `DATA_DIR`, else `data` in the project. */
 export function defaultDataDir(projectRoot: string, env: Record<string, string | undefined>): string {
-  if (env.DATA_DIR) return path.resolve(projectRoot, env.DATA_DIR);
-  const inProject = path.join(projectRoot, "data");
-  const account = accountFor(clusterDirOf(inProject));
-  if (!account || !closedFolder(projectRoot, account)) return inProject;
-  const checkout = createHash("sha256").update(realpathSync(projectRoot)).digest("hex").slice(0, 8);
-  return path.join("/var/lib", `tribute-${checkout}`);
+  return path.resolve(projectRoot, env.DATA_DIR || "data");
 }
 
 /**
- * Makes the data folder when it is missing, and returns its real path. As root it is opened for PostgreSQL's account to
- * pass through (not to list), but only if it is new, empty or ours.
+ * Makes the data folder when it is missing, and takes it for this process. As root, PostgreSQL runs under another
+ * account and has to get at its files: a new or empty folder is opened for passing through (not for listing); when the
+ * way there is closed, in a checkout below /root for instance, PostgreSQL's files go to /var/lib and a link in the data
+ * folder leads to them.
  *
- * Throws EmbeddedDatabaseError when this user, or PostgreSQL's account, cannot use it.
+ * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError when this user cannot use it or
+ * another PostgreSQL version has made it.
  */
-export function openDataDir(wanted: string): string {
+export async function openDataDir(wanted: string, options: { anyVersion?: boolean } = {}): Promise<DataDir> {
   try {
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -39,26 +55,27 @@ export function openDataDir(wanted: string): string {
     );
   }
   const dataDir = realpathSync(wanted);
-  const clusterDir = clusterDirOf(dataDir);
-  checkCluster(clusterDir);
-  const account = accountFor(clusterDir);
-  if (!account) return dataDir;
-
+  checkOwner(path.join(dataDir, "cluster"));
   const content = readdirSync(dataDir);
   const isOurs = content.length === 0 || content.includes("lock");
-  if (isOurs && closedFolder(dataDir, account) === dataDir) {
-    chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
+  const lock = await lockDataDir(dataDir);
+  try {
+    const home = findHome(dataDir, isOurs);
+    const clusterDir = path.join(home, "cluster");
+    if (!options.anyVersion) checkVersion(clusterDir);
+    return { dataDir, home, clusterDir, lock };
+  } catch (error) {
+    lock.release();
+    throw error;
   }
-  const closed = closedFolder(dataDir, account);
-  if (closed) {
-    throw new EmbeddedDatabaseError(
-      `As root, PostgreSQL runs as user id ${account.uid}, which may not enter ${closed}; set DATA_DIR to a folder that it can reach.`,
-    );
-  }
-  return dataDir;
 }
 
-/** Gives a file that root has made in the data folder to PostgreSQL's account, or to the owner of the folder. */
+/** Whether a complete cluster is there. */
+export function hasCluster(clusterDir: string): boolean {
+  return versionOf(clusterDir) !== undefined;
+}
+
+/** Gives a file that root has made to the account that has to use it. */
 export function handOver(target: string, account: Account | undefined): void {
   if (account) chownSync(target, account.uid, account.gid);
 }
@@ -70,18 +87,48 @@ export function folderOwner(dataDir: string): Account | undefined {
   return { uid, gid };
 }
 
-/** Whether a complete cluster is there. */
-export function hasCluster(clusterDir: string): boolean {
-  return versionOf(clusterDir) !== undefined;
+function findHome(dataDir: string, isOurs: boolean): string {
+  const link = path.join(dataDir, "cluster");
+  if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const home = path.dirname(path.resolve(dataDir, readlinkSync(link)));
+    mkdirSync(home, { recursive: true, mode: 0o711 });
+    return home;
+  }
+  const account = accountFor(link);
+  if (!account) return dataDir;
+
+  if (isOurs && closedFolder(dataDir, account) === dataDir) {
+    chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
+  }
+  const closed = closedFolder(dataDir, account);
+  if (!closed) return dataDir;
+  if (hasCluster(link)) {
+    throw new EmbeddedDatabaseError(
+      `As root, PostgreSQL runs as user id ${account.uid}, who owns the database in ${link} but may not enter ${closed}.`,
+    );
+  }
+  return makeHomeElsewhere(link);
 }
 
-function checkCluster(clusterDir: string): void {
+/** A name that nobody has yet: what a removed data folder has left behind is never taken for this one's. */
+function makeHomeElsewhere(link: string): string {
+  mkdirSync("/var/lib", { recursive: true });
+  const home = mkdtempSync("/var/lib/tribute-");
+  chmodSync(home, 0o711);
+  symlinkSync(path.join(home, "cluster"), link);
+  return home;
+}
+
+function checkOwner(clusterDir: string): void {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid;
   if (owner !== undefined && process.getuid && !isRoot() && owner !== process.getuid()) {
     throw new EmbeddedDatabaseError(
       `The database in ${clusterDir} belongs to another user (id ${owner}${owner === UNPRIVILEGED.uid ? ", made by root" : ""}); start as that user, or set DATA_DIR.`,
     );
   }
+}
+
+function checkVersion(clusterDir: string): void {
   const version = versionOf(clusterDir);
   if (version !== undefined && version !== POSTGRES_MAJOR) {
     throw new EmbeddedDatabaseError(

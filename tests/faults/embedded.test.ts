@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Account, isRoot, UNPRIVILEGED } from "../../db/embedded/account.ts";
 import { isAlive } from "../../db/embedded/lock.ts";
-import { type EmbeddedDatabase, findRunning, startEmbedded } from "../../db/embedded.ts";
+import { type EmbeddedDatabase, findRunning, removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { copyEmbeddedCheckout, nodeFor, postgresPackageOf } from "../support/checkout-copy.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -313,31 +314,36 @@ describe("where it runs", () => {
     chmodSync(closed, 0o700);
     const first = await startProcess([], { checkout });
     const { url, dataDir: chosen } = running(first.outcome);
-    if (isRoot()) expect(chosen).toMatch(/^\/var\/lib\/tribute-[0-9a-f]{8}$/);
-    else expect(chosen).toBe(path.join(checkout, "data"));
-    try {
-      await remember(url);
-      first.child.kill("SIGTERM");
-      await once(first.child, "exit");
-      const second = await startProcess([], { checkout });
-      expect(await recall(running(second.outcome).url)).toBe(42);
-      second.child.kill("SIGTERM");
-      await once(second.child, "exit");
-    } finally {
-      rmSync(chosen, { recursive: true, force: true });
-    }
+    expect(chosen).toBe(path.join(checkout, "data"));
+    await remember(url);
+    first.child.kill("SIGTERM");
+    await once(first.child, "exit");
+    const second = await startProcess([], { checkout });
+    expect(await recall(running(second.outcome).url)).toBe(42);
+    second.child.kill("SIGTERM");
+    await once(second.child, "exit");
+
+    const files = realpathSync(path.join(chosen, "cluster"));
+    expect(files.startsWith("/var/lib/tribute-")).toBe(isRoot());
+    expect(await removeEmbedded(chosen)).toBe(true);
+    expect(existsSync(path.dirname(files))).toBe(!isRoot());
+    expect(await removeEmbedded(chosen)).toBe(false);
   });
 
-  test("as root a closed data folder is named; its own empty one is opened", async () => {
-    const closed = path.join(scratch, "closed");
-    mkdirSync(closed, { mode: 0o700 });
-    writeFileSync(path.join(closed, "somebody's file"), "");
-    const inside = startEmbedded({ dataDir: path.join(closed, "data") });
-    if (isRoot()) await expect(inside).rejects.toThrow(`user id 65534, which may not enter ${closed};`);
-    else started.push(await inside);
-
+  test("an empty folder that only its owner may enter is opened, somebody's full one is not", async () => {
     mkdirSync(dataDir, { mode: 0o700 });
-    const database = await start();
-    expect(await query(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    const opened = await start();
+    expect(await query(opened.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(statSync(dataDir).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700);
+
+    const full = path.join(scratch, "full");
+    mkdirSync(full, { mode: 0o700 });
+    writeFileSync(path.join(full, "notes.txt"), "");
+    const beside = await startEmbedded({ dataDir: full });
+    expect(await query(beside.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(statSync(full).mode & 0o777).toBe(0o700);
+    await beside.stop();
+    await removeEmbedded(full);
+    expect(existsSync(path.join(full, "notes.txt"))).toBe(true);
   });
 });

@@ -1,12 +1,36 @@
 import type { Transaction } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import type { Locale } from "../money/minor.ts";
 
-/** The mails that the product sends, and what each needs to know. Links are made when the mail is rendered. */
-export interface MailParams {
-  receipt: { payment_id: string };
-}
+/**
+ * The mails that the product sends, and all that each says: taken down with its cause, so that a mail that goes out
+ * late still tells what happened then. Links are made when it is rendered; the parameters are erased once it is sent.
+ */
+export const mailParams = {
+  receipt: z.object({
+    payment_id: z.string(),
+    receiver_name: z.string(),
+    receiver_username: z.string(),
+    item_name: z.string().nullable(),
+    message: z.string().nullable(),
+    type: z.enum(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]),
+    currency: z.string(),
+    amount_minor: z.number(),
+    service_fee_minor: z.number(),
+    vat_minor: z.number(),
+    vat_rate_bps: z.number(),
+    total_minor: z.number(),
+    charged_minor: z.number(),
+    charged_currency: z.string(),
+    rate: z.string(),
+    rate_date: z.string(),
+    paid_at: z.iso.datetime(),
+  }),
+} as const;
+
+export type MailParams = { [Template in keyof typeof mailParams]: z.infer<(typeof mailParams)[Template]> };
 
 export type MailTemplate = keyof MailParams;
 

@@ -86,17 +86,44 @@ export async function settleTip(
   const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   const count = { creator_id: receiver.id, day, currency: payment.currency, amount_minor: payment.amount_minor, amount_eur_minor: inEuro };
   await countTip(trx, [count], now);
-  if (tip.sender_email) {
-    await queueMail(trx, services, {
-      dedupe_key: `receipt:${payment.id}`,
-      template: "receipt",
-      locale: tip.locale,
-      recipient: tip.sender_email,
-      params: { payment_id: payment.id },
-      now,
-    });
-  }
+  if (tip.sender_email) await queueReceipt(trx, services, { payment, tip, receiver }, tip.sender_email, paidAt, now);
   return "settled";
+}
+
+async function queueReceipt(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment, tip, receiver }: TipAndPayment,
+  recipient: string,
+  paidAt: Date,
+  now: Date,
+): Promise<void> {
+  await queueMail(trx, services, {
+    dedupe_key: `receipt:${payment.id}`,
+    template: "receipt",
+    locale: tip.locale,
+    recipient,
+    params: {
+      payment_id: payment.id,
+      receiver_name: receiver.name,
+      receiver_username: receiver.username,
+      item_name: tip.item_name,
+      message: tip.message,
+      type: payment.type,
+      currency: payment.currency,
+      amount_minor: payment.amount_minor,
+      service_fee_minor: payment.service_fee_minor,
+      vat_minor: payment.vat_minor,
+      vat_rate_bps: payment.vat_rate_bps,
+      total_minor: payment.total_minor,
+      charged_minor: payment.charged_minor,
+      charged_currency: payment.charged_currency,
+      rate: payment.rate,
+      rate_date: payment.rate_date,
+      paid_at: paidAt.toISOString(),
+    },
+    now,
+  });
 }
 
 /** A tip's worth in EUR at the day's reference rate, for ranks across currencies. */

@@ -24,6 +24,10 @@ export interface TipAndPayment {
     | "country"
     | "charged_minor"
     | "charged_currency"
+    | "total_minor"
+    | "vat_rate_bps"
+    | "rate"
+    | "rate_date"
   >;
   tip: {
     id: string;
@@ -31,11 +35,12 @@ export interface TipAndPayment {
     sender_name: string | null;
     sender_email: string | null;
     message: string | null;
+    item_name: string | null;
     has_image: boolean;
     locale: Locale;
     paid_at: Date | null;
   };
-  receiver: { id: string; status: AccountStatus };
+  receiver: { id: string; status: AccountStatus; name: string; username: string };
 }
 
 /** Locks the tip and its payment, in that order, until the transaction ends. Null for a payment that is not a tip's. */
@@ -43,13 +48,14 @@ export async function lockTipAndPayment(trx: Transaction<DB>, paymentId: string)
   // The tip first: starting a payment locks it too, so nobody waits for somebody who waits for them.
   const { rows } = await sql<Row>`
     with tip as (
-      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.image_id, t.locale, t.paid_at, t.creator_id
+      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.creator_id
       from tips t where t.id = (select tip_id from payments where id = ${paymentId}::uuid) for update of t
     )
-    select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
+    select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
       tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
+      coalesce(u.name, u.username, '') as receiver_name, coalesce(u.username, '') as receiver_username,
       p.id, p.type, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
-      p.charged_minor, p.charged_currency
+      p.charged_minor, p.charged_currency, p.total_minor, p.vat_rate_bps, p.rate::text as rate, p.rate_date
     from tip join users u on u.id = tip.creator_id join payments p on p.id = ${paymentId}::uuid
     for update of p`.execute(trx);
   const row = rows[0];
@@ -68,6 +74,10 @@ export async function lockTipAndPayment(trx: Transaction<DB>, paymentId: string)
       country: row.country,
       charged_minor: minor(row.charged_minor),
       charged_currency: row.charged_currency,
+      total_minor: row.total_minor,
+      vat_rate_bps: row.vat_rate_bps,
+      rate: row.rate,
+      rate_date: row.rate_date,
     },
     tip: {
       id: row.tip_id,
@@ -75,11 +85,12 @@ export async function lockTipAndPayment(trx: Transaction<DB>, paymentId: string)
       sender_name: row.sender_name,
       sender_email: row.sender_email,
       message: row.message,
+      item_name: row.item_name,
       has_image: row.has_image,
       locale: row.locale,
       paid_at: row.paid_at,
     },
-    receiver: { id: row.receiver_id, status: row.receiver_status },
+    receiver: { id: row.receiver_id, status: row.receiver_status, name: row.receiver_name, username: row.receiver_username },
   };
 }
 
@@ -89,11 +100,14 @@ interface Row {
   sender_name: string | null;
   sender_email: string | null;
   message: string | null;
+  item_name: string | null;
   has_image: boolean;
   locale: Locale;
   paid_at: Date | null;
   receiver_id: string;
   receiver_status: AccountStatus;
+  receiver_name: string;
+  receiver_username: string;
   id: string;
   type: PaymentType;
   status: PaymentStatus;
@@ -105,4 +119,8 @@ interface Row {
   country: string;
   charged_minor: number;
   charged_currency: string;
+  total_minor: number;
+  vat_rate_bps: number;
+  rate: string;
+  rate_date: string;
 }

@@ -12,12 +12,12 @@ export type SandboxText = ReturnType<typeof useSandboxText>;
 const WITHOUT_HUNDREDTHS = new Set(["ISK", "JPY", "KRW"]);
 
 /** "27,98 €" for 2798: from whole minor units, never through a fraction. */
-export function formatAmount(locale: string, amountMinor: number, currency: string): string {
+export function formatAmount(locale: "en" | "de", amountMinor: number, currency: string): string {
   const decimals = WITHOUT_HUNDREDTHS.has(currency) ? 0 : 2;
   const figures = String(amountMinor).padStart(decimals + 1, "0");
   const whole = figures.slice(0, figures.length - decimals);
   const rest = figures.slice(figures.length - decimals);
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
     style: "currency",
     currency,
     minimumFractionDigits: decimals,

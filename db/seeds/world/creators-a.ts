@@ -135,7 +135,7 @@ export const creatorsA: readonly DemoCreator[] = [
     locale: "de",
     avatar: {
       kind: "face",
-      ground: { pattern: "hills", colours: ["butter", "moss"] },
+      ground: { pattern: "hills", colours: ["sky", "moss"] },
       skin: "beige",
       shape: "round",
       hair: { style: "braids", colour: "blond" },

@@ -19,7 +19,7 @@ export const creatorsF: readonly DemoCreator[] = [
     locale: "en",
     avatar: {
       kind: "face",
-      ground: { pattern: "leaves", colours: ["butter", "apricot"] },
+      ground: { pattern: "leaves", colours: ["blush", "rose"] },
       skin: "brown",
       shape: "oval",
       hair: { style: "afro", colour: "black" },

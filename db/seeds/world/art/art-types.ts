@@ -88,19 +88,7 @@ export interface FaceAvatar {
   readonly extras?: readonly Extra[];
 }
 
-export type EmblemMotif =
-  | "sousaphone"
-  | "kettle"
-  | "moth"
-  | "robot"
-  | "knight"
-  | "duck"
-  | "owl"
-  | "cat"
-  | "train"
-  | "mushroom"
-  | "bee"
-  | "fox";
+export type EmblemMotif = "sousaphone" | "kettle" | "moth" | "robot" | "knight" | "duck" | "owl" | "cat" | "train" | "mushroom";
 
 /** An animal or a thing in a person's place. */
 export interface EmblemAvatar {

@@ -5,14 +5,14 @@ import { beard, extras, glasses, hat } from "./avatar-extras.ts";
 import { avatarGround } from "./avatar-ground.ts";
 import { hairLayers } from "./avatar-hair.ts";
 import { face, measureHead, neck } from "./avatar-head.ts";
-import { svg } from "./svg.ts";
+import { placed, svg } from "./svg.ts";
 
 const AVATAR_SIZE = 512;
 
 function portrait(art: FaceAvatar): string {
   const head = measureHead(art.shape);
   const hair = hairLayers(art, head);
-  return (
+  const figure =
     hair.back +
     neck(art, head) +
     chinShadow() +
@@ -22,8 +22,9 @@ function portrait(art: FaceAvatar): string {
     hair.over +
     glasses(art) +
     hat(art, head) +
-    extras(art, head)
-  );
+    extras(art, head);
+  const closeness = ["tower", "afro", "bun"].includes(art.hair.style) ? 1 : 1.1;
+  return placed(figure, AVATAR_SIZE * 0.5 * (1 - closeness), AVATAR_SIZE * (1 - closeness), closeness);
 }
 
 /** An avatar as an SVG document, 512 by 512. */

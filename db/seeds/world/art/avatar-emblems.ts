@@ -130,7 +130,7 @@ function knight(): string {
 
 function duck(): string {
   const [yellow, shade] = [tones.honey, "#d9922e"];
-  const water = path("M0 404Q42 386 84 404T168 404T252 404T336 404T420 404T504 404L512 512H0Z", tones.denim, { opacity: 0.85 }) + stroke("M110 452q22-14 44 0t44 0M300 470q22-14 44 0t44 0", tones.sky, 6, { opacity: 0.8 });
+  const water = path("M0 404Q42 386 84 404T168 404T252 404T336 404T420 404T504 404T588 404V512H0Z", tones.denim, { opacity: 0.85 }) + stroke("M110 452q22-14 44 0t44 0M300 470q22-14 44 0t44 0", tones.sky, 6, { opacity: 0.8 });
   return (
     path("M96 300C70 290 62 250 80 240C120 262 150 270 190 268C260 250 400 250 424 320C446 400 380 436 270 436S100 400 96 300Z", yellow) +
     clipped("duck", path("M96 300C70 290 62 250 80 240C120 262 150 270 190 268C260 250 400 250 424 320C446 400 380 436 270 436S100 400 96 300Z", "#000"), path("M80 380C180 440 380 430 440 320V470H80Z", shade, { opacity: 0.6 })) +
@@ -184,7 +184,7 @@ function cat(): string {
     path("M240 306Q256 298 272 306L256 324Z", tones.rose) +
     stroke("M256 324V338M256 338q-14 18-32 8M256 338q14 18 32 8", tones.blush, 5) +
     both(stroke("M176 322L96 308M176 338L92 346", tones.cream, 4)) +
-    path("M118 176C108 112 210 78 290 92C380 104 420 150 398 178C360 156 180 150 118 176Z", tones.berry) +
+    path("M114 190C96 112 210 78 290 92C384 104 424 152 402 190C360 160 180 158 114 190Z", tones.berry) +
     stroke("M282 92C280 78 290 70 300 62", tones.berry, 12) +
     stroke("M150 146C190 118 240 112 286 116", lighter(tones.berry, 0.35), 7) +
     path("M112 182Q256 138 404 184Q400 196 392 196Q256 158 122 196Q112 194 112 182Z", darker(tones.berry, 0.22))

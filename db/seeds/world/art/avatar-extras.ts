@@ -79,8 +79,8 @@ const hatters: Record<HatStyle, Hatter> = {
     path(`M${AXIS - 26} ${top + 4}C${AXIS - 70} ${top - 50} ${AXIS - 20} ${top - 62} ${AXIS + 8} ${top - 10}C${AXIS + 20} ${top - 66} ${AXIS + 78} ${top - 44} ${AXIS + 38} ${top + 4}Q${AXIS + 6} ${top + 22} ${AXIS - 26} ${top + 4}Z`, lighter(colour, 0.14)) +
     ellipse(AXIS + 8, top + 6, 22, 18, second),
   bandana: ({ left, right, top }, colour, second) =>
-    path(`M${left - 10} 200C${left - 16} ${top - 44} ${right + 16} ${top - 44} ${right + 10} 200C${right - 14} 168 ${AXIS + 44} 162 ${AXIS} 162S${left + 14} 168 ${left - 10} 200Z`, colour) +
-    [[-54, 150], [-24, 120], [10, 142], [42, 116], [60, 156], [-2, 104]].map(([x = 0, y = 0]) => circle(AXIS + x, y, 6, second)).join("") +
+    path(`M${left - 12} 200C${left - 22} ${top - 68} ${right + 22} ${top - 68} ${right + 12} 200C${right - 14} 168 ${AXIS + 44} 162 ${AXIS} 162S${left + 14} 168 ${left - 10} 200Z`, colour) +
+    [[-58, 152], [-30, 124], [6, 144], [38, 120], [62, 152], [4, 112]].map(([x = 0, y = 0]) => circle(AXIS + x, y, 6, second)).join("") +
     path(`M${right} 178C${right + 42} 150 ${right + 46} 182 ${right + 14} 194C${right + 50} 200 ${right + 34} 232 ${right + 2} 200Z`, darker(colour, 0.12)),
   blossoms: ({ left, right }, colour, second) =>
     repeat(7, (i) => {

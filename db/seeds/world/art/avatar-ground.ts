@@ -38,7 +38,7 @@ const painters: Record<AvatarGround["pattern"], Painter> = {
   tiles: (first, second) =>
     rect(0, 0, SIZE, SIZE, first) +
     turned(
-      repeat(81, (i) => ((i + Math.floor(i / 9)) % 2 ? rect((i % 9) * 96 - 180, Math.floor(i / 9) * 96 - 180, 96, 96, second) : "")),
+      repeat(81, (i) => (((i % 9) + Math.floor(i / 9)) % 2 ? rect((i % 9) * 96 - 180, Math.floor(i / 9) * 96 - 180, 96, 96, second) : "")),
       45,
       MIDDLE,
       MIDDLE,
@@ -55,19 +55,31 @@ function arch(reach: number, colour: string): string {
   return path(`M${MIDDLE - reach} 512V250A${reach} ${reach} 0 0 1 ${MIDDLE + reach} 250V512Z`, colour);
 }
 
-function leaves(first: string, second: string): string {
-  const leaf = (length: number, colour: string) =>
-    path(`M0 0C${length * 0.3} ${-length * 0.32} ${length * 0.75} ${-length * 0.3} ${length} 0C${length * 0.75} ${length * 0.3} ${length * 0.3} ${length * 0.32} 0 0Z`, colour) +
-    stroke(`M6 0H${length - 14}`, darker(colour, 0.14), 3);
-  const around = repeat(14, (i) => {
-    const angle = i * (360 / 14) + (i % 2) * 9;
-    const radians = (angle * Math.PI) / 180;
-    const reach = 176 + (i % 3) * 8;
-    const [x, y] = [MIDDLE + Math.cos(radians) * reach, 244 + Math.sin(radians) * reach];
-    const colour = i % 2 ? second : mix(first, second, 0.62);
-    return group(leaf(104, colour), { transform: `translate(${Math.round(x)} ${Math.round(y)}) rotate(${Math.round(angle + (i % 2 ? 32 : -28))})` });
+function leaf(length: number, colour: string): string {
+  const [near, far, wide] = [length * 0.25, length * 0.75, length * 0.34];
+  return path(`M0 0C${near} ${-wide} ${far} ${-wide} ${length} 0C${far} ${wide} ${near} ${wide} 0 0Z`, colour) + stroke(`M8 0H${length * 0.8}`, darker(colour, 0.13), 3);
+}
+
+/** A twig with leaves in pairs, growing to the right from its root. */
+function twig(colour: string): string {
+  const pairs = repeat(4, (i) => {
+    const at = (side: number) => group(leaf(96 - i * 9, colour), { transform: `translate(${26 + i * 46} ${side * 3}) rotate(${side * (58 - i * 6)})` });
+    return at(-1) + at(1);
   });
-  return rect(0, 0, SIZE, SIZE, first) + around;
+  return stroke("M-40 0H214", darker(colour, 0.13), 6) + pairs + group(leaf(70, colour), { transform: "translate(206 0)" });
+}
+
+function leaves(first: string, second: string): string {
+  const soft = mix(first, second, 0.5);
+  const twigs: readonly (readonly [number, number, number, string])[] = [
+    [0, 300, -62, soft],
+    [512, 300, -118, soft],
+    [-8, 130, -40, second],
+    [520, 130, -140, second],
+    [-10, 520, -50, second],
+    [522, 520, -130, second],
+  ];
+  return rect(0, 0, SIZE, SIZE, first) + twigs.map(([x, y, angle, colour]) => group(twig(colour), { transform: `translate(${x} ${y}) rotate(${angle})` })).join("");
 }
 
 function confetti(first: string, second: string): string {

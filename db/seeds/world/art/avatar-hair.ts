@@ -32,8 +32,9 @@ function cap({ left, right, top }: Head, colour: string, rise: number, line: num
 function curtains({ left, right, top }: Head, dye: Dye, parting: number, low: number): string {
   const crown = top - 22;
   const shape = (side: number, edge: number) =>
-    path(`M${parting} ${crown + 2}C${parting} ${top + 30} ${(parting + edge) / 2} 196 ${edge + side * 10} ${low}C${edge + side * 26} ${low - 30} ${edge + side * 26} ${top + 20} ${(parting + edge) / 2 + side * 10} ${crown + 10}C${parting + side * 30} ${crown - 2} ${parting + side * 10} ${crown - 4} ${parting} ${crown + 2}Z`, side < 0 ? dye.base : dye.base);
+    path(`M${parting} ${crown + 2}C${parting} ${top + 30} ${(parting + edge) / 2} 196 ${edge + side * 10} ${low}C${edge + side * 26} ${low - 30} ${edge + side * 26} ${top + 20} ${(parting + edge) / 2 + side * 10} ${crown + 10}C${parting + side * 30} ${crown - 2} ${parting + side * 10} ${crown - 4} ${parting} ${crown + 2}Z`, dye.base);
   return (
+    ellipse(parting, crown + 16, 20, 16, dye.base) +
     shape(-1, left) +
     shape(1, right) +
     stroke(`M${parting - 8} ${crown + 18}C${parting - 30} ${top + 24} ${left + 14} ${top + 40} ${left + 2} 212`, dye.light, 4, { opacity: 0.6 }) +
@@ -81,7 +82,7 @@ const cuts: Record<HairStyle, Cut> = {
       path(`M${AXIS - 40} ${head.top - 12}C${AXIS - 60} ${head.top + 14} ${head.left + 10} ${head.top + 34} ${head.left - 6} 220C${head.left - 20} 150 ${AXIS - 80} ${head.top - 10} ${AXIS - 40} ${head.top - 12}Z`, dye.base),
   },
   tousled: {
-    back: (head, dye) => halo(13, 96, 30, -30, 210, dye.shade),
+    back: (_, dye) => halo(13, 96, 30, -30, 210, dye.shade),
     front: (head, dye) =>
       cap(head, dye.base, 24, 178) +
       puffs([[AXIS - 70, 152, 30], [AXIS - 34, 126, 36], [AXIS + 14, 118, 38], [AXIS + 56, 136, 34], [AXIS + 78, 172, 24], [AXIS - 84, 188, 22], [AXIS - 12, 158, 26], [AXIS + 34, 162, 22]], dye.base) +

@@ -1,0 +1,32 @@
+import { BlockList, isIP } from "node:net";
+
+/** Tells the caller's address; proxies are believed by configuration only (decisions.md, Accounts). */
+export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
+
+/** `trusted` lists addresses and networks ("10.0.0.0/8") of our own proxies. Throws RangeError for anything else. */
+export function createAddressReader(trusted: readonly string[]): AddressReader {
+  const proxies = new BlockList();
+  for (const entry of trusted) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (!isIP(address)) throw new RangeError(`TRUSTED_PROXIES: ${entry} is not an address or network`);
+    if (bits === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  return (peer, forwardedFor) => {
+    let address = plain(peer ?? "");
+    const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim())).filter((hop) => isIP(hop));
+    // From the nearest hop outwards: the first that is not ours is the caller.
+    while (isIP(address) && isTrusted(address)) {
+      const next = hops.pop();
+      if (next === undefined) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+function plain(address: string): string {
+  return address.replace(/^::ffff:/i, "");
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { createRequest } from "@remix-run/node-fetch-server";
+import { RouterContextProvider } from "react-router";
+import { clientAddressContext, requestIdContext, type Services, servicesContext } from "../context.ts";
+import { createAddressReader } from "./client-address.server.ts";
+import { SECURITY_HEADERS } from "./headers.server.ts";
+import { withoutSecrets } from "./log.server.ts";
+import type { StaticFiles } from "./static-files.server.ts";
+
+type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
+
+/**
+ * The way of a request through the process: static files first, then the framework; every answer with its request id,
+ * security headers and one log line, text compressed once and sent in one piece.
+ */
+export function createListener(services: Services, handler: Handler, staticFiles: StaticFiles): RequestListener {
+  const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
+  const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
+  return (incoming, outgoing) => {
+    if (staticFiles(incoming, outgoing)) return;
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    outgoing.on("finish", () => {
+      services.log.info(
+        {
+          request_id: requestId,
+          method: incoming.method,
+          path: withoutSecrets((incoming.url ?? "").split("?")[0] ?? ""),
+          status: outgoing.statusCode,
+          duration_ms: Math.round(performance.now() - startedAt),
+        },
+        "request",
+      );
+    });
+    void answer(incoming, outgoing).catch((error: unknown) => {
+      services.log.error({ request_id: requestId, error: String(error) }, "request failed");
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(500, SECURITY_HEADERS).end();
+    });
+
+    async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+      const request = createRequest(req, res, {
+        ...(publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {}),
+      });
+      const context = new RouterContextProvider();
+      context.set(servicesContext, services);
+      context.set(requestIdContext, requestId);
+      context.set(clientAddressContext, addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString()));
+      const response = await handler(request, context);
+      await send(req, res, response, requestId);
+    }
+  };
+}
+
+async function send(req: IncomingMessage, res: ServerResponse, response: Response, requestId: string): Promise<void> {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  headers.set("X-Request-Id", requestId);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  const body = Buffer.from(await response.arrayBuffer());
+  const encoded = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "") ? compress(req, body) : null;
+  if (encoded) {
+    headers.set("Content-Encoding", encoded.encoding);
+    headers.append("Vary", "Accept-Encoding");
+  }
+  const bytes = encoded?.bytes ?? body;
+  if (response.status !== 204 && response.status !== 304) headers.set("Content-Length", String(bytes.byteLength));
+  // A body that nobody read would be taken for the next request on this connection.
+  if (!req.complete) headers.set("Connection", "close");
+  const cookies = headers.getSetCookie();
+  headers.delete("Set-Cookie");
+  res.writeHead(response.status, [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat());
+  res.end(req.method === "HEAD" ? undefined : bytes);
+}
+
+function compress(req: IncomingMessage, body: Buffer): { encoding: string; bytes: Buffer } | null {
+  const accepted = req.headers["accept-encoding"]?.toString() ?? "";
+  if (/\bbr\b/.test(accepted)) {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    };
+    return { encoding: "br", bytes: brotliCompressSync(body, { params }) };
+  }
+  return /\bgzip\b/.test(accepted) ? { encoding: "gzip", bytes: gzipSync(body) } : null;
+}

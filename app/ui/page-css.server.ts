@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import postcss, { type AtRule, type Container, type Rule } from "postcss";
+
+/**
+ * Gives each page the CSS that it uses and nothing else, to be sent inside the page (stack.md, 5). The page's own HTML
+ * is the corpus, so every state that is rendered has its styles; pages with the same classes share one memoised text.
+ */
+export interface PageCss {
+  css: string;
+  /** For the CSP: the base64 SHA-256 of `css`. */
+  hash: string;
+}
+
+interface KnownRule {
+  /** The classes and attributes that each selector needs; the rule is used when one selector finds all of its own. */
+  needs: { classes: string[]; attributes: string[] }[];
+  declarations: { prop: string; text: string; variables: string[] }[];
+  selector: string;
+  /** The at-rules around it, outermost first. */
+  wrappers: string[];
+}
+
+interface KnownKeyframes {
+  name: string;
+  text: string;
+}
+
+/** Reads the style sheets once; the answer finds a page's CSS by its HTML. */
+export function createPageCss(sheets: readonly string[]): (html: string) => PageCss {
+  const root = postcss.parse(sheets.join("\n"));
+  const rules: KnownRule[] = [];
+  const keyframes: KnownKeyframes[] = [];
+  readContainer(root, [], rules, keyframes);
+  const memo = new Map<string, PageCss>();
+  return (html) => {
+    const used = usedNames(html);
+    const key = [...used.classes, ...used.attributes, ...used.variables].sort().join(" ");
+    let found = memo.get(key);
+    if (!found) {
+      const css = compose(rules, keyframes, used);
+      found = { css, hash: createHash("sha256").update(css).digest("base64") };
+      if (memo.size >= 500) memo.clear();
+      memo.set(key, found);
+    }
+    return found;
+  };
+}
+
+interface UsedNames {
+  classes: Set<string>;
+  attributes: Set<string>;
+  variables: Set<string>;
+}
+
+function usedNames(html: string): UsedNames {
+  const classes = new Set<string>();
+  for (const match of html.matchAll(/\sclass="([^"]*)"/g)) {
+    for (const name of (match[1] ?? "").split(/\s+/)) if (name) classes.add(name);
+  }
+  const attributes = new Set([...html.matchAll(/\s((?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])/g)].map((match) => match[1] ?? ""));
+  const variables = new Set<string>();
+  for (const match of html.matchAll(/\sstyle="([^"]*)"/g)) for (const name of variablesIn(match[1] ?? "")) variables.add(name);
+  return { classes, attributes, variables };
+}
+
+function variablesIn(text: string): string[] {
+  return [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map((match) => match[1] ?? "");
+}
+
+function readContainer(container: Container, wrappers: string[], rules: KnownRule[], keyframes: KnownKeyframes[]): void {
+  container.each((node) => {
+    if (node.type === "rule") rules.push(readRule(node as Rule, wrappers));
+    if (node.type !== "atrule") return;
+    const atRule = node as AtRule;
+    if (/keyframes$/.test(atRule.name)) keyframes.push({ name: atRule.params, text: atRule.toString() });
+    else if (atRule.nodes) readContainer(atRule, [...wrappers, `@${atRule.name} ${atRule.params}`], rules, keyframes);
+  });
+}
+
+function readRule(rule: Rule, wrappers: string[]): KnownRule {
+  const declarations = rule.nodes.flatMap((node) =>
+    node.type === "decl"
+      ? [{ prop: node.prop, text: `${node.prop}:${node.value}${node.important ? "!important" : ""}`, variables: variablesIn(node.value) }]
+      : [],
+  );
+  const needs = rule.selectors.map((selector) => {
+    // What a :not() names need not be there.
+    const positive = selector.replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "");
+    return {
+      classes: [...positive.matchAll(/\.((?:\\.|[\w-])+)/g)].map((match) => (match[1] ?? "").replaceAll("\\", "")),
+      attributes: [...positive.matchAll(/\[((?:data|aria)-[a-z-]+|open|multiple)/g)].map((match) => match[1] ?? ""),
+    };
+  });
+  return {
+    needs,
+    declarations,
+    selector: rule.selector,
+    wrappers,
+  };
+}
+
+function compose(rules: readonly KnownRule[], keyframes: readonly KnownKeyframes[], used: UsedNames): string {
+  const kept = rules.filter((rule) => isUsed(rule, used));
+  const variables = neededVariables(kept, used.variables);
+  const parts = kept.flatMap((rule) => {
+    // A custom property that nothing on the page refers to is left out, also those of used components.
+    const needed = rule.declarations.filter((each) => !each.prop.startsWith("--") || variables.has(each.prop));
+    return needed.length > 0 ? [wrap(rule, needed)] : [];
+  });
+  const text = joinWrapped(parts);
+  const animations = keyframes.filter((each) => text.includes(each.name)).map((each) => each.text.replace(/\s+/g, " "));
+  return text + animations.join("");
+}
+
+function isUsed(rule: KnownRule, used: UsedNames): boolean {
+  return rule.needs.some(
+    (need) =>
+      need.classes.every((name) => used.classes.has(name)) && need.attributes.every((name) => used.attributes.has(name)),
+  );
+}
+
+/** Every custom property that something refers to, through the values of others too. */
+function neededVariables(kept: readonly KnownRule[], inline: ReadonlySet<string>): Set<string> {
+  const needed = new Set(inline);
+  const references = new Map<string, string[]>();
+  for (const each of kept.flatMap((rule) => rule.declarations)) {
+    if (each.prop.startsWith("--")) references.set(each.prop, [...(references.get(each.prop) ?? []), ...each.variables]);
+    else for (const name of each.variables) needed.add(name);
+  }
+  const open = [...needed];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    for (const next of references.get(name) ?? []) {
+      if (needed.has(next)) continue;
+      needed.add(next);
+      open.push(next);
+    }
+  }
+  return needed;
+}
+
+const SEPARATOR = "\u0000";
+
+function wrap(rule: KnownRule, declarations: KnownRule["declarations"]): string {
+  const selector = rule.selector.replace(/\s*([>,+~])\s*/g, "$1").replace(/\s+/g, " ");
+  return `${rule.wrappers.join(SEPARATOR)}${SEPARATOR}${SEPARATOR}${selector}{${declarations.map((each) => each.text).join(";")}}`;
+}
+
+/** Neighbours inside the same at-rules share them. */
+function joinWrapped(parts: readonly string[]): string {
+  let css = "";
+  let open = "";
+  for (const part of parts) {
+    const [wrappers = "", text = ""] = part.split(SEPARATOR + SEPARATOR);
+    const names = wrappers === "" ? [] : wrappers.split(SEPARATOR);
+    if (wrappers !== open) {
+      css += "}".repeat(open === "" ? 0 : open.split(SEPARATOR).length);
+      css += names.map((name) => `${name}{`).join("");
+      open = wrappers;
+    }
+    css += text;
+  }
+  return css + "}".repeat(open === "" ? 0 : open.split(SEPARATOR).length);
+}

@@ -1,0 +1,32 @@
+import { lstatSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { accountFor } from "./account.ts";
+import { prepareBinaries } from "./binaries.ts";
+import { openDataDir } from "./data-dir.ts";
+import { clearLeftovers } from "./postmaster.ts";
+
+/** What Tribute keeps in a data folder: files of anybody else in there stay. */
+const OWN = /^(cluster(\..*)?|media|password|postgres\.log(\.1)?)$/;
+
+/**
+ * Removes the database of a data folder, and the media files that belong to it; the next start makes them anew. False
+ * when there is nothing to remove.
+ *
+ * Throws AlreadyRunningError when a Tribute runs on the folder.
+ */
+export async function removeEmbedded(wanted: string): Promise<boolean> {
+  if (!lstatSync(path.join(wanted, "cluster"), { throwIfNoEntry: false })) return false;
+  const { dataDir, home, clusterDir, lock } = await openDataDir(wanted, { anyVersion: true });
+  try {
+    const { pgCtl } = await prepareBinaries(home, accountFor(clusterDir));
+    await clearLeftovers(clusterDir, pgCtl);
+    if (home !== dataDir) await rm(home, { recursive: true, force: true });
+    for (const name of await readdir(dataDir)) {
+      if (OWN.test(name)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+    }
+    return true;
+  } finally {
+    lock.release();
+  }
+}

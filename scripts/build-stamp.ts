@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { projectRoot } from "./project.ts";
+
+/** Everything that a build is made of. What tests, scripts and documents say changes no build. */
+const SOURCES = [
+  "app",
+  "db",
+  "locales",
+  "public",
+  "scripts/build.ts",
+  "scripts/precompress.ts",
+  "package-lock.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+
+const stampFile = path.join(projectRoot, "build", "stamp");
+
+/** A fingerprint of the sources by their content: a new checkout of the same commit needs no new build. */
+export function fingerprintSources(): string {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesBelow).sort()) {
+    const content = readFileSync(path.join(projectRoot, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/** Whether the build that is there was made, to its end, of these sources. */
+export function isBuilt(fingerprint: string): boolean {
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint;
+}
+
+/** The last step of a build. */
+export function writeStamp(fingerprint: string): void {
+  writeFileSync(stampFile, fingerprint);
+}
+
+/** Paths from the project's folder, with slashes on every system. */
+function filesBelow(source: string): string[] {
+  const absolute = path.join(projectRoot, source);
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (stats.isFile()) return [source];
+  return readdirSync(absolute, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      path.relative(projectRoot, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/"),
+    );
+}

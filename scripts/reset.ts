@@ -1,0 +1,26 @@
+import { defaultDataDir, EmbeddedDatabaseError, removeEmbedded } from "../db/embedded.ts";
+import { projectRoot } from "./project.ts";
+
+// Removes the demo's database and media; the next start makes the demo world anew. Never touches a database of yours.
+
+function fail(line: string): void {
+  process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+}
+
+const dataDir = defaultDataDir(projectRoot, process.env);
+if (process.env.DATABASE_URL) {
+  fail("DATABASE_URL is set: reset removes the embedded demo database only, never another one.");
+} else {
+  try {
+    const removed = await removeEmbedded(dataDir);
+    process.stdout.write(
+      removed
+        ? `The demo data in ${dataDir} is removed; the next "npm start" makes it anew.\n`
+        : `There is no demo data in ${dataDir}; "npm start" makes it.\n`,
+    );
+  } catch (error) {
+    if (!(error instanceof EmbeddedDatabaseError)) throw error;
+    fail(error.message);
+  }
+}
