@@ -23,12 +23,15 @@ const types: pg.CustomTypesConfig = {
 
 /** A pool for any PostgreSQL 15 or later. */
 export function createPool(url: string, options: { max?: number; applicationName?: string } = {}): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
     application_name: options.applicationName ?? "tribute",
     types,
   });
+  // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
+  pool.on("error", () => undefined);
+  return pool;
 }
 
 /** The typed door to the database. `destroy()` closes its pool. */
@@ -37,7 +40,5 @@ export function createDatabase(
   options: { max?: number; applicationName?: string } = {},
 ): Kysely<DB> {
   const pool = createPool(url, options);
-  // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
-  pool.on("error", () => pool.emit("tribute:idle-connection-lost"));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

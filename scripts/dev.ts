@@ -1,14 +1,118 @@
-import { createServer } from "vite";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createServer as createProbe } from "node:net";
+import path from "node:path";
+import { createServer as createVite } from "vite";
+import { z } from "zod";
+import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
 import { projectRoot } from "./project.ts";
 
-// npm run dev: the same server, with its modules compiled by Vite on the way and reloaded when they change.
+// npm run dev: the product's own server, its modules compiled by Vite on the way. Vite answers for scripts and styles,
+// everything else is passed on to the product on a port of its own, which is started anew when a source has changed.
+// The database runs through.
+
+const SOURCES = ["app", "db", "locales"].map((folder) => path.join(projectRoot, folder) + path.sep);
+const SETTLE_MS = 100;
+
+interface Product {
+  stop(): Promise<void>;
+}
+
+const startSchema = z.object({
+  start: z.custom<(environment: Record<string, string | undefined>, role: "web") => Promise<Product>>(
+    (value) => typeof value === "function",
+  ),
+});
+
+async function freePort(): Promise<number> {
+  const probe = createProbe();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+/** Passes a request on as it is, and answers 502 while the product is not there. */
+function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+  const { method, url, headers } = incoming;
+  const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (reply) => {
+    answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+    reply.pipe(answer);
+  });
+  onward.on("error", (error) => {
+    if (!answer.headersSent) answer.writeHead(502, { "content-type": "text/plain", refresh: "1" });
+    answer.end(`The product is not up: ${error.message}\n`);
+  });
+  incoming.pipe(onward);
+}
 
 process.chdir(projectRoot);
 process.env.NODE_ENV = "development";
 
-const vite = await createServer({ appType: "custom", server: { middlewareMode: true } });
-const server = await vite.ssrLoadModule("/app/server.ts");
-await server.run(process.argv.slice(2), {
-  middlewares: vite.middlewares,
-  loadBuild: () => vite.ssrLoadModule("virtual:react-router/server-build"),
+const port = Number(process.env.PORT || 3000);
+const productPort = await freePort();
+const embedded = process.env.DATABASE_URL
+  ? undefined
+  : await startEmbedded({ dataDir: path.join(defaultDataDir(projectRoot, process.env), "postgres") }).catch(
+      (error) => {
+        if (!(error instanceof EmbeddedDatabaseError)) throw error;
+        process.stderr.write(`${error.message}\n`);
+        process.exit(1);
+      },
+    );
+const environment = {
+  APP_MODE: "demo",
+  PUBLIC_URL: `http://localhost:${port}`,
+  ...process.env,
+  ...(embedded && { DATABASE_URL: embedded.url }),
+  HOST: "127.0.0.1",
+  PORT: String(productPort),
+};
+
+const vite = await createVite({ appType: "custom", server: { middlewareMode: true } });
+let product: Product | undefined;
+let turn = Promise.resolve();
+
+async function restart(): Promise<void> {
+  await product?.stop();
+  product = undefined;
+  try {
+    const { start } = startSchema.parse(await vite.ssrLoadModule("/app/server.ts"));
+    product = await start(environment, "web");
+    process.stdout.write(`Tribute is being developed on ${environment.PUBLIC_URL}\n`);
+  } catch (error) {
+    // Most likely a half-written source: the next change tries again.
+    if (error instanceof Error) vite.ssrFixStacktrace(error);
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  }
+}
+
+/** One restart after the other, never two at once. */
+function queueRestart(): void {
+  turn = turn.then(restart);
+}
+
+let settling: NodeJS.Timeout | undefined;
+vite.watcher.on("all", (_event, file) => {
+  if (!SOURCES.some((folder) => file.startsWith(folder))) return;
+  clearTimeout(settling);
+  settling = setTimeout(queueRestart, SETTLE_MS);
 });
+
+const front = createServer((incoming, answer) =>
+  vite.middlewares(incoming, answer, () => passOn(incoming, answer, productPort)),
+);
+front.listen(port, queueRestart);
+
+const stop = async () => {
+  clearTimeout(settling);
+  front.close();
+  front.closeAllConnections();
+  await turn;
+  await product?.stop();
+  await vite.close();
+  await embedded?.stop();
+  process.exit(0);
+};
+process.once("SIGINT", stop);
+process.once("SIGTERM", stop);

@@ -18,7 +18,7 @@ interface Connection {
 async function connect(): Promise<Connection> {
   const nothingToClose = async () => undefined;
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, close: nothingToClose };
-  const dataDir = defaultDataDir(projectRoot, process.env);
+  const dataDir = path.join(defaultDataDir(projectRoot, process.env), "postgres");
   const running = findRunning(dataDir);
   if (running) return { url: running.url, close: nothingToClose };
   if (!existsSync(path.join(dataDir, "cluster"))) {

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { defaultDataDir, EmbeddedDatabaseError, removeEmbedded } from "../db/embedded.ts";
 import { projectRoot } from "./project.ts";
 
@@ -13,7 +15,9 @@ if (process.env.DATABASE_URL) {
   fail("DATABASE_URL is set: reset removes the embedded demo database only, never another one.");
 } else {
   try {
-    const removed = await removeEmbedded(dataDir);
+    const removed = await removeEmbedded(path.join(dataDir, "postgres"));
+    // The media files belong to rows of that database.
+    if (removed) await rm(path.join(dataDir, "media"), { recursive: true, force: true });
     process.stdout.write(
       removed
         ? `The demo data in ${dataDir} is removed; the next "npm start" makes it anew.\n`

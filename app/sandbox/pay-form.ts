@@ -1,17 +1,26 @@
-import { z } from "zod";
 import type { PaymentType } from "../domain/payments/provider-port.ts";
-import { type Behaviour, compact, findTestInstrument, passesLuhn, passesMod97 } from "./test-instruments.ts";
+import {
+  type Behaviour,
+  compact,
+  findTestInstrument,
+  passesLuhn,
+  passesMod97,
+  type TextKey,
+} from "./test-instruments.ts";
 
 /** A posted form as plain text fields. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Field name -> translation key of what is wrong with it, in the order of the fields on the page. */
-export type FieldErrors = Readonly<Record<string, string>>;
+/** The translation key of what is wrong with a field. */
+export type ErrorKey = Extract<TextKey, `errors.${string}`>;
+
+/** Field name -> what is wrong with it, in the order of the fields on the page. */
+export type FieldErrors = Readonly<Record<string, ErrorKey>>;
 
 /** An instrument that the sandbox knows, masked for keeping. */
 export interface ChosenInstrument {
   behaviour: Behaviour;
-  /** Such as "•••• 4242"; never the whole number. */
+  /** Such as "•••• 4242", with a space that does not break; never the whole number. */
   label: string;
 }
 
@@ -19,116 +28,95 @@ export type PayFormReading =
   | { outcome: "read"; instrument: ChosenInstrument }
   | { outcome: "invalid"; errors: FieldErrors; kept: FormFields };
 
-const holder = z.string().trim().min(1, "errors.holderMissing").max(100, "errors.holderLong");
+/** Judges what was typed into one field; null is fine. */
+type Rule = (typed: string, now: Date) => ErrorKey | null;
 
-const cardForm = (now: Date) =>
-  z.object({
-    number: z
-      .string()
-      .transform(compact)
-      .pipe(
-        z
-          .string()
-          .min(1, "errors.numberMissing")
-          .refine((number) => number === "" || passesLuhn(number), "errors.numberInvalid")
-          .refine(
-            (number) => !passesLuhn(number) || isListed("INETCASH_CC", number),
-            "errors.numberUnlisted",
-          ),
-      ),
-    expiry: z
-      .string()
-      .trim()
-      .min(1, "errors.expiryMissing")
-      .superRefine((typed, context) => {
-        if (typed === "") return;
-        const problem = expiryProblem(typed, now);
-        if (problem) context.addIssue({ code: "custom", message: problem });
-      }),
-    cvc: z
-      .string()
-      .trim()
-      .min(1, "errors.cvcMissing")
-      .regex(/^(\d{3,4})?$/, "errors.cvcInvalid"),
-    holder,
-  });
-
-const debitForm = z.object({
-  iban: z
-    .string()
-    .transform(compact)
-    .pipe(
-      z
-        .string()
-        .min(1, "errors.ibanMissing")
-        .refine((iban) => iban === "" || passesMod97(iban), "errors.ibanInvalid")
-        .refine((iban) => !passesMod97(iban) || isListed("INETCASH_DD", iban), "errors.ibanUnlisted"),
-    ),
-  holder,
-  mandate: z.literal("yes", "errors.mandateMissing"),
-});
-
-const bankForm = z.object({
-  bank: z.string().refine((id) => isListed("INETCASH_DB", id), "errors.bankMissing"),
-});
-
-/**
- * Reads the hosted page's form for one way to pay. `now` judges the card's expiry. What is kept for showing again
- * never holds a card number or its code.
- */
-export function readPayForm(type: PaymentType, fields: FormFields, now: Date): PayFormReading {
-  if (type === "INETCASH_CC") {
-    return judge(
-      type,
-      "number",
-      cardForm(now).safeParse(withBlanks(fields)),
-      keep(fields, ["expiry", "holder"]),
-    );
-  }
-  if (type === "INETCASH_DD") {
-    const kept = keep(fields, ["iban", "holder", "mandate"]);
-    return judge(type, "iban", debitForm.safeParse(withBlanks(fields)), kept);
-  }
-  return judge(type, "bank", bankForm.safeParse(withBlanks(fields)), keep(fields, ["bank"]));
+interface PayForm {
+  /** The fields in the order of the page. */
+  rules: Record<string, Rule>;
+  /** The field that names the instrument. */
+  instrument: string;
+  /** What may be shown again after an error: never a card number or its code. */
+  kept: readonly string[];
 }
 
-function judge(
-  type: PaymentType,
-  carrier: string,
-  parsed: z.ZodSafeParseResult<Record<string, string>>,
-  kept: FormFields,
-): PayFormReading {
-  if (!parsed.success) {
-    const errors: Record<string, string> = {};
-    for (const issue of parsed.error.issues) errors[String(issue.path[0])] ??= issue.message;
+const bankForm: PayForm = {
+  rules: { bank: (id) => (findTestInstrument("INETCASH_DB", id) ? null : "errors.bankMissing") },
+  instrument: "bank",
+  kept: ["bank"],
+};
+
+const FORMS: Record<PaymentType, PayForm> = {
+  INETCASH_CC: {
+    rules: { number: judgeNumber, expiry: judgeExpiry, cvc: judgeCvc, holder: judgeHolder },
+    instrument: "number",
+    kept: ["expiry", "holder"],
+  },
+  INETCASH_DD: {
+    rules: {
+      iban: judgeIban,
+      holder: judgeHolder,
+      mandate: (ticked) => (ticked === "yes" ? null : "errors.mandateMissing"),
+    },
+    instrument: "iban",
+    kept: ["iban", "holder", "mandate"],
+  },
+  INETCASH_DB: bankForm,
+  INETCASH_OB: bankForm,
+};
+
+/**
+ * Reads the hosted page's form for one way to pay; a field that was not sent is an empty one. `now` judges the
+ * card's expiry.
+ */
+export function readPayForm(type: PaymentType, fields: FormFields, now: Date): PayFormReading {
+  const form = FORMS[type];
+  const errors: Record<string, ErrorKey> = {};
+  for (const [name, judge] of Object.entries(form.rules)) {
+    const error = judge(fields[name] ?? "", now);
+    if (error) errors[name] = error;
+  }
+  const given = fields[form.instrument] ?? "";
+  const found = findTestInstrument(type, given);
+  if (Object.keys(errors).length > 0 || !found) {
+    const kept = Object.fromEntries(form.kept.map((name) => [name, (fields[name] ?? "").slice(0, 100)]));
     return { outcome: "invalid", errors, kept };
   }
-  const given = parsed.data[carrier] ?? "";
-  const found = findTestInstrument(type, given);
-  if (!found) throw new Error(`Sandbox: ${type} form passed without a listed instrument`);
-  const label = carrier === "bank" ? found.value : `•••• ${given.slice(-4)}`;
+  const label = form === bankForm ? found.value : `••••\u00a0${compact(given).slice(-4)}`;
   return { outcome: "read", instrument: { behaviour: found.behaviour, label } };
 }
 
-function isListed(type: PaymentType, given: string): boolean {
-  return findTestInstrument(type, given) !== null;
+function judgeNumber(typed: string): ErrorKey | null {
+  const number = compact(typed);
+  if (number === "") return "errors.numberMissing";
+  if (!passesLuhn(number)) return "errors.numberInvalid";
+  return findTestInstrument("INETCASH_CC", number) ? null : "errors.numberUnlisted";
 }
 
 /** "12/29", "12 / 2029" and "1229" are read alike; a card is good until its month has ended (UTC). */
-function expiryProblem(typed: string, now: Date): string | null {
-  const parts = /^(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})$/.exec(typed);
-  const month = Number(parts?.[1]);
-  const year = Number(parts?.[2]?.padStart(4, "20"));
-  if (!parts || month < 1 || month > 12) return "errors.expiryInvalid";
-  if (Date.UTC(year, month, 1) <= now.getTime()) return "errors.expiryPast";
-  return year > now.getUTCFullYear() + 20 ? "errors.expiryInvalid" : null;
+function judgeExpiry(typed: string, now: Date): ErrorKey | null {
+  if (typed.trim() === "") return "errors.expiryMissing";
+  const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})\s*$/.exec(typed) ?? [];
+  if (month === undefined || year === undefined) return "errors.expiryInvalid";
+  const fullYear = Number(year.padStart(4, "20"));
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  if (!isMonth || fullYear > now.getUTCFullYear() + 20) return "errors.expiryInvalid";
+  return Date.UTC(fullYear, Number(month), 1) <= now.getTime() ? "errors.expiryPast" : null;
 }
 
-/** A field that was not sent is an empty one, so that its own message is shown. */
-function withBlanks(fields: FormFields): FormFields {
-  return { number: "", expiry: "", cvc: "", holder: "", iban: "", mandate: "", bank: "", ...fields };
+function judgeCvc(typed: string): ErrorKey | null {
+  if (typed.trim() === "") return "errors.cvcMissing";
+  return /^\s*\d{3,4}\s*$/.test(typed) ? null : "errors.cvcInvalid";
 }
 
-function keep(fields: FormFields, names: readonly string[]): FormFields {
-  return Object.fromEntries(names.map((name) => [name, (fields[name] ?? "").slice(0, 100)]));
+function judgeHolder(typed: string): ErrorKey | null {
+  if (typed.trim() === "") return "errors.holderMissing";
+  return typed.trim().length > 100 ? "errors.holderLong" : null;
+}
+
+function judgeIban(typed: string): ErrorKey | null {
+  const iban = compact(typed);
+  if (iban === "") return "errors.ibanMissing";
+  if (!passesMod97(iban)) return "errors.ibanInvalid";
+  return findTestInstrument("INETCASH_DD", iban) ? null : "errors.ibanUnlisted";
 }

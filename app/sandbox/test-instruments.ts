@@ -1,4 +1,8 @@
+import type { ParseKeys } from "i18next";
 import type { PaymentType } from "../domain/payments/provider-port.ts";
+
+/** A key of the sandbox's own texts. */
+export type TextKey = ParseKeys<"sandbox">;
 
 /** What a test card, account or bank makes of a payment. */
 export type Behaviour =
@@ -12,8 +16,8 @@ export interface TestInstrument {
   id: string;
   /** A card number or an IBAN, as printed; for a bank, its name. */
   value: string;
-  /** Translation key of what it does. */
-  text: string;
+  /** What it does. */
+  text: TextKey;
   behaviour: Behaviour;
 }
 

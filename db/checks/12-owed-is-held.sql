@@ -17,4 +17,4 @@ with latest as (
     coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing')), 0) as held
   from in_euro
 )
-select round(owed, 2) as owed_in_euro, round(held, 2) as held_in_euro from totals where owed > held + 0.01
+select round(owed::numeric, 2) as owed_in_euro, round(held::numeric, 2) as held_in_euro from totals where owed > held + 0.01

@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Account, accountFor, closedFolder, isRoot, UNPRIVILEGED } from "./account.ts";
 import { EmbeddedDatabaseError } from "./errors.ts";
@@ -32,7 +33,7 @@ export interface DataDir {
   lock: DataDirLock;
 }
 
-/** Where the data lies: `DATA_DIR`, else `data` in the project. */
+/** Where all data lies, the database and files beside it: `DATA_DIR`, else `data` in the project. */
 export function defaultDataDir(projectRoot: string, env: Record<string, string | undefined>): string {
   return path.resolve(projectRoot, env.DATA_DIR || "data");
 }
@@ -40,14 +41,16 @@ export function defaultDataDir(projectRoot: string, env: Record<string, string |
 /**
  * Makes the data folder when it is missing, and takes it for this process. As root, PostgreSQL runs under another
  * account and has to get at its files: a new or empty folder is opened for passing through (not for listing); when the
- * way there is closed, in a checkout below /root for instance, PostgreSQL's files go to /var/lib and a link in the data
- * folder leads to them.
+ * way there is closed, in a checkout below /root for instance, PostgreSQL's files go to /var/lib (those of a temporary
+ * folder to another temporary one) and a link in the data folder leads to them.
  *
  * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError when this user cannot use it or
  * another PostgreSQL version has made it.
  */
 export async function openDataDir(wanted: string, options: { anyVersion?: boolean } = {}): Promise<DataDir> {
   try {
+    // No other user has business in there; PostgreSQL's account, as root, passes through.
+    mkdirSync(path.dirname(wanted), { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new EmbeddedDatabaseError(
@@ -107,15 +110,18 @@ function findHome(dataDir: string, isOurs: boolean): string {
       `As root, PostgreSQL runs as user id ${account.uid}, who owns the database in ${link} but may not enter ${closed}.`,
     );
   }
-  return makeHomeElsewhere(link);
+  return makeHomeElsewhere(dataDir, account);
 }
 
 /** A name that nobody has yet: what a removed data folder has left behind is never taken for this one's. */
-function makeHomeElsewhere(link: string): string {
-  mkdirSync("/var/lib", { recursive: true });
-  const home = mkdtempSync("/var/lib/tribute-");
+function makeHomeElsewhere(dataDir: string, account: Account): string {
+  const temporary = realpathSync(tmpdir());
+  const isTemporary = dataDir.startsWith(temporary + path.sep) && !closedFolder(temporary, account);
+  const parent = isTemporary ? temporary : "/var/lib";
+  mkdirSync(parent, { recursive: true });
+  const home = mkdtempSync(path.join(parent, "tribute-database-"));
   chmodSync(home, 0o711);
-  symlinkSync(path.join(home, "cluster"), link);
+  symlinkSync(path.join(home, "cluster"), path.join(dataDir, "cluster"));
   return home;
 }
 

@@ -7,11 +7,10 @@ import { openDataDir } from "./data-dir.ts";
 import { clearLeftovers } from "./postmaster.ts";
 
 /** What Tribute keeps in a data folder: files of anybody else in there stay. */
-const OWN = /^(cluster(\..*)?|media|password|postgres\.log(\.1)?)$/;
+const OWN = /^(cluster(\..*)?|password|postgres\.log(\.1)?)$/;
 
 /**
- * Removes the database of a data folder, and the media files that belong to it; the next start makes them anew. False
- * when there is nothing to remove.
+ * Removes the database of a data folder; the next start makes it anew. False when there is nothing to remove.
  *
  * Throws AlreadyRunningError when a Tribute runs on the folder.
  */

@@ -10,7 +10,8 @@ export default {
   page: {
     title: "Sandpay: {{amount}} bezahlen",
     challengeTitle: "Sandpay: {{amount}} bestätigen",
-    amount: "Du zahlst",
+    toPay: "Du zahlst",
+    amount: "Betrag",
   },
   form: {
     card: "Mit Karte bezahlen",
@@ -29,7 +30,6 @@ export default {
     expiry: "Gültig bis",
     expiryHint: "MM / JJ",
     cvc: "Prüfziffer",
-    cvcHelp: "3 oder 4 Ziffern auf der Karte",
     holder: "Name auf der Karte",
     accountHolder: "Kontoinhaber",
     iban: "IBAN",
@@ -52,7 +52,7 @@ export default {
     cards: "Testkarten",
     accounts: "Testkonten",
     intro: "Nur diese hier funktionieren. Gib nie echte Daten ein.",
-    use: "Diese nehmen",
+    use: "Eintragen",
     used: "Eingetragen",
   },
   cards: {
@@ -93,7 +93,7 @@ export default {
     cancelledText: "Es wurde nichts abgebucht.",
     expired: "Diese Zahlung ist abgelaufen",
     expiredText: "Es wurde nichts abgebucht. Geh zurück, um neu zu beginnen.",
-    back: "Zurück, woher du kamst",
+    back: "Zurück zur Website",
   },
   errors: {
     summary: "Bitte prüfe diese Angaben",

@@ -7,7 +7,8 @@ export default {
   page: {
     title: "Sandpay: pay {{amount}}",
     challengeTitle: "Sandpay: confirm {{amount}}",
-    amount: "You pay",
+    toPay: "You pay",
+    amount: "Amount",
   },
   form: {
     card: "Pay by card",
@@ -25,7 +26,6 @@ export default {
     expiry: "Valid until",
     expiryHint: "MM / YY",
     cvc: "Security code",
-    cvcHelp: "3 or 4 figures on the card",
     holder: "Name on the card",
     accountHolder: "Account holder",
     iban: "IBAN",
@@ -47,7 +47,7 @@ export default {
     cards: "Test cards",
     accounts: "Test accounts",
     intro: "Only these work here. Never enter a real one.",
-    use: "Use this one",
+    use: "Fill in",
     used: "Filled in",
   },
   cards: {
@@ -88,7 +88,7 @@ export default {
     cancelledText: "Nothing was charged.",
     expired: "This payment has expired",
     expiredText: "Nothing was charged. Go back to start a new one.",
-    back: "Back to where you came from",
+    back: "Back to the website",
   },
   errors: {
     summary: "Please check these entries",

@@ -11,11 +11,13 @@ import { type StartedServer, startServer } from "../support/started-server.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 let dataDir: string;
+let databaseDir: string;
 let port: number;
 const servers: StartedServer[] = [];
 
 beforeAll(async () => {
   dataDir = path.join(mkdtempSync(path.join(tmpdir(), "tribute-start-")), "data");
+  databaseDir = path.join(dataDir, "postgres");
   port = await freePort();
 });
 
@@ -41,13 +43,13 @@ function start(): StartedServer {
 }
 
 function databaseUrl(): string {
-  const running = findRunning(dataDir);
+  const running = findRunning(databaseDir);
   if (!running) throw new Error("No database runs.");
   return running.url;
 }
 
 function postgresPid(): number {
-  return Number(readFileSync(path.join(dataDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
+  return Number(readFileSync(path.join(databaseDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 async function query(text: string): Promise<Record<string, unknown>[]> {
@@ -82,7 +84,7 @@ test("the first start makes everything and prints where it serves; Ctrl-C stops 
   const postgres = postgresPid();
   expect(await server.end("SIGINT")).toBe(0);
   expect(isAlive(postgres)).toBe(false);
-  expect(existsSync(path.join(dataDir, "cluster/postmaster.pid"))).toBe(false);
+  expect(existsSync(path.join(databaseDir, "cluster/postmaster.pid"))).toBe(false);
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
 
@@ -93,7 +95,7 @@ test("a second start keeps the data, and one beside it says so; tools join the r
 
   const other = start();
   await expect(other.address()).rejects.toThrow(
-    `Another Tribute is already running on ${dataDir} (pid ${server.pid}).`,
+    `Another Tribute is already running on ${databaseDir} (pid ${server.pid}).`,
   );
   expect(await other.end("SIGTERM")).toBe(1);
 
@@ -121,7 +123,7 @@ test("after a SIGKILL the next start works and keeps the data", async () => {
 test("the check of the books works on a stopped Tribute, and reset makes the next start the first one", async () => {
   expect(runScript("ledger-check.ts")).toMatchObject({ status: 0, output: expect.stringMatching(/^ok {4}/) });
   expect(runScript("reset.ts").status).toBe(0);
-  expect(existsSync(path.join(dataDir, "cluster"))).toBe(false);
+  expect(existsSync(path.join(databaseDir, "cluster"))).toBe(false);
   expect(runScript("ledger-check.ts")).toMatchObject({
     status: 1,
     output: expect.stringContaining("npm start"),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
@@ -14,6 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+const DESTROY_PATIENCE_MS = 5_000;
 const OBJECT_IN_USE = "55006";
 
 /** Copies the migrated template; several test files may do so at once. */
@@ -39,7 +41,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     db,
     drop: async () => {
-      await db.destroy();
+      // A test that failed may have left a transaction open, and destroy waits for that: its connection is cut below.
+      await Promise.race([db.destroy(), pause(DESTROY_PATIENCE_MS, undefined, { ref: false })]);
       await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };

@@ -60,12 +60,12 @@ async function openServer(): Promise<{ adminUrl: string; close(): Promise<void> 
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { adminUrl: given, close: async () => undefined };
   const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-test-"));
-  const embedded = await startEmbedded({ dataDir, settings: THROW_AWAY });
-  return {
-    adminUrl: embedded.url,
-    close: async () => {
-      await embedded.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const embedded = await startEmbedded({ dataDir, settings: THROW_AWAY });
+    return { adminUrl: embedded.url, close: () => embedded.stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import type { Insertable } from "kysely";
 import type { Locale } from "../money/minor.ts";
 import type { SocialNetwork } from "./social-networks.ts";
 
-export { findProfile, type ProfileItem, type ProfilePicture, type PublicProfile } from "./profile.server.ts";
+export { findProfile, listFeatured, type ProfileItem, type ProfilePicture, type PublicProfile } from "./profile.server.ts";
 
 /** Account states (specification, section 4). */
 export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";

@@ -35,3 +35,17 @@ export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
     },
   };
 }
+
+/** The newest mails of the demo's mailbox. */
+export async function listDemoMails(db: Kysely<DB>): Promise<{ id: string; recipient: string; subject: string }[]> {
+  return await db.selectFrom("demo_mailbox").select(["id", "recipient", "subject"]).orderBy("at", "desc").limit(100).execute();
+}
+
+/** One mail of the demo's mailbox, or null. */
+export async function readDemoMail(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ recipient: string; subject: string; text: string; html: string } | null> {
+  const columns = ["recipient", "subject", "text", "html"] as const;
+  return (await db.selectFrom("demo_mailbox").select(columns).where("id", "=", id).executeTakeFirst()) ?? null;
+}

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { canReceive, type PublicProfile } from "../accounts/accounts.server.ts";
 import { type Locale, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
-import type { PaymentForm } from "./tip.schema.ts";
+import type { PaymentChoice } from "./tip.schema.ts";
 
 export type TipStatus =
   | "DRAFT"
@@ -138,9 +138,9 @@ export async function saveDetails(
 }
 
 /** Keeps how the fan wants to pay. False when the tip may not be changed any more. */
-export async function savePaymentChoice(db: Kysely<DB>, tipId: string, form: PaymentForm, now: Date): Promise<boolean> {
+export async function savePaymentChoice(db: Kysely<DB>, tipId: string, form: PaymentChoice, now: Date): Promise<boolean> {
   return await updateEditable(db, tipId, {
-    payment_type: form.type,
+    payment_type: form.type ?? null,
     country: form.country,
     pay_currency: form.pay_currency,
     sender_email: form.email ?? null,
@@ -157,7 +157,7 @@ async function updateEditable(
     message: string | null;
     image_id: string | null;
     details_seen_at: Date;
-    payment_type: string;
+    payment_type: string | null;
     country: string;
     pay_currency: string;
     sender_email: string | null;

@@ -70,18 +70,32 @@ export function detailsForm(receiver: { amount_minor: number; default_price_per_
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
 
+const email = z.preprocess(
+  blankToUndefined,
+  z.string().trim().max(254, "errors.email.invalid").regex(EMAIL, "errors.email.invalid").optional(),
+);
+const country = z.string("errors.country.required").regex(/^[A-Z]{2}$/, "errors.country.required");
+const payCurrency = z.string("errors.currency.required").regex(/^[A-Z]{3}$/, "errors.currency.required");
+
+/** Step 3 while it is being filled in: the price is asked for anew, and what is not yet right is left for later. */
+export const paymentChoiceForm = z.object({
+  type: z.enum(PAYMENT_TYPES).optional().catch(undefined),
+  country,
+  pay_currency: payCurrency,
+  email: email.catch(undefined),
+  share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+});
+
 /** Step 3: how the fan pays, from where, in what; and the email for receipt and thank-you. */
 export const paymentForm = z
   .object({
     type: z.enum(PAYMENT_TYPES, "errors.type.required"),
-    country: z.string("errors.country.required").regex(/^[A-Z]{2}$/, "errors.country.required"),
-    pay_currency: z.string("errors.currency.required").regex(/^[A-Z]{3}$/, "errors.currency.required"),
-    email: z.preprocess(
-      blankToUndefined,
-      z.string().trim().max(254, "errors.email.invalid").regex(EMAIL, "errors.email.invalid").optional(),
-    ),
+    country,
+    pay_currency: payCurrency,
+    email,
     share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   })
   .refine((form) => !form.share_email || form.email !== undefined, { path: ["email"], message: "errors.email.to_share" });
 
 export type PaymentForm = z.output<typeof paymentForm>;
+export type PaymentChoice = z.output<typeof paymentChoiceForm>;

@@ -3,11 +3,13 @@ export { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
 export { applyPaymentNews } from "./payment-news.server.ts";
 export {
   findDraft,
+  isEditable,
   saveDetails,
   savePaymentChoice,
   startTip,
   type TipDraft,
 } from "./drafts.server.ts";
+export { addItem, reviewItem } from "./items.server.ts";
 export { expireTips } from "./expiry.server.ts";
 export { releaseMatured } from "./maturing.server.ts";
 export { findReceipt, type Receipt } from "./receipt.server.ts";

@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { readForm } from "../../http/body.server.ts";
 import { ChallengeView } from "../../sandbox/pages/challenge-view.tsx";
-import { readPostedFields } from "../../sandbox/pages/posted-fields.ts";
+import { textFields } from "../../sandbox/pages/posted-fields.ts";
 import type { Route } from "./+types/challenge";
 
 /** The sandbox provider's second step, where a bank asks its customer. */
@@ -18,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { sandbox } = context.get(servicesContext);
   if (!sandbox) throw data(null, { status: 404 });
-  const fields = await readPostedFields(request);
+  const fields = textFields(await readForm(request));
   const result = fields.deny ? await sandbox.deny(params.token) : await sandbox.confirm(params.token, fields);
   switch (result.outcome) {
     case "unknown":

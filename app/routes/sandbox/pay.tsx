@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { readForm } from "../../http/body.server.ts";
 import { PayView } from "../../sandbox/pages/pay-view.tsx";
-import { readPostedFields } from "../../sandbox/pages/posted-fields.ts";
+import { textFields } from "../../sandbox/pages/posted-fields.ts";
 import type { Route } from "./+types/pay";
 
 /** The sandbox provider's own page; it wears no Tribute header and carries no script. */
@@ -17,7 +18,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { sandbox } = context.get(servicesContext);
   if (!sandbox) throw data(null, { status: 404 });
-  const fields = await readPostedFields(request);
+  const fields = textFields(await readForm(request));
   const result = fields.abort ? await sandbox.abort(params.token) : await sandbox.pay(params.token, fields);
   switch (result.outcome) {
     case "unknown":

@@ -15,13 +15,14 @@ export function ChallengeView(props: { page: PayPage; code: string; refusal: Ref
       t={t}
       locale={page.locale}
       title={t("page.challengeTitle", { amount })}
+      amountLabel={t("page.toPay")}
       amount={amount}
       description={page.description}
     >
       <ErrorSummary t={t} errors={errors} />
       <PostForm>
         <h2>{t("challenge.heading")}</h2>
-        <p className="sp-intro">{t("challenge.intro", { amount, card: page.instrument })}</p>
+        <p className="sp-intro">{t("challenge.intro", { amount, card: page.instrument ?? "" })}</p>
         <Field
           t={t}
           errors={errors}
@@ -36,8 +37,8 @@ export function ChallengeView(props: { page: PayPage; code: string; refusal: Ref
           {t("challenge.confirm")}
         </button>
       </PostForm>
-      <form method="post" className="sp-abort">
-        <button type="submit" className="sp-quiet" name="deny" value="yes">
+      <form method="post">
+        <button type="submit" className="sp-button sp-quiet" name="deny" value="yes">
           {t("challenge.deny")}
         </button>
       </form>

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
-import type { FieldErrors } from "../pay-form.ts";
+import type { ErrorKey, FieldErrors } from "../pay-form.ts";
 import type { SandboxText } from "./text.ts";
 
 /** What went wrong, above the form; each line leads to its field. */
@@ -8,7 +8,7 @@ export function ErrorSummary({ t, errors }: { t: SandboxText; errors: FieldError
   if (entries.length === 0) return null;
   return (
     <div className="sp-errors" role="alert">
-      <p className="sp-errors-title">{t("errors.summary")}</p>
+      <strong>{t("errors.summary")}</strong>
       <ul>
         {entries.map(([field, key]) => (
           <li key={field}>
@@ -51,7 +51,7 @@ export function Field(
 }
 
 /** The line under a field that says what is wrong with it. */
-export function FieldError(props: { t: SandboxText; name: string; error: string | undefined }) {
+export function FieldError(props: { t: SandboxText; name: string; error: ErrorKey | undefined }) {
   const { t, name, error } = props;
   if (!error) return null;
   return (

@@ -6,13 +6,14 @@ export function SandboxFrame(props: {
   t: SandboxText;
   locale: string;
   title: string;
+  amountLabel: string;
   amount: string;
   description: string;
   children: ReactNode;
   /** Shown beside the form on a wide screen, below it on a phone. */
   aside?: ReactNode;
 }) {
-  const { t, locale, title, amount, description, children, aside } = props;
+  const { t, locale, title, amountLabel, amount, description, children, aside } = props;
   return (
     <div className="sp-page" lang={locale}>
       <title>{title}</title>
@@ -26,8 +27,8 @@ export function SandboxFrame(props: {
       </header>
       <main className="sp-main" id="main">
         <h1 className="sp-order">
-          <span className="sp-order-label">{t("page.amount")}</span>{" "}
-          <span className="sp-amount">{amount}</span> <span className="sp-description">{description}</span>
+          <span className="sp-order-label">{amountLabel}</span> <span className="sp-amount">{amount}</span>{" "}
+          <span className="sp-description">{description}</span>
         </h1>
         <div className="sp-card">{children}</div>
         {aside}
@@ -40,9 +41,8 @@ export function SandboxFrame(props: {
 function BrandMark() {
   return (
     <svg className="sp-mark" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
-      <rect width="28" height="28" rx="7" fill="currentColor" />
+      <rect width="28" height="28" rx="7" stroke="none" />
       <path
-        className="sp-mark-lines"
         d="M7 11.5c2.3-2 4.7-2 7 0s4.7 2 7 0M7 17c2.3-2 4.7-2 7 0s4.7 2 7 0"
         fill="none"
         strokeWidth="2.2"

@@ -11,12 +11,16 @@ export interface Refusal {
   kept: FormFields;
 }
 
+const CHECK = "M12 20.5l5.5 5.5 11-12";
+const CROSS = "M14 14l12 12m0-12l-12 12";
+const CLOCK = "M20 11v9.5l6 4";
+
 const ENDED = {
-  PROCESSING: { title: "states.processing", text: "states.processingText" },
-  PAID: { title: "states.paid", text: "states.paidText" },
-  FAILED: { title: "states.failed", text: "states.failedText" },
-  CANCELLED: { title: "states.cancelled", text: "states.cancelledText" },
-  EXPIRED: { title: "states.expired", text: "states.expiredText" },
+  PROCESSING: { title: "states.processing", text: "states.processingText", sign: CLOCK },
+  PAID: { title: "states.paid", text: "states.paidText", sign: CHECK },
+  FAILED: { title: "states.failed", text: "states.failedText", sign: CROSS },
+  CANCELLED: { title: "states.cancelled", text: "states.cancelledText", sign: CROSS },
+  EXPIRED: { title: "states.expired", text: "states.expiredText", sign: CLOCK },
 } as const;
 
 /** The hosted pay page: the form while the payment is open, else what became of it. */
@@ -33,6 +37,7 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
       t={t}
       locale={page.locale}
       title={t("page.title", { amount })}
+      amountLabel={t("page.toPay")}
       amount={amount}
       description={page.description}
       aside={<TestInstruments t={t} page={page} />}
@@ -48,8 +53,8 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
 
 function AbortForm({ t }: { t: SandboxText }) {
   return (
-    <form method="post" className="sp-abort">
-      <button type="submit" className="sp-quiet" name="abort" value="yes">
+    <form method="post">
+      <button type="submit" className="sp-button sp-quiet" name="abort" value="yes">
         {t("form.abort")}
       </button>
     </form>
@@ -93,10 +98,15 @@ function EndedView({ t, page, amount }: { t: SandboxText; page: PayPage; amount:
       t={t}
       locale={page.locale}
       title={t(words.title)}
+      amountLabel={t("page.amount")}
       amount={amount}
       description={page.description}
     >
-      <div className="sp-ended" data-state={page.state}>
+      <div className="sp-ended">
+        <svg className="sp-outcome" data-state={page.state} width="40" height="40" aria-hidden="true">
+          <circle cx="20" cy="20" r="20" fill="currentColor" />
+          <path d={words.sign} />
+        </svg>
         <h2>{t(words.title)}</h2>
         <p>{t(words.text)}</p>
         {page.instrument && <p className="sp-number">{page.instrument}</p>}

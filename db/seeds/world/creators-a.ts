@@ -201,7 +201,7 @@ export const creatorsA: readonly DemoCreator[] = [
     ],
     items: [
       gift("Ein Simit zum Frühstück", 500, "pastry", "sky"),
-      gift("Futter für Sauerteig Günther", 600, "sourdough", "sage"),
+      gift("Futter für Sauerteig Günther", 600, "sourdough", "lagoon"),
       gift("Fünf Kilo Roggenmehl", 900, "flour", "rose"),
       gift("Ein Laib für die Nachtschicht im Kiez", 1400, "bread", "denim"),
       plainGift("Ein neuer Schamottstein für den Ofen", 7500),

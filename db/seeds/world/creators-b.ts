@@ -18,7 +18,11 @@ export const creatorsB: readonly DemoCreator[] = [
     status: "ACTIVE",
     currency: "EUR",
     locale: "de",
-    avatar: { kind: "emblem", motif: "sousaphone", ground: { pattern: "confetti", colours: ["berry", "wine"] } },
+    avatar: {
+      kind: "emblem",
+      motif: "sousaphone",
+      ground: { pattern: "confetti", colours: ["berry", "wine"] },
+    },
     header: { scene: "stage", palette: "ember", seed: 4 },
     social: [
       shown("instagram", "blechundbrause.kapelle"),
@@ -112,7 +116,7 @@ export const creatorsB: readonly DemoCreator[] = [
       gift("Trost nach einem Patzer", 500, "biscuits", "rose"),
       gift("Ein Bauernopfer", 700, "pawn", "lagoon"),
       gift("Ein Schachbuch für die Schulbibliothek", 2200, "book", "apricot", "pine"),
-      gift("Startgeld für das Open in Meißen", 4500, "knight", "sand"),
+      gift("Startgeld für das Open in Meißen", 4500, "knight", "denim"),
     ],
     featured: false,
     showOnlineStatus: true,

@@ -39,7 +39,12 @@ export const creatorsC: readonly DemoCreator[] = [
       gift("Wimpernkleber, der eine Ballade aushält", 800, "brush", "lilac", "berry"),
       gift("Lippenstift in Supernova-Rot", 2200, "lipstick", "rose"),
       gift("Einmal Perücke auftoupieren", 4500, "wig", "lagoon", "coral"),
-      gift("Zehn Meter Paillettenstoff fürs neue Finale – mit Schleppe, versteht sich", 9000, "disco-ball", "plum"),
+      gift(
+        "Zehn Meter Paillettenstoff fürs neue Finale – mit Schleppe, versteht sich",
+        9000,
+        "disco-ball",
+        "plum",
+      ),
     ],
     featured: true,
     showOnlineStatus: true,
@@ -160,7 +165,7 @@ export const creatorsC: readonly DemoCreator[] = [
     currency: "EUR",
     locale: "de",
     avatar: { kind: "emblem", motif: "moth", ground: { pattern: "sun", colours: ["plum", "lilac"] } },
-    header: { scene: "gradient", palette: "night", seed: 28 },
+    header: { scene: "city", palette: "night", seed: 28 },
     social: [shown("youtube", "knisterkeller.asmr"), hidden("twitch", "knisterkeller_asmr")],
     items: [
       gift("Eine Kerze, die leise knackt", 900, "candle", "plum"),

@@ -103,7 +103,7 @@ export const creatorsD: readonly DemoCreator[] = [
     social: [shown("instagram", "kasia.from.the.woods"), shown("youtube", "kasiafromthewoods")],
     items: [
       gift("A basket for the mushrooms", 1800, "mushroom", "sage"),
-      gift("Soles for boots that know the way", 3500, "boots", "clay"),
+      gift("Soles for boots that know the way", 3500, "boots", "sky"),
     ],
     featured: false,
     showOnlineStatus: true,
@@ -130,7 +130,11 @@ export const creatorsD: readonly DemoCreator[] = [
     locale: "en",
     avatar: { kind: "emblem", motif: "duck", ground: { pattern: "dots", colours: ["lagoon", "mint"] } },
     header: { scene: "gradient", palette: "sea", seed: 42 },
-    social: [shown("twitter", "ines_maintains"), shown("twitch", "ines_maintains"), hidden("finmessage", "ines.ferrer")],
+    social: [
+      shown("twitter", "ines_maintains"),
+      shown("twitch", "ines_maintains"),
+      hidden("finmessage", "ines.ferrer"),
+    ],
     items: [
       gift("A coffee for reading your issue to the end", 500, "coffee", "mint"),
       gift("A second rubber duck, the first one is tired", 900, "rubber-duck", "sky"),
@@ -174,7 +178,11 @@ export const creatorsD: readonly DemoCreator[] = [
       extras: ["headphones"],
     },
     header: { scene: "shelf", palette: "ember", seed: 27 },
-    social: [shown("instagram", "pages.and.pulp.show"), shown("youtube", "pagesandpulpshow"), shown("twitter", "pagesandpulp_")],
+    social: [
+      shown("instagram", "pages.and.pulp.show"),
+      shown("youtube", "pagesandpulpshow"),
+      shown("twitter", "pagesandpulp_"),
+    ],
     items: [
       gift("One paperback, second hand, first love", 600, "book", "sky", "coral"),
       gift("Tea for the person who reads the footnotes", 500, "teapot", "rose", "teal"),

@@ -31,7 +31,11 @@ export const creatorsE: readonly DemoCreator[] = [
       extras: ["wrinkles"],
     },
     header: { scene: "jazz", palette: "ember", seed: 33 },
-    social: [shown("youtube", "otisontheporch"), shown("instagram", "otis.on.the.porch"), hidden("tiktok", "otis.on.the.porch")],
+    social: [
+      shown("youtube", "otisontheporch"),
+      shown("instagram", "otis.on.the.porch"),
+      hidden("tiktok", "otis.on.the.porch"),
+    ],
     items: [
       gift("A request, and I will try the bridge", 500, "piano", "butter"),
       gift("Biscuits and gravy before the second set", 900, "biscuits", "lagoon"),
@@ -108,7 +112,10 @@ export const creatorsE: readonly DemoCreator[] = [
     avatar: null,
     header: { scene: "gradient", palette: "ember", seed: 70 },
     social: [shown("youtube", "voltagevincerepairs")],
-    items: [gift("A tape of what it sounded like before", 800, "cassette", "apricot"), plainGift("Solder and patience", 500)],
+    items: [
+      gift("A tape of what it sounded like before", 800, "cassette", "apricot"),
+      plainGift("Solder and patience", 500),
+    ],
     featured: false,
     showOnlineStatus: true,
     online: false,

@@ -24,7 +24,10 @@ export const messagesDeA: readonly DemoMessage[] = [
     "Deine Antwort auf meine Mail hat mir mehr geholfen, als du ahnst. Das wollte ich dir schon lange sagen.",
     "Thomas",
   ),
-  de("Das ist das Flaschenpfand von unserer WG-Party. Es war eine gute Party.", "Die vier aus der Kurfürstenstraße"),
+  de(
+    "Das ist das Flaschenpfand von unserer WG-Party. Es war eine gute Party.",
+    "Die vier aus der Kurfürstenstraße",
+  ),
   de("Du läufst bei mir beim Bügeln. Ich bügle jetzt öfter.", "Renate"),
   de("Herzlichen Glückwunsch zum Geburtstag! 🎂", "Mehmet"),
   de(
@@ -58,10 +61,7 @@ export const messagesDeA: readonly DemoMessage[] = [
   de("Wenn alle, die dich mögen, einen Fünfer gäben, könntest du ein Haus kaufen. Ich fang mal an.", "Bernd"),
   de("Im Namen der gesamten Kaffeekasse, Abteilung Lohnbuchhaltung.", "Frau Petzold"),
   de("Danke, dass du nie so tust, als wär’s leicht.", null),
-  de(
-    "Ich hab mich mit meiner Schwester versöhnt. Wir haben über dich geredet statt über früher.",
-    "Mareike",
-  ),
+  de("Ich hab mich mit meiner Schwester versöhnt. Wir haben über dich geredet statt über früher.", "Mareike"),
   de("Zum dritten Mal geguckt, zum dritten Mal was Neues entdeckt.", "Hannes"),
   de("Gönn dir was Schönes!", "Tante Bärbel"),
   de(

@@ -17,7 +17,11 @@ export const messagesDeB: readonly DemoMessage[] = [
     "Erik aus der zweiten Reihe",
     "joerdis",
   ),
-  de("Wir haben zu deinem Lied geheiratet. Die Band konnte es nicht, also haben alle gesungen.", "Svenja und Paul", "joerdis"),
+  de(
+    "Wir haben zu deinem Lied geheiratet. Die Band konnte es nicht, also haben alle gesungen.",
+    "Svenja und Paul",
+    "joerdis",
+  ),
   de("Komm doch mal nach Bregenz! Wir bringen Käse mit. 🧀", "Magdalena", "joerdis"),
   de("Ich sitz im Auto vor der Arbeit und hör noch die zweite Strophe zu Ende.", null, "joerdis"),
 
@@ -49,7 +53,11 @@ export const messagesDeB: readonly DemoMessage[] = [
     "Judith",
     "brot.mit.oeykue",
   ),
-  de("Der Duft im ganzen Treppenhaus! Frau Schubert aus dem Vierten hat geklingelt.", "Nuri", "brot.mit.oeykue"),
+  de(
+    "Der Duft im ganzen Treppenhaus! Frau Schubert aus dem Vierten hat geklingelt.",
+    "Nuri",
+    "brot.mit.oeykue",
+  ),
   de("Deine Dehnfalten haben mein Leben verändert. Also, die vom Teig.", null, "brot.mit.oeykue"),
   de("Für neues Mehl.", null, "brot.mit.oeykue"),
 
@@ -58,10 +66,18 @@ export const messagesDeB: readonly DemoMessage[] = [
     "Seraina",
     "klima.mit.reto",
   ),
-  de("Ich unterrichte Geografie in Chur und klaue bei dir. Das hier ist die Lizenzgebühr.", "Gian", "klima.mit.reto"),
+  de(
+    "Ich unterrichte Geografie in Chur und klaue bei dir. Das hier ist die Lizenzgebühr.",
+    "Gian",
+    "klima.mit.reto",
+  ),
   de("Du machst mir Angst und Mut in einem Satz. Das schafft sonst niemand.", null, "klima.mit.reto"),
 
-  de("Ihr habt bei uns im Dorf gespielt, und mein Opa hat getanzt. Mein Opa tanzt nicht.", "Lisbeth", "blech.und.brause"),
+  de(
+    "Ihr habt bei uns im Dorf gespielt, und mein Opa hat getanzt. Mein Opa tanzt nicht.",
+    "Lisbeth",
+    "blech.und.brause",
+  ),
   de("Für Brunhilde. Möge sie anspringen. 🚌", "Die Pannenhilfe", "blech.und.brause"),
   de("Die Tuba im dritten Stück!!! Hab bis heute Gänsehaut.", null, "blech.und.brause"),
 
@@ -73,7 +89,11 @@ export const messagesDeB: readonly DemoMessage[] = [
   ),
   de("Niemand schweigt so schön wie du.", null, "holzwurm.henrik"),
 
-  de("Ich habe gegen meinen Schwiegervater gewonnen. Nach neunzehn Jahren. Mit dem Damengambit!", "Ulf", "suse.am.damenfluegel"),
+  de(
+    "Ich habe gegen meinen Schwiegervater gewonnen. Nach neunzehn Jahren. Mit dem Damengambit!",
+    "Ulf",
+    "suse.am.damenfluegel",
+  ),
   de("Ein Bauer für dich, mehr hab ich nach der letzten Partie nicht übrig. ♟️", null, "suse.am.damenfluegel"),
   de("Mit 58 Schach gelernt, mit 59 im Verein. Danke, Suse.", "Rosemarie", "suse.am.damenfluegel"),
 
@@ -101,11 +121,23 @@ export const messagesDeB: readonly DemoMessage[] = [
     "gitti.galaktisch",
   ),
 
-  de("Seit ich dich höre, winke ich in Passau jedem Schlepper. Einer hat zurückgehupt!", "Xaver", "donaudampf"),
+  de(
+    "Seit ich dich höre, winke ich in Passau jedem Schlepper. Einer hat zurückgehupt!",
+    "Xaver",
+    "donaudampf",
+  ),
   de("Das Kapitel an der Schleuse Melk hab ich dreimal gehört, wegen der Möwen.", null, "donaudampf"),
 
-  de("Ich war allein auf dem Amt und ich habe alles verstanden. Alles! Danke Jelena.", "Amina", "deutsch.mit.jelena"),
-  de("Der Dativ ist jetzt mein Freund. Also: Ich gehe mit meinem Freund, dem Dativ, nach Hause.", "Hassan", "deutsch.mit.jelena"),
+  de(
+    "Ich war allein auf dem Amt und ich habe alles verstanden. Alles! Danke Jelena.",
+    "Amina",
+    "deutsch.mit.jelena",
+  ),
+  de(
+    "Der Dativ ist jetzt mein Freund. Also: Ich gehe mit meinem Freund, dem Dativ, nach Hause.",
+    "Hassan",
+    "deutsch.mit.jelena",
+  ),
   de(
     "Heute habe ich meinen ersten Witz auf Deutsch gemacht. Die Kollegen haben gelacht, aus Höflichkeit, aber immerhin!",
     "Beatriz",

@@ -2,7 +2,10 @@ import { type DemoMessage, en } from "./message-type.ts";
 
 /** A few more for everyone, then English words about somebody's very own work. */
 export const messagesEnB: readonly DemoMessage[] = [
-  en("My boss asked what motivates me. I could hardly say you, so I said “deadlines”.", "Anonymous in Finance"),
+  en(
+    "My boss asked what motivates me. I could hardly say you, so I said “deadlines”.",
+    "Anonymous in Finance",
+  ),
   en("Good things should not be free just because they could be.", "Hal"),
   en("You are the reason I picked up my old hobby again. My hands hurt. I am so happy.", "Margit"),
   en("To the person behind all this: eat something green today. 🥦", null),
@@ -13,7 +16,11 @@ export const messagesEnB: readonly DemoMessage[] = [
   ),
   en("Long-time lurker, first message ever. Hello!", null),
 
-  en("The painting of our terrier hangs above the stove. He has seen it and approves.", "The Okafors", "rosalind.paints"),
+  en(
+    "The painting of our terrier hangs above the stove. He has seen it and approves.",
+    "The Okafors",
+    "rosalind.paints",
+  ),
   en("You paint rain the way my mum describes it. ☔", "Zadie", "rosalind.paints"),
   en("That pear in last week's video was better than any pear I have ever eaten.", null, "rosalind.paints"),
   en("Finished my first watercolour tonight. It looks like soup. I love it.", "Graham", "rosalind.paints"),
@@ -42,7 +49,11 @@ export const messagesEnB: readonly DemoMessage[] = [
   en("Tell the neighbour's dog he is on the beat.", "Celeste", "otis.on.the.porch"),
 
   en("I petted the dragon. I have peaked.", "grimbold", "sam.builds.mods"),
-  en("My kid found the pettable crab and we have not left the beach level since Tuesday.", "Tomasz", "sam.builds.mods"),
+  en(
+    "My kid found the pettable crab and we have not left the beach level since Tuesday.",
+    "Tomasz",
+    "sam.builds.mods",
+  ),
   en(
     "Your mod fixed a bug that the studio had for nine years. In my book, you are the studio.",
     null,
@@ -60,7 +71,11 @@ export const messagesEnB: readonly DemoMessage[] = [
   ),
   en("Daylight saving time thanks you, and so do I.", null, "ines.maintains"),
   en("I read your changelogs for fun. They are actually funny.", "Bronwyn", "ines.maintains"),
-  en("Please take that week in August. I will stand at the door and let no issue pass.", "Ravi", "ines.maintains"),
+  en(
+    "Please take that week in August. I will stand at the door and let no issue pass.",
+    "Ravi",
+    "ines.maintains",
+  ),
 
   en(
     "You made me read nine hundred pages about a whale. I am a changed and slightly damp man.",
@@ -92,9 +107,21 @@ export const messagesEnB: readonly DemoMessage[] = [
   en("One poem, pinned to a notice board on Mill Road, and here I am.", null, "wren.field"),
   en("Take your time with the profile. The silence suits you too.", "Imogen", "wren.field"),
 
-  en("We walked down the aisle to your slow air. Everyone cried, even the sheep.", "Eilidh", "callum.and.the.fiddle"),
-  en("I learned the one in D from your video. My flatmate has moved out. 🎻", "Rory", "callum.and.the.fiddle"),
-  en("That reel has been in my head for nine days. Send help, or the second part.", null, "callum.and.the.fiddle"),
+  en(
+    "We walked down the aisle to your slow air. Everyone cried, even the sheep.",
+    "Eilidh",
+    "callum.and.the.fiddle",
+  ),
+  en(
+    "I learned the one in D from your video. My flatmate has moved out. 🎻",
+    "Rory",
+    "callum.and.the.fiddle",
+  ),
+  en(
+    "That reel has been in my head for nine days. Send help, or the second part.",
+    null,
+    "callum.and.the.fiddle",
+  ),
 
   en("I don't speak a word of German, but I cried in the right places.", "Eleni", "joerdis"),
   en("I used to be afraid of bees. Now I wish them good morning. 🐝", "Patrick", "imkerei.hollerbusch"),

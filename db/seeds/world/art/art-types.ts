@@ -88,7 +88,17 @@ export interface FaceAvatar {
   readonly extras?: readonly Extra[];
 }
 
-export type EmblemMotif = "sousaphone" | "kettle" | "moth" | "robot" | "knight" | "duck" | "owl" | "cat" | "train" | "mushroom";
+export type EmblemMotif =
+  | "sousaphone"
+  | "kettle"
+  | "moth"
+  | "robot"
+  | "knight"
+  | "duck"
+  | "owl"
+  | "cat"
+  | "train"
+  | "mushroom";
 
 /** An animal or a thing in a person's place. */
 export interface EmblemAvatar {

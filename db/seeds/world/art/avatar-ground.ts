@@ -1,6 +1,19 @@
 import type { AvatarGround } from "./art-types.ts";
-import { chance, circle, ellipse, group, path, polygon, rect, repeat, stroke, turned } from "./svg.ts";
-import { darker, lighter, mix } from "./svg.ts";
+import {
+  chance,
+  circle,
+  darker,
+  ellipse,
+  group,
+  lighter,
+  mix,
+  path,
+  polygon,
+  rect,
+  repeat,
+  stroke,
+  turned,
+} from "./svg.ts";
 import { tones } from "./tones.ts";
 
 const SIZE = 512;
@@ -10,7 +23,10 @@ type Painter = (first: string, second: string) => string;
 
 const painters: Record<AvatarGround["pattern"], Painter> = {
   plain: (first) => rect(0, 0, SIZE, SIZE, first),
-  sun: (first, second) => rect(0, 0, SIZE, SIZE, first) + circle(MIDDLE, 232, 186, mix(first, second, 0.55)) + circle(MIDDLE, 232, 150, second),
+  sun: (first, second) =>
+    rect(0, 0, SIZE, SIZE, first) +
+    circle(MIDDLE, 232, 186, mix(first, second, 0.55)) +
+    circle(MIDDLE, 232, 150, second),
   rays,
   stripes: (first, second) =>
     rect(0, 0, SIZE, SIZE, first) +
@@ -31,14 +47,19 @@ const painters: Record<AvatarGround["pattern"], Painter> = {
     circle(386, 132, 50, lighter(first, 0.55)) +
     path("M0 330C110 270 190 300 270 330S430 380 512 290V512H0Z", mix(first, second, 0.55)) +
     path("M0 400C90 350 200 360 300 400S450 420 512 372V512H0Z", second),
-  arch: (first, second) => rect(0, 0, SIZE, SIZE, first) + arch(206, mix(first, second, 0.45)) + arch(160, second),
+  arch: (first, second) =>
+    rect(0, 0, SIZE, SIZE, first) + arch(206, mix(first, second, 0.45)) + arch(160, second),
   leaves,
   confetti,
   stars,
   tiles: (first, second) =>
     rect(0, 0, SIZE, SIZE, first) +
     turned(
-      repeat(81, (i) => (((i % 9) + Math.floor(i / 9)) % 2 ? rect((i % 9) * 96 - 180, Math.floor(i / 9) * 96 - 180, 96, 96, second) : "")),
+      repeat(81, (i) =>
+        ((i % 9) + Math.floor(i / 9)) % 2
+          ? rect((i % 9) * 96 - 180, Math.floor(i / 9) * 96 - 180, 96, 96, second)
+          : "",
+      ),
       45,
       MIDDLE,
       MIDDLE,
@@ -47,7 +68,19 @@ const painters: Record<AvatarGround["pattern"], Painter> = {
 
 function rays(first: string, second: string): string {
   const ray = (i: number) =>
-    turned(polygon([[MIDDLE, 236], [MIDDLE - 38, -190], [MIDDLE + 38, -190]], second), i * 30, MIDDLE, 236);
+    turned(
+      polygon(
+        [
+          [MIDDLE, 236],
+          [MIDDLE - 38, -190],
+          [MIDDLE + 38, -190],
+        ],
+        second,
+      ),
+      i * 30,
+      MIDDLE,
+      236,
+    );
   return rect(0, 0, SIZE, SIZE, first) + repeat(12, ray) + circle(MIDDLE, 236, 140, lighter(second, 0.3));
 }
 
@@ -57,16 +90,26 @@ function arch(reach: number, colour: string): string {
 
 function leaf(length: number, colour: string): string {
   const [near, far, wide] = [length * 0.25, length * 0.75, length * 0.34];
-  return path(`M0 0C${near} ${-wide} ${far} ${-wide} ${length} 0C${far} ${wide} ${near} ${wide} 0 0Z`, colour) + stroke(`M8 0H${length * 0.8}`, darker(colour, 0.13), 3);
+  return (
+    path(`M0 0C${near} ${-wide} ${far} ${-wide} ${length} 0C${far} ${wide} ${near} ${wide} 0 0Z`, colour) +
+    stroke(`M8 0H${length * 0.8}`, darker(colour, 0.13), 3)
+  );
 }
 
 /** A twig with leaves in pairs, growing to the right from its root. */
 function twig(colour: string): string {
   const pairs = repeat(4, (i) => {
-    const at = (side: number) => group(leaf(96 - i * 9, colour), { transform: `translate(${26 + i * 46} ${side * 3}) rotate(${side * (58 - i * 6)})` });
+    const at = (side: number) =>
+      group(leaf(96 - i * 9, colour), {
+        transform: `translate(${26 + i * 46} ${side * 3}) rotate(${side * (58 - i * 6)})`,
+      });
     return at(-1) + at(1);
   });
-  return stroke("M-40 0H214", darker(colour, 0.13), 6) + pairs + group(leaf(70, colour), { transform: "translate(206 0)" });
+  return (
+    stroke("M-40 0H214", darker(colour, 0.13), 6) +
+    pairs +
+    group(leaf(70, colour), { transform: "translate(206 0)" })
+  );
 }
 
 function leaves(first: string, second: string): string {
@@ -79,7 +122,14 @@ function leaves(first: string, second: string): string {
     [-10, 520, -50, second],
     [522, 520, -130, second],
   ];
-  return rect(0, 0, SIZE, SIZE, first) + twigs.map(([x, y, angle, colour]) => group(twig(colour), { transform: `translate(${x} ${y}) rotate(${angle})` })).join("");
+  return (
+    rect(0, 0, SIZE, SIZE, first) +
+    twigs
+      .map(([x, y, angle, colour]) =>
+        group(twig(colour), { transform: `translate(${x} ${y}) rotate(${angle})` }),
+      )
+      .join("")
+  );
 }
 
 function confetti(first: string, second: string): string {
@@ -91,7 +141,9 @@ function confetti(first: string, second: string): string {
     const shape = i % 3 ? rect(x - 9, y - 5, 18, 10, colour, 2) : circle(x, y, 7, colour);
     return turned(shape, Math.round(next() * 180), Math.round(x), Math.round(y));
   };
-  return rect(0, 0, SIZE, SIZE, first) + circle(MIDDLE, 256, 208, second, { opacity: 0.6 }) + repeat(64, piece);
+  return (
+    rect(0, 0, SIZE, SIZE, first) + circle(MIDDLE, 256, 208, second, { opacity: 0.6 }) + repeat(64, piece)
+  );
 }
 
 function stars(first: string, second: string): string {
@@ -101,7 +153,10 @@ function stars(first: string, second: string): string {
     return circle(x, y, r, tones.cream, { opacity: 0.5 + next() * 0.5 });
   };
   const sparkle = (x: number, y: number, r: number) =>
-    path(`M${x} ${y - r}Q${x} ${y} ${x + r} ${y}Q${x} ${y} ${x} ${y + r}Q${x} ${y} ${x - r} ${y}Q${x} ${y} ${x} ${y - r}Z`, tones.butter);
+    path(
+      `M${x} ${y - r}Q${x} ${y} ${x + r} ${y}Q${x} ${y} ${x} ${y + r}Q${x} ${y} ${x - r} ${y}Q${x} ${y} ${x} ${y - r}Z`,
+      tones.butter,
+    );
   return (
     rect(0, 0, SIZE, SIZE, first) +
     ellipse(MIDDLE, 520, 330, 270, second) +

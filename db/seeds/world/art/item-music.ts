@@ -1,14 +1,16 @@
 import type { ItemMotif } from "./art-types.ts";
-import { ball, box, facet, gleam, inside, type Motif, shadow, solid, sparkle } from "./item-kit.ts";
+import { box, gleam, inside, type Motif, shadow, solid, sparkle } from "./item-kit.ts";
 import { circle, darker, ellipse, lighter, mirrored, path, rect, repeat, stroke, turned } from "./svg.ts";
 import { tones } from "./tones.ts";
 
 function strings(tint: string): string {
   const head = "M236 80Q300 56 364 80L382 250Q386 300 346 316V560H254V316Q214 300 218 250Z";
-  const peg = (y: number) => rect(172, y - 7, 60, 14, tones.stone, 7) + ellipse(160, y, 26, 18, tones.cream) + ellipse(156, y - 4, 14, 8, tones.snow);
+  const peg = (y: number) =>
+    rect(172, y - 7, 60, 14, tones.stone, 7) +
+    ellipse(160, y, 26, 18, tones.cream) +
+    ellipse(156, y - 4, 14, 8, tones.snow);
   const pegs = peg(126) + peg(190) + peg(254);
   return (
-    path("M212 590L230 330H380L400 590Z", tones.umber, { opacity: 0.12 }) +
     pegs +
     mirrored(pegs, 300) +
     solid(head, tint, 322) +
@@ -38,7 +40,13 @@ function microphone(tint: string): string {
     circle(440, 262, 18, tones.ink) +
     solid("M206 262Q300 292 394 262V340C394 430 206 430 206 340Z", tint, 338) +
     solid(basket, tones.stone, 338) +
-    inside(basket, repeat(9, (i) => stroke(`M${196 + i * 26} 80V300`, tones.slate, 4)) + repeat(7, (i) => stroke(`M196 ${112 + i * 26}Q300 ${132 + i * 26} 404 ${112 + i * 26}`, tones.slate, 4))) +
+    inside(
+      basket,
+      repeat(9, (i) => stroke(`M${196 + i * 26} 80V300`, tones.slate, 4)) +
+        repeat(7, (i) =>
+          stroke(`M196 ${112 + i * 26}Q300 ${132 + i * 26} 404 ${112 + i * 26}`, tones.slate, 4),
+        ),
+    ) +
     stroke("M204 264Q300 294 396 264", tones.ink, 16) +
     circle(300, 350, 19, tones.butter) +
     gleam(238, 186, 90, 8, 0.6)
@@ -71,14 +79,31 @@ function trumpet(tint: string): string {
     stroke("M180 250C100 250 100 356 180 356H370C440 356 440 256 370 252", deep, 30) +
     stroke("M180 250C100 250 100 356 180 356H370C440 356 440 256 370 252", tint, 20) +
     path("M52 228Q80 236 100 240V260Q80 264 52 272Z", tones.stone) +
-    repeat(3, (i) => rect(216 + i * 54, 214, 40, 168, deep, 12) + rect(219 + i * 54, 214, 30, 164, lighter(tint, 0.16), 10) + rect(230 + i * 54, 172, 12, 46, tones.stone, 4) + ellipse(236 + i * 54, 170, 20, 10, tones.cream)) +
+    repeat(
+      3,
+      (i) =>
+        rect(216 + i * 54, 214, 40, 168, deep, 12) +
+        rect(219 + i * 54, 214, 30, 164, lighter(tint, 0.16), 10) +
+        rect(230 + i * 54, 172, 12, 46, tones.stone, 4) +
+        ellipse(236 + i * 54, 170, 20, 10, tones.cream),
+    ) +
     gleam(228, 300, 100, 0, 0.6);
-  return shadow(300, 500, 200) + turned(horn, -14, 300, 300) + sparkle(470, 110, 26, tones.snow) + sparkle(120, 130, 18, tones.snow);
+  return (
+    shadow(300, 500, 200) +
+    turned(horn, -14, 300, 300) +
+    sparkle(470, 110, 26, tones.snow) +
+    sparkle(120, 130, 18, tones.snow)
+  );
 }
 
 function piano(tint: string): string {
-  const white = (i: number) => rect(76 + i * 64, 250, 60, 230, tones.cream, 10) + rect(76 + i * 64, 462, 60, 18, tones.sand, 8);
-  const black = [0, 1, 3, 4, 5].map((i) => box(118 + i * 64, 246, 40, 140, tones.ink, 8) + rect(124 + i * 64, 246, 10, 118, tones.slate, 4)).join("");
+  const white = (i: number) =>
+    rect(76 + i * 64, 250, 60, 230, tones.cream, 10) + rect(76 + i * 64, 462, 60, 18, tones.sand, 8);
+  const black = [0, 1, 3, 4, 5]
+    .map(
+      (i) => box(118 + i * 64, 246, 40, 140, tones.ink, 8) + rect(124 + i * 64, 246, 10, 118, tones.slate, 4),
+    )
+    .join("");
   return (
     shadow(300, 504, 250) +
     box(40, 130, 520, 126, tint, 18, 440) +
@@ -88,7 +113,11 @@ function piano(tint: string): string {
     black +
     box(40, 246, 30, 254, darker(tint, 0.12), 10) +
     box(530, 246, 30, 254, darker(tint, 0.2), 10) +
-    path("M206 196V116L290 96V176", "none", { stroke: tones.butter, "stroke-width": 11, "stroke-linejoin": "round" }) +
+    path("M206 196V116L290 96V176", "none", {
+      stroke: tones.butter,
+      "stroke-width": 11,
+      "stroke-linejoin": "round",
+    }) +
     turned(ellipse(190, 198, 24, 17, tones.butter), -18, 190, 198) +
     turned(ellipse(274, 178, 24, 17, tones.butter), -18, 274, 178) +
     gleam(420, 190, 90, 74, 0.3)
@@ -99,21 +128,39 @@ function rosin(tint: string): string {
   const amber = "M174 330C174 250 426 250 426 330V400C426 478 174 478 174 400Z";
   return (
     shadow(300, 490, 210) +
-    path("M100 410C150 340 240 350 300 356S470 330 506 400C520 470 430 500 300 496S84 470 100 410Z", tones.denim) +
-    path("M100 410C150 380 240 400 300 404S470 370 506 400C500 440 420 430 300 446S110 450 100 410Z", lighter(tones.denim, 0.22)) +
+    path(
+      "M100 410C150 340 240 350 300 356S470 330 506 400C520 470 430 500 300 496S84 470 100 410Z",
+      tones.denim,
+    ) +
+    path(
+      "M100 410C150 380 240 400 300 404S470 370 506 400C500 440 420 430 300 446S110 450 100 410Z",
+      lighter(tones.denim, 0.22),
+    ) +
     solid(amber, tint, 344) +
     ellipse(300, 330, 126, 58, lighter(tint, 0.34)) +
     ellipse(300, 332, 98, 40, tint) +
     stroke("M222 344Q300 316 378 324", lighter(tint, 0.65), 10) +
-    turned(stroke("M70 196H560", tones.cocoa, 15) + stroke("M84 222H540", tones.cream, 8) + rect(512, 190, 54, 40, tones.ink, 8) + path("M66 190q-20 18 8 36Z", tones.umber), -16, 300, 200) +
+    turned(
+      stroke("M70 196H560", tones.cocoa, 15) +
+        stroke("M84 222H540", tones.cream, 8) +
+        rect(512, 190, 54, 40, tones.ink, 8) +
+        path("M66 190q-20 18 8 36Z", tones.umber),
+      -16,
+      300,
+      200,
+    ) +
     gleam(208, 392, 62, 4, 0.6) +
     sparkle(416, 286, 24, tones.snow)
   );
 }
 
 function violin(tint: string): string {
-  const body = "M300 238C366 226 404 262 396 306C390 334 362 342 364 366C368 392 424 398 424 452C424 516 366 544 300 544S176 516 176 452C176 398 232 392 236 366C238 342 210 334 204 306C196 262 234 226 300 238Z";
-  const hole = stroke("M250 366C262 380 240 404 252 424", tones.umber, 8) + circle(248, 362, 6, tones.umber) + circle(254, 428, 6, tones.umber);
+  const body =
+    "M300 238C366 226 404 262 396 306C390 334 362 342 364 366C368 392 424 398 424 452C424 516 366 544 300 544S176 516 176 452C176 398 232 392 236 366C238 342 210 334 204 306C196 262 234 226 300 238Z";
+  const hole =
+    stroke("M250 366C262 380 240 404 252 424", tones.umber, 8) +
+    circle(248, 362, 6, tones.umber) +
+    circle(254, 428, 6, tones.umber);
   const instrument =
     rect(284, 82, 32, 190, tones.umber, 8) +
     circle(300, 66, 28, darker(tint, 0.2)) +
@@ -127,14 +174,27 @@ function violin(tint: string): string {
     rect(252, 398, 96, 14, tones.cream, 5) +
     path("M282 452H318L326 524Q300 536 274 524Z", tones.ink) +
     repeat(4, (i) => stroke(`M${288 + i * 8} 90L${286 + i * 9.4} 470`, tones.mist, 2.4));
-  return path("M420 120L150 540L164 548L436 130Z", tones.umber, { opacity: 0 }) + shadow(330, 540, 170) + turned(instrument, 18, 300, 300) + turned(stroke("M470 70V540", tones.cocoa, 12) + stroke("M488 92V520", tones.cream, 7) + rect(462, 508, 34, 44, tones.ink, 6), -14, 470, 300);
+  return (
+    shadow(330, 540, 170) +
+    turned(instrument, 18, 300, 300) +
+    turned(
+      stroke("M470 70V540", tones.cocoa, 12) +
+        stroke("M488 92V520", tones.cream, 7) +
+        rect(462, 508, 34, 44, tones.ink, 6),
+      -14,
+      470,
+      300,
+    )
+  );
 }
 
 function vinyl(tint: string): string {
   return (
     shadow(300, 516, 220) +
     circle(344, 292, 206, tones.ink) +
-    [182, 158, 134, 110].map((r) => circle(344, 292, r, "none", { stroke: tones.slate, "stroke-width": 3, opacity: 0.7 })).join("") +
+    [182, 158, 134, 110]
+      .map((r) => circle(344, 292, r, "none", { stroke: tones.slate, "stroke-width": 3, opacity: 0.7 }))
+      .join("") +
     path("M344 292L500 150A206 206 0 0 1 540 226Z", tones.snow, { opacity: 0.16 }) +
     path("M344 292L188 434A206 206 0 0 1 148 358Z", tones.snow, { opacity: 0.12 }) +
     circle(344, 292, 78, tones.butter) +
@@ -148,7 +208,10 @@ function vinyl(tint: string): string {
 }
 
 function cassette(tint: string): string {
-  const reel = (x: number) => circle(x, 296, 52, tones.cream) + repeat(6, (i) => turned(rect(x - 7, 250, 14, 24, tones.ink, 3), i * 60, x, 296)) + circle(x, 296, 22, tones.slate);
+  const reel = (x: number) =>
+    circle(x, 296, 52, tones.cream) +
+    repeat(6, (i) => turned(rect(x - 7, 250, 14, 24, tones.ink, 3), i * 60, x, 296)) +
+    circle(x, 296, 22, tones.slate);
   return (
     shadow(300, 474, 236) +
     box(62, 140, 476, 320, tones.ink, 34, 420) +
@@ -176,14 +239,24 @@ function discoBall(tint: string): string {
       const y = 140 + row * 35;
       const half = Math.sqrt(Math.max(0, 190 ** 2 - (y + 16 - 322) ** 2));
       const x = 300 - half + (i * 2 * half) / 13;
-      return rect(x + 1.5, y, (2 * half) / 13 - 3, 31, palette[(row * 5 + i * 3 + ((i * row) % 4)) % palette.length] as string, 3);
+      return rect(
+        x + 1.5,
+        y,
+        (2 * half) / 13 - 3,
+        31,
+        palette[(row * 5 + i * 3 + ((i * row) % 4)) % palette.length] as string,
+        3,
+      );
     }),
   );
   return (
     stroke("M300 0V130", tones.stone, 8) +
     rect(262, 112, 76, 34, tones.stone, 10) +
     path(globe, tones.slate) +
-    inside(globe, mirrors + path("M400 100C500 260 450 430 300 520H560V100Z", tones.night, { opacity: 0.28 })) +
+    inside(
+      globe,
+      mirrors + path("M400 100C500 260 450 430 300 520H560V100Z", tones.night, { opacity: 0.28 }),
+    ) +
     circle(232, 244, 40, tones.snow, { opacity: 0.5 }) +
     sparkle(206, 220, 54, tones.snow) +
     sparkle(420, 400, 34, tones.snow) +

@@ -18,12 +18,27 @@ export function circle(x: number, y: number, r: number, fill: string, more: Attr
   return `<circle${attributes({ cx: x, cy: y, r, fill, ...more })}/>`;
 }
 
-export function ellipse(x: number, y: number, rx: number, ry: number, fill: string, more: Attributes = {}): string {
+export function ellipse(
+  x: number,
+  y: number,
+  rx: number,
+  ry: number,
+  fill: string,
+  more: Attributes = {},
+): string {
   return `<ellipse${attributes({ cx: x, cy: y, rx, ry, fill, ...more })}/>`;
 }
 
 /** A rectangle; `r` rounds its corners. */
-export function rect(x: number, y: number, width: number, height: number, fill: string, r = 0, more: Attributes = {}): string {
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  r = 0,
+  more: Attributes = {},
+): string {
   return `<rect${attributes({ x, y, width, height, rx: r, fill, ...more })}/>`;
 }
 
@@ -33,7 +48,13 @@ export function path(d: string, fill: string, more: Attributes = {}): string {
 
 /** A line with round ends along a path. */
 export function stroke(d: string, colour: string, width: number, more: Attributes = {}): string {
-  return path(d, "none", { stroke: colour, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", ...more });
+  return path(d, "none", {
+    stroke: colour,
+    "stroke-width": width,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    ...more,
+  });
 }
 
 export function group(content: string, more: Attributes = {}): string {
@@ -81,7 +102,10 @@ export function radialGradient(id: string, stops: readonly (readonly [number, st
 
 function gradientStops(stops: readonly (readonly [number, string, number?])[]): string {
   return stops
-    .map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`)
+    .map(
+      ([offset, colour, opacity = 1]) =>
+        `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+    )
     .join("");
 }
 
@@ -90,7 +114,9 @@ export function grain(width: number, height: number, strength: number, seed: num
   const noise =
     `<filter id="grain" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency="0.8" numOctaves="2" seed="${seed}"/>` +
     `<feColorMatrix values="0 0 0 0 0.5  0 0 0 0 0.45  0 0 0 0 0.42  0 0 0 ${strength * 4} ${-strength * 1.5}"/></filter>`;
-  return noise + rect(0, 0, width, height, "none", 0, { filter: "url(#grain)", style: "mix-blend-mode:overlay" });
+  return (
+    noise + rect(0, 0, width, height, "none", 0, { filter: "url(#grain)", style: "mix-blend-mode:overlay" })
+  );
 }
 
 /** A smooth curve through the points (Catmull-Rom), as path data. */

@@ -1,0 +1,34 @@
+import { servicesContext } from "../context.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import { findReceipt } from "../domain/tips/tips.server.ts";
+import { isId } from "../http/ids.ts";
+import type { Route } from "./+types/payment";
+
+/** GET /api/payment/{id}: what whoever knows the payment's id may know of it (api.tsv). */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const receipt = isId(params.id) ? await findReceipt(context.get(servicesContext).db, params.id) : null;
+  if (!receipt) return Response.json({ message: "This payment could not be found", code: "not_found" }, { status: 404 });
+  const { payment, receiver } = receipt;
+  const fee = payment.service_fee_minor + payment.vat_minor;
+  return Response.json({
+    data: {
+      id: payment.id,
+      status: payment.status,
+      type: payment.type,
+      failure_reason: payment.failure_reason,
+      currency: payment.currency,
+      amount: toDecimal(payment.amount_minor, payment.currency),
+      amount_minor: payment.amount_minor,
+      servicefee: toDecimal(payment.service_fee_minor, payment.currency),
+      servicefee_minor: payment.service_fee_minor,
+      fee_incl_vat: toDecimal(fee, payment.currency),
+      fee_incl_vat_minor: fee,
+      total: toDecimal(payment.total_minor, payment.currency),
+      total_minor: payment.total_minor,
+      charged: toDecimal(payment.charged_minor, payment.charged_currency),
+      charged_minor: payment.charged_minor,
+      pay_currency: payment.charged_currency,
+      receiver: { username: receiver.username, name: receiver.name },
+    },
+  });
+}

@@ -1,0 +1,40 @@
+const CHECK_HEADER = "Tribute-Check";
+
+/** When a field is left, the server says what is wrong with it, by the same rules as for the whole form. */
+export function checkOnBlur(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-check]")) {
+    form.addEventListener("focusout", (event) => {
+      const field = event.target;
+      // Leaving for a button is sending the form: that is checked anyway.
+      if (event.relatedTarget instanceof HTMLButtonElement || event.relatedTarget === null) return;
+      if (isTyped(field)) void check(form, field);
+    });
+  }
+}
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+function isTyped(field: EventTarget | null): field is Typed {
+  if (field instanceof HTMLTextAreaElement) return true;
+  return field instanceof HTMLInputElement && !/^(radio|checkbox|file|hidden|submit)$/.test(field.type);
+}
+
+async function check(form: HTMLFormElement, field: Typed): Promise<void> {
+  const place = document.getElementById(`${field.id}-error`);
+  if (!place) return;
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+  const asked = field.value;
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { [CHECK_HEADER]: "1" } });
+    if (!response.ok) return;
+    const { errors }: { errors: Record<string, string[]> } = await response.json();
+    if (field.value !== asked) return;
+    const texts = errors[field.name];
+    place.textContent = texts?.join(" ") ?? "";
+    if (texts) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  } catch {
+    // Offline for a moment: the form itself will be checked when it is sent.
+  }
+}

@@ -1,0 +1,26 @@
+const WAITING = /^(CREATED|REDIRECTED|PROCESSING)$/;
+
+/** Asks how a payment stands until it stands otherwise, then shows the page anew. */
+export function watchPayment(): void {
+  const place = document.querySelector<HTMLElement>("[data-waiting]");
+  if (!place) return;
+  const url = place.dataset.waiting ?? "";
+  let first: string | null = null;
+  let wait = Number(place.dataset.seconds) * 1000;
+  const look = async () => {
+    try {
+      const { data }: { data: { status: string } } = await (await fetch(url, { cache: "no-store" })).json();
+      first ??= data.status;
+      if (data.status !== first || !WAITING.test(data.status)) {
+        location.reload();
+        return;
+      }
+    } catch {
+      // The line is down for a moment: ask again.
+    }
+    // A transfer takes its time; asking more and more rarely is kinder to a phone.
+    wait = Math.min(wait * 1.3, 30_000);
+    setTimeout(look, wait);
+  };
+  setTimeout(look, 700);
+}

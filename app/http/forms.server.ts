@@ -1,0 +1,66 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { TFunction } from "i18next";
+import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import type { ZodType } from "zod";
+import { getI18n } from "./i18n.server.ts";
+
+/** The header by which the guest script asks for the errors of a form that is still being filled in. */
+const CHECK_HEADER = "Tribute-Check";
+
+const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
+
+/** What may stand in an error's text, such as the smallest amount. */
+export type ErrorValues = Record<string, string | number>;
+
+export type ParsedForm<Value> =
+  | { ok: true; value: Value; refuse(errors: Record<string, string>): FormReply }
+  | { ok: false; reply: FormReply };
+
+export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
+
+/**
+ * Parses a form by its one schema. What fails is answered with 422: the texts of its errors in the reader's language,
+ * and what was typed (files aside). A check by the script is answered the same way and never goes further.
+ */
+export function parseForm<Value>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+  schema: ZodType<Value>,
+  values: ErrorValues = {},
+): ParsedForm<Value> {
+  const submission = parseWithZod(form, { schema });
+  const translate = errorTexts(context, values);
+  const refuse = (errors: Record<string, string[]>): FormReply => {
+    const result = submission.reply();
+    const error = Object.fromEntries(Object.entries(errors).map(([field, keys]) => [field, keys.map(translate)]));
+    context.set(checkedErrorsContext, error);
+    return data({ ...result, status: "error", error }, { status: 422 });
+  };
+  if (submission.status !== "success") return { ok: false, reply: refuse(notNull(submission.error)) };
+  if (request.headers.has(CHECK_HEADER)) return { ok: false, reply: refuse({}) };
+  return {
+    ok: true,
+    value: submission.value,
+    refuse: (errors) => refuse(Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, [key]]))),
+  };
+}
+
+/** Answers the script's checks with the errors alone; everybody else gets the page. */
+export const formCheck: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const response = await next();
+  if (!request.headers.has(CHECK_HEADER)) return response;
+  return Response.json({ errors: context.get(checkedErrorsContext) ?? {} }, { headers: { "Cache-Control": "no-store" } });
+};
+
+/** Error keys such as "errors.amount.minimum" become texts; the specification's own texts are among them. */
+function errorTexts(context: Readonly<RouterContextProvider>, values: ErrorValues): (key: string) => string {
+  const t: TFunction<"errors"> = getI18n(context).getFixedT(null, "errors");
+  const translate = t as (key: string, values: ErrorValues) => string;
+  return (key) => (key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key);
+}
+
+function notNull(errors: Record<string, string[] | null> | null | undefined): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors ?? {}).flatMap(([field, keys]) => (keys ? [[field, keys]] : [])));
+}

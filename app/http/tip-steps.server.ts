@@ -1,0 +1,40 @@
+import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../context.ts";
+import { listPaymentsOfTip } from "../domain/payments/payments.server.ts";
+import { findDraft, isEditable, type TipDraft } from "../domain/tips/tips.server.ts";
+
+/**
+ * The tip behind a step's URL. Throws the 404 page for a token that opens nothing here, 410 when its time is over, and
+ * goes to the result when the money is there or under way: then nothing can be changed any more.
+ */
+export async function requireDraft(
+  context: Readonly<RouterContextProvider>,
+  params: { profile: string; token: string },
+): Promise<TipDraft> {
+  const { db, tokens } = context.get(servicesContext);
+  const tipId = tokens.read("tip-draft", params.token);
+  const draft = tipId ? await findDraft(db, tipId, params.profile) : null;
+  if (!draft) throw data(null, { status: 404 });
+  if (draft.status === "DRAFT") return draft;
+  const payments = await listPaymentsOfTip(db, draft.id);
+  const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
+  if (holding) throw redirect(href("/payment/success/:payment?", { payment: holding.id }), 303);
+  if (!isEditable(draft.status)) throw data(null, { status: 410 });
+  return draft;
+}
+
+/** The URL of one step of a tip. */
+export function stepUrl(context: Readonly<RouterContextProvider>, draft: TipDraft, step: "details" | "payment" | "summary"): string {
+  return tipStepUrl(context, draft.receiver.username, draft.id, step);
+}
+
+/** The URL of one step, by the tip's id. */
+export function tipStepUrl(
+  context: Readonly<RouterContextProvider>,
+  username: string,
+  tipId: string,
+  step: "details" | "payment" | "summary",
+): string {
+  const token = context.get(servicesContext).tokens.mint("tip-draft", tipId);
+  return `${href("/:profile", { profile: username })}/tip/${token}/${step}`;
+}

@@ -1,0 +1,27 @@
+import { Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { getI18n } from "../../http/i18n.server.ts";
+import { MainLink } from "../../ui/form/main-button.tsx";
+import type { Route } from "./+types/later";
+
+/** A page that is linked already and opens later. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { title: getI18n(context).t("later.title") };
+}
+
+export default function Later() {
+  const { t } = useTranslation();
+  return (
+    <div className="plain-page">
+      <Title order={1}>{t("later.title")}</Title>
+      <p>{t("later.text")}</p>
+      <div className="actions">
+        <MainLink href="/">{t("error.home")}</MainLink>
+      </div>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

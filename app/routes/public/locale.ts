@@ -1,0 +1,13 @@
+import { redirect } from "react-router";
+import { readForm } from "../../http/body.server.ts";
+import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
+import type { Route } from "./+types/locale";
+
+/** Keeps the chosen language and leads back. */
+export async function action({ request, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const locale = form.get("locale");
+  if (locale !== "en" && locale !== "de") throw new Response("Bad Request", { status: 400 });
+  const headers = { "Set-Cookie": choiceCookie("locale", locale, url.protocol === "https:") };
+  return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
+}

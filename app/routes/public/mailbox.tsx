@@ -1,0 +1,74 @@
+import { Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { listDemoMails, readDemoMail } from "../../domain/mail/outlets.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import type { Route } from "./+types/mailbox";
+
+/** The demo's mails: what would have gone out. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  if (config.mode !== "demo") throw data(null, { status: 404 });
+  const title = getI18n(context).t("mailbox.title");
+  if (params.id === undefined) return { title, mails: await listDemoMails(db), mail: null };
+  const mail = isId(params.id) ? await readDemoMail(db, params.id) : null;
+  if (!mail) throw data(null, { status: 404 });
+  return { title: mail.subject, mails: [], mail };
+}
+
+export default function Mailbox({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { mail, mails } = loaderData;
+  if (mail) {
+    return (
+      <article className="plain-page">
+        <p>
+          <a href="/dev/mail">{t("mailbox.back")}</a>
+        </p>
+        <Title order={1}>{mail.subject}</Title>
+        <p className="dim">{t("mailbox.to", mail)}</p>
+        <p className="mail-text" aria-label={t("mailbox.plain")}>
+          {withLinks(mail.text)}
+        </p>
+      </article>
+    );
+  }
+  return (
+    <div className="plain-page">
+      <Title order={1}>{t("mailbox.title")}</Title>
+      <p>{t("mailbox.text")}</p>
+      {mails.length === 0 ? <p className="note">{t("mailbox.empty")}</p> : null}
+      <ul className="mails">
+        {mails.map((each) => (
+          <li key={each.id}>
+            <a className="person" href={`/dev/mail/${each.id}`}>
+              <span>
+                <b>{each.subject}</b>
+                <small>{t("mailbox.to", each)}</small>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The plain text of a mail with its addresses to click on. */
+function withLinks(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part) =>
+    part.startsWith("http") ? (
+      <a key={part} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,117 @@
+import { useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { findProfile, type PublicProfile } from "../../domain/accounts/accounts.server.ts";
+import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
+import { productRules } from "../../domain/money/product-rules.ts";
+import { amountForm } from "../../domain/tips/tip.schema.ts";
+import { startTip } from "../../domain/tips/tips.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { tipStepUrl } from "../../http/tip-steps.server.ts";
+import { ProfileHead } from "../../ui/display/profile-head.tsx";
+import { StepHead } from "../../ui/display/step-head.tsx";
+import { AmountChoices } from "../../ui/form/amount-choices.tsx";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import type { Route } from "./+types/amount";
+
+const rules = productRules.tip;
+
+/** A creator's page, and on it step 1: how much. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const profile = await requireProfile(context, params.profile);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  return {
+    profile,
+    ...preselect(profile, locale, "amount" in params ? params.amount : undefined),
+    limits: limits(profile.currency, locale),
+    title: t("tip:profile.title", { name: profile.name }),
+    description: t("tip:profile.description", { name: profile.name }),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock, newId } = context.get(servicesContext);
+  const profile = await requireProfile(context, params.profile);
+  const locale = getLocale(context);
+  const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
+  const form = parseForm(request, context, await readForm(request), schema, limits(profile.currency, locale));
+  if (!form.ok) return form.reply;
+  const id = newId();
+  await startTip(db, { id, profile, ...form.value, locale, now: clock() });
+  return redirect(tipStepUrl(context, profile.username, id, "details"), 303);
+}
+
+export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, limits } = loaderData;
+  const { t } = useTranslation("tip");
+  const [form, fields] = useForm<{ amount: string; choice: string }>({
+    id: "amount",
+    lastResult: actionData,
+    defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
+  });
+  return (
+    <div className="profile">
+      <ProfileHead profile={profile} />
+      <section className="card tip-card">
+        <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
+        {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" action={`/${profile.username}`} noValidate data-check="" className="fields">
+          <AmountChoices
+            amount={fields.amount}
+            choice={fields.choice}
+            currency={profile.currency}
+            presets={profile.items.length > 0 ? [] : rules.presets_minor}
+            items={profile.items}
+            help={t("amount.ownHelp", limits)}
+          />
+          <div className="stick">
+            <MainButton>{t("amount.next")}</MainButton>
+          </div>
+        </form>
+        <p className="help center">{t("amount.note")}</p>
+      </section>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData ? [{ title: loaderData.title }, { name: "description", content: loaderData.description }] : [];
+}
+
+async function requireProfile(context: Readonly<RouterContextProvider>, username: string): Promise<PublicProfile> {
+  const { db, clock } = context.get(servicesContext);
+  const profile = await findProfile(db, username, clock());
+  if (!profile) throw data(null, { status: 404 });
+  return profile;
+}
+
+function limits(currency: string, locale: Locale) {
+  return {
+    minimum: formatAmount(rules.minimum_minor, currency, locale),
+    maximum: formatAmount(rules.maximum_minor, currency, locale),
+  };
+}
+
+/** What is chosen at first: the URL's amount, else a creator's first item or the middle preset. */
+function preselect(profile: PublicProfile, locale: Locale, urlAmount: string | undefined) {
+  const [firstItem] = profile.items;
+  if (urlAmount === undefined) {
+    const chosen = firstItem ? `item-${firstItem.id}` : toDecimal(rules.preselected_minor, profile.currency);
+    return { chosen, typed: "", isCapped: false };
+  }
+  const wanted = parseAmount(urlAmount, "en", profile.currency) ?? parseAmount(urlAmount, "de", profile.currency);
+  if (wanted === null || wanted < rules.minimum_minor) throw data(null, { status: 404 });
+  const amount = minor(Math.min(wanted, rules.maximum_minor));
+  const isPreset = !firstItem && rules.presets_minor.some((preset) => preset === amount);
+  return {
+    chosen: isPreset ? toDecimal(amount, profile.currency) : "",
+    typed: isPreset ? "" : toDecimal(amount, profile.currency, locale === "de" ? "," : "."),
+    isCapped: wanted > rules.maximum_minor,
+  };
+}

@@ -1,0 +1,109 @@
+import { useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
+import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
+import { productRules } from "../../domain/money/product-rules.ts";
+import { detailsForm } from "../../domain/tips/tip.schema.ts";
+import { saveDetails } from "../../domain/tips/tips.server.ts";
+import { readUploadForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { RecipientLine } from "../../ui/display/recipient-line.tsx";
+import { StepHead } from "../../ui/display/step-head.tsx";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { ImageField } from "../../ui/form/image-field.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { TextAreaField, TextField } from "../../ui/form/text-field.tsx";
+import type { Route } from "./+types/details";
+
+/** Step 2: voluntary data. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const draft = await requireDraft(context, params);
+  const { t } = getI18n(context);
+  return { draft, values: texts(draft, getLocale(context)), title: t("tip:details.title") };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const draft = await requireDraft(context, params);
+  const { fields, file } = await readUploadForm(request, "image");
+  const schema = detailsForm({ ...draft, ...draft.receiver });
+  const form = parseForm(request, context, fields, schema, texts(draft, getLocale(context)));
+  if (!form.ok) return form.reply;
+  if (file && "problem" in file) return form.refuse({ image: `errors.image.${file.problem}` });
+  let imageId = form.value.remove_image ? null : draft.image_id;
+  if (file) {
+    const image = { id: services.newId(), bytes: file.bytes, key: "TIP_IMAGE", is_public: false, owner_id: null } as const;
+    const stored = await storeImage(services, { ...image, now: services.clock() });
+    if (stored.outcome === "refused") return form.refuse({ image: `errors.image.${stored.reason}` });
+    imageId = stored.media_id;
+  }
+  const { name, message } = form.value;
+  const details = { sender_name: name ?? null, message: message ?? null, image_id: imageId, now: services.clock() };
+  const isSaved = await saveDetails(services.db, draft.id, details);
+  if (isSaved && draft.image_id !== null && draft.image_id !== imageId) await deleteImage(services, draft.image_id);
+  return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
+}
+
+export default function Details({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { draft, values } = loaderData;
+  const { receiver } = draft;
+  const { t } = useTranslation("tip");
+  const maximum = productRules.tip.message_characters_maximum;
+  const [form, fields] = useForm<{ name: string; message: string; image: string }>({
+    id: "details",
+    lastResult: actionData,
+    defaultValue: { name: draft.sender_name ?? "", message: draft.message ?? "" },
+  });
+  const path = `/${receiver.username}/tip/${params.token}`;
+  return (
+    <section className="card steps">
+      <RecipientLine
+        name={receiver.name}
+        avatarId={receiver.avatar_id}
+        text={t("steps.for", values)}
+        backHref={`/${receiver.username}/${values.decimal}`}
+        backText={t("steps.backTo.profile")}
+      />
+      <StepHead step={2} question={t("details.question", { name: receiver.name })} isPageTitle />
+      <p className="help">{t("details.intro")}</p>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" encType="multipart/form-data" noValidate data-check="" className="fields">
+        <TextAreaField
+          field={fields.message}
+          label={t("details.message")}
+          help={values.price ? t("details.messagePrice", values) : t("details.messageHelp", { count: maximum })}
+          control={{ rows: 4, "data-counter": t("details.left", { count: maximum }) }}
+          beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
+        />
+        <TextField
+          field={fields.name}
+          label={t("details.name")}
+          help={t("details.nameHelp")}
+          control={{ autoComplete: "nickname" }}
+        />
+        <ImageField field={fields.image} name={receiver.name} keptUrl={draft.image_id ? `${path}/image` : null} />
+        <div className="stick">
+          <MainButton>{t("details.next")}</MainButton>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}
+
+function texts(draft: Awaited<ReturnType<typeof requireDraft>>, locale: Locale) {
+  const price = draft.receiver.default_price_per_message_minor;
+  return {
+    name: draft.receiver.name,
+    amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    decimal: toDecimal(draft.amount_minor, draft.currency),
+    price: price === null ? "" : formatAmount(price, draft.currency, locale),
+  };
+}

@@ -1,0 +1,73 @@
+import { Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { href, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { tipStepUrl } from "../../http/tip-steps.server.ts";
+import { CrossGlyph } from "../../ui/display/glyphs.tsx";
+import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
+import type { Route } from "./+types/failed";
+
+/** Why it did not work, whether money moved, and the way to try again with everything kept. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const paymentId = url.searchParams.get("payment");
+  const receipt = isId(paymentId) ? await findReceipt(db, paymentId) : null;
+  const { t } = getI18n(context);
+  const title = t("result:failed.title");
+  if (!receipt) return { title, failure: null };
+  const { payment, tip, receiver } = receipt;
+  if (!["CREATED", "REDIRECTED", "FAILED"].includes(payment.status)) {
+    throw redirect(href("/payment/success/:payment?", { payment: payment.id }), 303);
+  }
+  const step = (name: "payment" | "summary") => tipStepUrl(context, receiver.username, tip.id, name);
+  const isOver = tip.status === "EXPIRED";
+  return {
+    title,
+    failure: {
+      reason: payment.failure_reason,
+      name: receiver.name,
+      profileUrl: `/${receiver.username}`,
+      againUrl: isOver ? null : step("summary"),
+      anotherUrl: isOver ? null : step("payment"),
+    },
+  };
+}
+
+export default function Failed({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("result");
+  const { failure } = loaderData;
+  return (
+    <section className="card steps result">
+      <span className="badge badge-bad">
+        <CrossGlyph size={30} />
+      </span>
+      <Title order={1}>{t("failed.heading")}</Title>
+      {failure ? <Reason failure={failure} /> : <p>{t("failed.unknown")}</p>}
+      <div className="actions">
+        {failure?.againUrl ? <MainLink href={failure.againUrl}>{t("failed.again")}</MainLink> : null}
+        {failure?.anotherUrl ? <SecondLink href={failure.anotherUrl}>{t("failed.another")}</SecondLink> : null}
+        {failure ? <a href={failure.profileUrl}>{t("failed.profile", { name: failure.name })}</a> : null}
+      </div>
+    </section>
+  );
+}
+
+function Reason({ failure }: { failure: { reason: "cancelled" | "declined" | "expired" | "error" | null; againUrl: string | null } }) {
+  const { t } = useTranslation("result");
+  if (!failure.reason) return <p>{t("failed.open")}</p>;
+  return (
+    <>
+      <p>{t(`failed.reasons.${failure.reason}`)}</p>
+      <p>
+        <b>{t("failed.money")}</b> {failure.againUrl ? t("failed.keep") : null}
+      </p>
+    </>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

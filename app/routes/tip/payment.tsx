@@ -1,0 +1,138 @@
+import { useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { countryName, currencyName } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { isOffered, offersFor, payableCurrencies, quote } from "../../domain/payments/payments.server.ts";
+import { listCountries } from "../../domain/rates/rates.server.ts";
+import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
+import { savePaymentChoice } from "../../domain/tips/tips.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { likelyCountry } from "../../http/likely-country.server.ts";
+import { requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { PriceTable } from "../../ui/display/price-table.tsx";
+import { RecipientLine } from "../../ui/display/recipient-line.tsx";
+import { StepHead } from "../../ui/display/step-head.tsx";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { PaymentWays } from "../../ui/form/payment-ways.tsx";
+import { SelectField, TextField } from "../../ui/form/text-field.tsx";
+import type { Route } from "./+types/payment";
+
+/** Step 3: how the fan pays, and from here on what it costs. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, provider, clock, config } = context.get(servicesContext);
+  const draft = await requireDraft(context, params);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const country = draft.country ?? likelyCountry(request.headers, locale);
+  const payCurrency = draft.pay_currency ?? draft.currency;
+  const order = { ...draft, pay_currency: payCurrency, country, now: clock(), needs_fresh_rate: config.mode === "live" };
+  const [price, countries] = await Promise.all([quote(db, order), listCountries(db)]);
+  const offers = offersFor(provider, payCurrency, country).map((offer) => offer.type);
+  const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
+  return {
+    draft,
+    price,
+    offers,
+    country,
+    payCurrency,
+    countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
+    currencies: payableCurrencies(provider).map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
+    amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    title: t("tip:payment.title"),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, provider, clock, config } = context.get(servicesContext);
+  const draft = await requireDraft(context, params);
+  const posted = await readForm(request);
+  if (posted.get("step") === "update") {
+    const choice = parseForm(request, context, posted, paymentChoiceForm);
+    if (!choice.ok) return choice.reply;
+    await savePaymentChoice(db, draft.id, choice.value, clock());
+    return redirect(stepUrl(context, draft, "payment"), 303);
+  }
+  const form = parseForm(request, context, posted, paymentForm);
+  if (!form.ok) return form.reply;
+  const { type, pay_currency, country } = form.value;
+  const countries = await listCountries(db);
+  if (!countries.some((each) => each.iso_3166_1 === country)) return form.refuse({ country: "errors.country.required" });
+  if (!isOffered(provider, type, pay_currency, country)) return form.refuse({ type: "errors.offer.not_offered" });
+  const price = await quote(db, { ...draft, pay_currency, country, now: clock(), needs_fresh_rate: config.mode === "live" });
+  if (!price) return form.refuse({ pay_currency: "errors.offer.no_rate" });
+  const isSaved = await savePaymentChoice(db, draft.id, form.value, clock());
+  return redirect(stepUrl(context, draft, isSaved ? "summary" : "payment"), 303);
+}
+
+export default function Payment({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { draft, price, offers } = loaderData;
+  const { receiver } = draft;
+  const { t } = useTranslation("tip");
+  const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0];
+  const [form, fields] = useForm<{ type: string; country: string; pay_currency: string; email: string; share_email: string }>({
+    id: "payment",
+    lastResult: actionData,
+    defaultValue: {
+      type: chosen,
+      country: loaderData.country,
+      pay_currency: loaderData.payCurrency,
+      email: draft.sender_email ?? "",
+      share_email: draft.share_email ? "1" : undefined,
+    },
+  });
+  return (
+    <section className="card steps">
+      <RecipientLine
+        name={receiver.name}
+        avatarId={receiver.avatar_id}
+        text={t("steps.for", { amount: loaderData.amount, name: receiver.name })}
+        backHref={`/${receiver.username}/tip/${params.token}/details`}
+        backText={t("steps.backTo.details")}
+      />
+      <StepHead step={3} question={t("payment.question")} isPageTitle />
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" noValidate data-check="" className="fields">
+        <PaymentWays field={fields.type} offers={offers} />
+        <div className="pair">
+          <SelectField
+            field={fields.country}
+            label={t("payment.country")}
+            help={t("payment.countryHelp")}
+            options={loaderData.countries}
+          />
+          <SelectField field={fields.pay_currency} label={t("payment.currency")} options={loaderData.currencies} />
+        </div>
+        <TextField
+          field={fields.email}
+          label={t("payment.email")}
+          optional
+          help={t("payment.emailHelp", { name: receiver.name })}
+          control={{ type: "email", autoComplete: "email", maxLength: 254 }}
+        />
+        <label className="tick">
+          <input type="checkbox" name={fields.share_email.name} value="1" defaultChecked={fields.share_email.initialValue === "1"} />
+          {t("payment.share", { name: receiver.name })}
+        </label>
+        <div>
+          <h2 className="group-label">{t("payment.price")}</h2>
+          {price ? <PriceTable price={price} name={receiver.name} /> : null}
+          <button className="plain-button" name="step" value="update" data-update="">
+            {t("payment.update")}
+          </button>
+        </div>
+        <div className="stick">
+          <MainButton>{t("payment.next")}</MainButton>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

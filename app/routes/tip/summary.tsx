@@ -1,0 +1,134 @@
+import { useTranslation } from "react-i18next";
+import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { quote } from "../../domain/payments/payments.server.ts";
+import { type ConfirmOutcome, confirmTip, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { PriceTable } from "../../ui/display/price-table.tsx";
+import { RecipientLine } from "../../ui/display/recipient-line.tsx";
+import { StepHead } from "../../ui/display/step-head.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import type { Route } from "./+types/summary";
+
+/** Step 4: all of it once more, then to the provider. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const draft = await requireDraft(context, params);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const price = await priceOf(context, draft);
+  if (!price || !draft.payment_type) throw redirect(stepUrl(context, draft, "payment"), 303);
+  return {
+    draft,
+    price,
+    type: draft.payment_type,
+    amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    charged: formatAmount(price.charged_minor, price.charged_currency, locale),
+    title: t("tip:summary.title"),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const draft = await requireDraft(context, params);
+  const { t } = getI18n(context);
+  const seen = Number((await readForm(request)).get("charged_minor"));
+  const outcome = await confirmTip(services, {
+    tip_id: draft.id,
+    seen_charged_minor: seen,
+    payment_id: services.newId(),
+    locale: getLocale(context),
+    description: t("tip:price.tip", { name: draft.receiver.name }),
+    urls: {
+      success: (payment) => services.publicUrl + href("/payment/success/:payment?", { payment }),
+      failed: (payment) => `${services.publicUrl}${href("/payment/failed")}?payment=${payment}`,
+      notice: services.noticeUrl,
+    },
+    needs_fresh_rate: services.config.mode === "live",
+  });
+  return answer(context, draft, outcome);
+}
+
+export default function Summary({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { draft, price } = loaderData;
+  const { receiver } = draft;
+  const { t } = useTranslation("tip");
+  return (
+    <section className="card steps">
+      <RecipientLine
+        name={receiver.name}
+        avatarId={receiver.avatar_id}
+        text={t("steps.for", { amount: loaderData.amount, name: receiver.name })}
+        backHref={`/${receiver.username}/tip/${params.token}/payment`}
+        backText={t("steps.backTo.payment")}
+      />
+      <StepHead step={4} question={t("summary.question")} isPageTitle />
+      {actionData ? (
+        <p className="note" role="alert">
+          {t(`summary.${actionData.problem}`)}
+        </p>
+      ) : null}
+      <Words draft={draft} imageUrl={`/${receiver.username}/tip/${params.token}/image`} />
+      <PriceTable price={price} name={receiver.name} method={t(`payment.types.${loaderData.type}.name`)} />
+      {draft.sender_email ? (
+        <p className="help">
+          {t("summary.receipt", { email: draft.sender_email })}.{" "}
+          {draft.share_email ? t("summary.shared", { name: receiver.name }) : null}
+        </p>
+      ) : null}
+      <form method="post" className="actions" data-once="">
+        <input type="hidden" name="charged_minor" value={price.charged_minor} />
+        <div className="stick">
+          <MainButton>{t("summary.pay", { amount: loaderData.charged })}</MainButton>
+        </div>
+        <p className="help center">{t("summary.note", { name: receiver.name, amount: loaderData.amount })}</p>
+      </form>
+    </section>
+  );
+}
+
+/** What the fan says, as the creator will read it. */
+function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string }) {
+  const { t } = useTranslation("tip");
+  return (
+    <>
+      {draft.item_name ? <p className="help">{t("summary.item", { item: draft.item_name })}</p> : null}
+      <blockquote className="quote">
+        {draft.message}
+        <cite>— {draft.sender_name ?? t("summary.anonymous")}</cite>
+      </blockquote>
+      {draft.image_id ? <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} /> : null}
+    </>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}
+
+async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft) {
+  const { db, clock, config } = context.get(servicesContext);
+  const { country, pay_currency } = draft;
+  if (!country || !pay_currency) return null;
+  return await quote(db, { ...draft, country, pay_currency, now: clock(), needs_fresh_rate: config.mode === "live" });
+}
+
+function answer(context: Readonly<RouterContextProvider>, draft: TipDraft, outcome: ConfirmOutcome) {
+  switch (outcome.outcome) {
+    case "pay":
+      return redirect(outcome.redirect_url, 303);
+    case "already_paid":
+      return redirect(href("/payment/success/:payment?", { payment: outcome.payment_id }), 303);
+    case "price_changed":
+      return data({ problem: "changed" as const }, { status: 422 });
+    case "provider_unavailable":
+      return data({ problem: "unavailable" as const }, { status: 503 });
+    case "incomplete":
+    case "not_offered":
+      return redirect(stepUrl(context, draft, "payment"), 303);
+    case "expired":
+      throw data(null, { status: 410 });
+  }
+}

@@ -1,0 +1,19 @@
+import { servicesContext } from "../../context.ts";
+import { receiveNotice } from "../../domain/payments/payments.server.ts";
+import { readBytes } from "../../http/body.server.ts";
+import type { Route } from "./+types/provider";
+
+const NOTICE_BYTES_MAXIMUM = 256 * 1024;
+
+/** Takes in a provider's notice: verified on its raw bytes, stored once, answered at once; the rest is a job's. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  if (params.provider !== services.provider.name) return new Response(null, { status: 404 });
+  const body = await readBytes(request, NOTICE_BYTES_MAXIMUM);
+  const received = await receiveNotice(services, services.provider, { body, headers: request.headers, now: services.clock() });
+  if (received.outcome === "refused") {
+    services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
+    return new Response(null, { status: 400 });
+  }
+  return new Response(null, { status: received.outcome === "stored" ? 202 : 200 });
+}

@@ -1,0 +1,42 @@
+import type { ReactElement, ReactNode } from "react";
+
+function Glyph({ size = 18, children }: { size?: number; children: ReactNode }): ReactElement {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+/** Tabler's check, heart, clock and x; only those that pages use. */
+export const CheckGlyph = ({ size }: { size?: number }) => (
+  <Glyph size={size}>
+    <path d="M5 12l5 5l10 -10" />
+  </Glyph>
+);
+export const HeartGlyph = ({ size }: { size?: number }) => (
+  <Glyph size={size}>
+    <path d="M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572" />
+  </Glyph>
+);
+export const ClockGlyph = ({ size }: { size?: number }) => (
+  <Glyph size={size}>
+    <path d="M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0" />
+    <path d="M12 7v5l3 3" />
+  </Glyph>
+);
+export const CrossGlyph = ({ size }: { size?: number }) => (
+  <Glyph size={size}>
+    <path d="M18 6l-12 12M6 6l12 12" />
+  </Glyph>
+);

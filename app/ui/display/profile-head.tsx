@@ -1,0 +1,58 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import type { PublicProfile } from "../../domain/accounts/profile.server.ts";
+import { Face, hueOf } from "./face.tsx";
+import { CheckGlyph } from "./glyphs.tsx";
+
+/** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
+export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
+  const { t } = useTranslation("tip");
+  const { name } = profile;
+  return (
+    <>
+      <div className="cover" style={{ ["--hue" as string]: hueOf(name) }}>
+        {profile.header ? (
+          <img
+            src={`/media/${profile.header.id}/s.webp`}
+            srcSet={`/media/${profile.header.id}/s.webp 720w, /media/${profile.header.id}/m.webp 1600w`}
+            sizes="(min-width: 1120px) 1088px, 100vw"
+            width={profile.header.width}
+            height={profile.header.height}
+            alt=""
+          />
+        ) : null}
+      </div>
+      <div>
+        <div className="who">
+          <Face name={name} avatarId={profile.avatar?.id ?? null} isOnline={profile.is_online} onlineText={t("profile.online")} />
+          <div className="who-text">
+            <h1>{name}</h1>
+            <p>
+              @{profile.username}
+              {profile.is_online ? ` · ${t("profile.online")}` : null}
+            </p>
+          </div>
+        </div>
+        {profile.links.length > 0 ? (
+          <ul className="links" aria-label={t("profile.links", { name })}>
+            {profile.links.map((link) => (
+              <li key={link.network}>
+                <a href={link.url} rel="noopener nofollow ugc" target="_blank">
+                  {link.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <ul className="facts facts-wide" aria-label={t("profile.facts")}>
+          {[t("profile.factWhole", { name }), t("profile.factFee"), t("profile.factAccount")].map((fact) => (
+            <li key={fact}>
+              <CheckGlyph />
+              {fact}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

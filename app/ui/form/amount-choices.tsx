@@ -1,0 +1,88 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { Input } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import type { ProfileItem } from "../../domain/accounts/profile.server.ts";
+import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
+import { describe, FieldFrame } from "./text-field.tsx";
+
+const ITEMS_SHOWN = 4;
+
+interface AmountChoicesProps {
+  amount: FieldMetadata<string>;
+  choice: FieldMetadata<string>;
+  currency: string;
+  presets: readonly number[];
+  items: readonly ProfileItem[];
+  help: string;
+}
+
+/**
+ * Presets as chips, or a creator's items, and a free amount that counts when it is filled in. Native radios: what is
+ * chosen shows without script.
+ */
+export function AmountChoices(props: AmountChoicesProps): ReactElement {
+  const { t, i18n } = useTranslation("tip");
+  const locale: Locale = i18n.language === "de" ? "de" : "en";
+  const { amount, choice, currency } = props;
+  const radio = (value: string) => (
+    <input type="radio" name={choice.name} value={value} defaultChecked={choice.initialValue === value} data-choice="" />
+  );
+  const rows = props.items.map((item) => (
+    <label className="item" key={item.id}>
+      {radio(`item-${item.id}`)}
+      {item.image ? (
+        <img src={`/media/${item.image.id}/s.webp`} width={48} height={48} alt="" loading="lazy" />
+      ) : (
+        <span className="item-blank" />
+      )}
+      <span className="item-name">{item.name}</span>
+      <span className="item-price money">{formatAmount(item.amount_minor, currency, locale, true)}</span>
+    </label>
+  ));
+  return (
+    <>
+      {props.items.length > 0 ? (
+        <fieldset>
+          <legend className="hidden-visually">{t("amount.items")}</legend>
+          <div className="items">{rows.slice(0, ITEMS_SHOWN)}</div>
+          {rows.length > ITEMS_SHOWN ? (
+            <details className="more">
+              <summary>{t("amount.more", { count: rows.length - ITEMS_SHOWN })}</summary>
+              <div className="items">{rows.slice(ITEMS_SHOWN)}</div>
+            </details>
+          ) : null}
+        </fieldset>
+      ) : (
+        <fieldset>
+          <legend className="hidden-visually">{t("amount.presets")}</legend>
+          <div className="chips">
+            {props.presets.map((preset) => (
+              <label className="chip money" key={preset}>
+                {radio(toDecimal(preset, currency))}
+                {formatAmount(preset, currency, locale, true)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <FieldFrame field={amount} label={t("amount.own")} help={props.help}>
+        <Input
+          {...describe(amount, true)}
+          component="input"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          defaultValue={amount.initialValue ?? ""}
+          error={Boolean(amount.errors)}
+          rightSection={symbolOf(currency)}
+          data-own=""
+        />
+      </FieldFrame>
+    </>
+  );
+}
+
+function symbolOf(currency: string): string {
+  return { EUR: "€", USD: "$", GBP: "£" }[currency] ?? currency;
+}

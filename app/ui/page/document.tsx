@@ -1,0 +1,37 @@
+import { MantineProvider } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { Links, Meta } from "react-router";
+import { theme } from "../theme.ts";
+
+/** The server puts the page's own CSS here; it never travels through the browser bundle. */
+export const STYLE_PLACEHOLDER = "/*page-css*/";
+
+interface DocumentProps {
+  locale: string;
+  theme: "dark" | "light" | null;
+  /** The guest script's address; null where no script is sent. */
+  script: string | null;
+  children: ReactNode;
+}
+
+/** The HTML document around every page. */
+export function Document(props: DocumentProps): ReactElement {
+  return (
+    <html lang={props.locale} {...(props.theme ? { "data-theme": props.theme } : {})}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+        <style>{STYLE_PLACEHOLDER}</style>
+        {props.script ? <script type="module" src={props.script} /> : null}
+      </head>
+      <body>
+        <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+          {props.children}
+        </MantineProvider>
+      </body>
+    </html>
+  );
+}

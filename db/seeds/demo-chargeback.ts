@@ -1,0 +1,39 @@
+import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
+import { payoutPaid, payoutRequested, providerSettled } from "../../app/domain/ledger/posting-rules.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { type DemoServices, type ToldCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be
+ * stolen, the dispute is lost, and there is nothing left to take it from.
+ */
+export async function tellChargeback(services: DemoServices, creator: ToldCreator, today: Date): Promise<void> {
+  const { db } = services;
+  const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS);
+  const paymentId = await tellTip(services, creator, {
+    at: daysAgo(30),
+    amount_minor: 120_00,
+    item_id: null,
+    type: "INETCASH_CC",
+    country: "FR",
+    message: null,
+    from: null,
+    locale: "en",
+  });
+  await releaseMatured(db, daysAgo(20));
+  const payoutId = services.newId();
+  const { currency } = creator;
+  await db.transaction().execute(async (trx) => {
+    const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
+    await post(trx, [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))], daysAgo(19));
+    await post(trx, [payoutRequested(payoutId, creator.id, currency, gross, daysAgo(18))], daysAgo(18));
+    await post(trx, [payoutPaid(payoutId, creator.id, currency, gross, daysAgo(17))], daysAgo(17));
+  });
+  const payment = await db.selectFrom("payments").select("charged_minor").where("id", "=", paymentId).executeTakeFirstOrThrow();
+  const dispute = { disputeRef: `past-dispute-${creator.username}`, amountMinor: payment.charged_minor };
+  await tellPaymentNews(services, paymentId, daysAgo(9), [{ ...dispute, state: "OPEN" }]);
+  await tellPaymentNews(services, paymentId, daysAgo(2), [{ ...dispute, state: "LOST" }]);
+}

@@ -1,0 +1,94 @@
+import { type AccountStatus, createAccount, setSocialLinks, setStatus } from "../../app/domain/accounts/accounts.server.ts";
+import { type MediaKey, storeImage } from "../../app/domain/media/media.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { addItem, reviewItem } from "../../app/domain/tips/tips.server.ts";
+import type { DemoServices } from "./demo-tips.ts";
+import { drawAvatar, drawHeader, drawItem } from "./world/art.ts";
+import type { DemoCreator } from "./world/creator-type.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How an account comes to its status, step by step, as verification would take it. CHARGEBACK comes by a lost dispute. */
+const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
+  CREATED: [],
+  PENDING: ["PENDING"],
+  ACTIVE: ["PENDING", "ACTIVE"],
+  DECLINED: ["PENDING", "DECLINED"],
+  LOCKED: ["PENDING", "ACTIVE", "LOCKED"],
+  CHARGEBACK: ["PENDING", "ACTIVE"],
+};
+
+/** Registers a creator, with pictures, links and items, and brings the account to its status. Answers its id. */
+export async function settleCreator(services: DemoServices, creator: DemoCreator, today: Date): Promise<string> {
+  const { db } = services;
+  await forgetUnfinished(services, creator.email);
+  const id = services.newId();
+  const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
+  const country = await db.selectFrom("countries").select("id").where("iso_3166_1", "=", creator.country).executeTakeFirstOrThrow();
+  const picture = async (key: MediaKey, bytes: Buffer) => await store(services, key, bytes, id, joined);
+  const avatarId = creator.avatar ? await picture("AVATAR", await drawAvatar(creator.avatar)) : null;
+  const headerId = creator.header ? await picture("HEADER", await drawHeader(creator.header)) : null;
+  await createAccount(db, {
+    id,
+    now: joined,
+    email: creator.email,
+    name: creator.name,
+    username: creator.username,
+    currency: creator.currency,
+    locale: creator.locale,
+    avatar_id: avatarId,
+    header_id: headerId,
+    firstname: creator.firstname,
+    lastname: creator.lastname,
+    country_id: country.id,
+    company: creator.company ?? null,
+    eu_ust_id: creator.euUstId ?? null,
+    address: creator.address,
+    zipcode: creator.zipcode,
+    city: creator.city,
+    date_of_birth: creator.dateOfBirth,
+    email_verified_at: joined,
+    verification_terms_accepted_at: joined,
+    ranking_enabled_at: creator.rankingEnabled ? joined : null,
+    default_price_per_message_minor: creator.defaultPricePerMessageMinor,
+    show_online_status: creator.showOnlineStatus,
+    // Nobody really sits at a demo creator's desk: who is online there stays so.
+    last_seen_at: creator.online ? new Date(today.getTime() + 3650 * DAY_MS) : joined,
+    featured_at: creator.featured ? joined : null,
+  });
+  await db.transaction().execute(async (trx) => {
+    await setSocialLinks(trx, id, creator.social.map(({ network, handle, visible }) => ({ network, handle, is_visible: visible })));
+    for (const status of PATHS[creator.status]) await setStatus(trx, id, status, "demo world", joined);
+  });
+  for (const item of creator.items) {
+    const itemId = services.newId();
+    const imageId = item.art ? await picture("TRIBUTE_IMAGE", await drawItem(item.art)) : null;
+    await addItem(db, {
+      id: itemId,
+      user_id: id,
+      name: item.name,
+      amount_minor: minor(item.amount_minor),
+      currency: creator.currency,
+      image_id: imageId,
+      now: joined,
+    });
+    await reviewItem(db, itemId, "ACTIVE");
+  }
+  return id;
+}
+
+async function store(services: DemoServices, key: MediaKey, bytes: Buffer, owner: string, now: Date): Promise<string> {
+  const stored = await storeImage(services, { id: services.newId(), bytes, key, is_public: true, owner_id: owner, now });
+  if (stored.outcome === "refused") throw new Error(`the demo's own picture was refused: ${stored.reason}`);
+  return stored.media_id;
+}
+
+/** A creator whose telling was cut short keeps the books it has, under another name, and is told anew. */
+async function forgetUnfinished(services: DemoServices, email: string): Promise<void> {
+  const id = services.newId();
+  await services.db
+    .updateTable("users")
+    .set({ email: `${id}@unfinished.example`, username: `unfinished-${id.slice(0, 8)}`, featured_at: null, ranking_enabled_at: null })
+    .where("email", "=", email)
+    .execute();
+}

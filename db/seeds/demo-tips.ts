@@ -1,0 +1,157 @@
+import type { Kysely } from "kysely";
+import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
+import type { Jobs } from "../../app/domain/jobs/jobs.server.ts";
+import type { MediaStore } from "../../app/domain/media/media-store.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { productRules } from "../../app/domain/money/product-rules.ts";
+import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
+import type { DisputeSnapshot, PaymentProvider, PaymentSnapshot, PaymentType } from "../../app/domain/payments/provider-port.ts";
+import { applyPaymentNews, confirmTip, saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
+import type { DB } from "../schema.ts";
+import type { Random } from "./demo-random.ts";
+import type { DemoCreator } from "./world/creator-type.ts";
+import { demoCreators } from "./world/creators.ts";
+import { demoMessages } from "./world/messages.ts";
+
+/** What telling the world needs of the process. */
+export interface DemoServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  jobs: Jobs;
+  media: MediaStore;
+}
+
+export type ToldCreator = DemoCreator & { id: string };
+
+/** One tip as it happened. */
+export interface DemoTip {
+  at: Date;
+  amount_minor: number;
+  item_id: string | null;
+  type: PaymentType;
+  country: string;
+  message: string | null;
+  from: string | null;
+  locale: "en" | "de";
+}
+
+const DAYS = 182;
+const DAY_MS = 86_400_000;
+const TIPS_IN_ALL = 1000;
+
+const FAN_COUNTRIES = [
+  ["DE", 46],
+  ["AT", 12],
+  ["CH", 8],
+  ["GB", 10],
+  ["US", 9],
+  ["FR", 6],
+  ["NL", 5],
+  ["ES", 4],
+] as const;
+
+const TYPES = [
+  ["INETCASH_CC", 60],
+  ["INETCASH_DB", 18],
+  ["INETCASH_OB", 12],
+  ["INETCASH_DD", 10],
+] as const;
+
+const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity, 0);
+
+/** Six months of tips for a creator, more for the popular, a little more towards today. */
+export async function tellTips(services: DemoServices, creator: ToldCreator, random: Random, today: Date): Promise<void> {
+  const count = Math.round((TIPS_IN_ALL * creator.popularity) / popularityInAll);
+  const words = wordsFor(creator, demoCreators.filter((each) => each.popularity > 0).map((each) => each.username));
+  const items = await itemsOf(services.db, creator.id);
+  const days = Array.from({ length: count }, () => DAYS * (1 - random.next() ** 0.8)).sort((a, b) => b - a);
+  for (const [index, daysAgo] of days.entries()) {
+    const item = items.length > 0 && random.next() < 0.6 ? items[random.below(items.length)] : undefined;
+    const isEuro = creator.currency === "EUR";
+    const word = words[index];
+    await tellTip(services, creator, {
+      at: new Date(today.getTime() - daysAgo * DAY_MS - 60_000),
+      amount_minor: item?.amount_minor ?? random.weighted([...productRules.tip.presets_minor.entries()].map(([place, preset]) => [preset, 5 - place])),
+      item_id: item?.id ?? null,
+      type: isEuro ? random.weighted(TYPES) : "INETCASH_CC",
+      country: random.weighted(FAN_COUNTRIES),
+      message: word?.text ?? null,
+      from: word?.from ?? null,
+      locale: word?.locale ?? creator.locale,
+    });
+  }
+}
+
+/** The messages meant for a creator, and a fair share of those that suit everyone. */
+function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
+  const place = receiving.indexOf(creator.username);
+  const own = demoMessages.filter((message) => message.to === creator.username);
+  const shared = demoMessages.filter((message) => message.to === undefined);
+  return [...own, ...shared.filter((_, index) => place >= 0 && index % receiving.length === place)];
+}
+
+async function itemsOf(db: Kysely<DB>, creatorId: string): Promise<{ id: string; amount_minor: number }[]> {
+  return await db.selectFrom("tribute_items").select(["id", "amount_minor"]).where("user_id", "=", creatorId).orderBy("position").execute();
+}
+
+/** Takes one tip through every step, at its own time. Answers its payment's id. */
+export async function tellTip(services: DemoServices, creator: ToldCreator, tip: DemoTip): Promise<string> {
+  const { db } = services;
+  const clock = () => tip.at;
+  const profile = await findProfile(db, creator.username, tip.at);
+  if (!profile) throw new Error(`${creator.username} cannot receive tips`);
+  const tipId = services.newId();
+  const paymentId = services.newId();
+  const amount = minor(tip.amount_minor);
+  await startTip(db, { id: tipId, profile, amount_minor: amount, item_id: tip.item_id, locale: tip.locale, now: tip.at });
+  await saveDetails(db, tipId, { sender_name: tip.from, message: tip.message, image_id: null, now: tip.at });
+  const currency = creator.currency;
+  await savePaymentChoice(db, tipId, { type: tip.type, country: tip.country, pay_currency: currency, email: undefined, share_email: false }, tip.at);
+  const price = await quote(db, { amount_minor: amount, currency, pay_currency: currency, country: tip.country, now: tip.at, needs_fresh_rate: false });
+  const outcome = await confirmTip(
+    { ...services, clock, provider: pastProvider },
+    {
+      tip_id: tipId,
+      seen_charged_minor: price?.charged_minor ?? 0,
+      payment_id: paymentId,
+      locale: tip.locale,
+      description: creator.name,
+      urls: { success: () => "", failed: () => "", notice: "" },
+      needs_fresh_rate: false,
+    },
+  );
+  if (outcome.outcome !== "pay") throw new Error(`a demo tip was not begun: ${outcome.outcome}`);
+  await tellPaymentNews(services, paymentId, tip.at, []);
+  return paymentId;
+}
+
+/** What the provider said about a payment at a time: that it was paid, and its disputes. */
+export async function tellPaymentNews(services: DemoServices, paymentId: string, at: Date, disputes: DisputeSnapshot[]): Promise<void> {
+  const payment = await findPayment(services.db, paymentId);
+  if (!payment) throw new Error(`no payment ${paymentId}`);
+  const snapshot: PaymentSnapshot = {
+    providerRef: `past-${paymentId}`,
+    paymentId,
+    state: "PAID",
+    amountMinor: payment.charged_minor,
+    currency: payment.charged_currency,
+    paidAt: payment.settled_at ?? at,
+    failureCode: null,
+    refunds: [],
+    disputes,
+  };
+  await applyPaymentNews({ ...services, clock: () => at }, payment, snapshot);
+}
+
+/** The sandbox as it was in the past: it took every payment. What it said then is told by `tellPaymentNews`. */
+const pastProvider: PaymentProvider = {
+  name: "sandbox",
+  offers: () => TYPES.map(([type]) => ({ type, currencies: ["EUR", "USD", "GBP"] })),
+  redirectOrigins: () => [],
+  create: async (order) => ({ providerRef: `past-${order.paymentId}`, redirectUrl: "about:blank" }),
+  fetch: async () => null,
+  cancel: () => Promise.reject(new Error("nobody cancels the past")),
+  refund: () => Promise.reject(new Error("nobody refunds the past")),
+  readNotice: () => ({ outcome: "refused", reason: "malformed" }),
+};

@@ -1,0 +1,60 @@
+import type en from "../en/result.ts";
+import type { Translation } from "../shape.ts";
+
+export default {
+  waiting: {
+    title: "Einen Moment",
+    heading: "Wir warten auf den Zahlungsanbieter",
+    text: "Sobald er deine Zahlung bestätigt, steht es hier. Die Seite schaut alle paar Sekunden von selbst nach.",
+    transferHeading: "Deine Überweisung ist unterwegs",
+    transferText: "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist. Du musst hier nicht warten: Mit E-Mail-Adresse bekommst du dann eine Quittung.",
+    again: "Jetzt nachschauen",
+  },
+  success: {
+    title: "Danke",
+    heading: "{{name}} sagt danke!",
+    text: "{{amount}} sind auf dem Weg zu {{name}}.",
+    next: "Wie es weitergeht",
+    nextMessage: "{{name}} liest deine Nachricht.",
+    nextReview: "Erst schaut ein Mensch auf dein Bild oder deine Nachricht, innerhalb von 24 Stunden. Dann sieht {{name}} sie.",
+    nextMail: "Die Quittung geht an {{email}}.",
+    nextNoMail: "Du hast keine E-Mail-Adresse angegeben. Merk dir die Seite der Quittung, falls du sie brauchst.",
+    receipt: "Quittung öffnen",
+    again: "Noch ein Trinkgeld",
+    share: "Zeig anderen die Seite von {{name}}",
+  },
+  ended: {
+    refundedHeading: "Diese Zahlung wurde zurückgegeben",
+    refundedText: "Der ganze Betrag geht dahin zurück, woher er kam. Du musst nichts tun.",
+    chargebackHeading: "Diese Zahlung wurde zurückgeholt",
+    chargebackText: "Deine Bank hat dir das Geld zurückgegeben.",
+  },
+  failed: {
+    title: "Zahlung fehlgeschlagen",
+    heading: "Die Zahlung hat nicht geklappt",
+    reasons: {
+      cancelled: "Du hast sie abgebrochen.",
+      declined: "Deine Bank oder dein Kartenanbieter hat sie abgelehnt.",
+      expired: "Sie wurde nicht rechtzeitig bezahlt.",
+      error: "Beim Zahlungsanbieter ist etwas schiefgegangen.",
+    },
+    money: "Es ist kein Geld geflossen.",
+    unknown: "Wir wissen nicht, welche Zahlung du meinst. Falls Geld abgebucht wurde, wird es gutgeschrieben oder kommt von selbst zurück.",
+    open: "Der Zahlungsanbieter hat uns noch nicht gesagt, wie es ausging. Wenn du abgebrochen hast, ist kein Geld geflossen.",
+    keep: "Alles, was du eingegeben hast, ist noch da.",
+    again: "Noch einmal versuchen",
+    another: "Anders bezahlen",
+    profile: "Zurück zu {{name}}",
+  },
+  receipt: {
+    title: "Quittung",
+    heading: "Quittung",
+    number: "Zahlung",
+    date: "Datum",
+    to: "Für",
+    from: "Von",
+    method: "Bezahlt per",
+    country: "Land",
+    seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an {{name}}.",
+  },
+} satisfies Translation<typeof en>;

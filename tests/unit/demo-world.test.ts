@@ -1,0 +1,273 @@
+import { createRequire } from "node:module";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { drawAvatar, drawHeader, drawItem } from "#db/seeds/world/art.ts";
+import { type DemoCreator, type DemoNetwork, demoCreators } from "#db/seeds/world/creators.ts";
+import { demoEvent } from "#db/seeds/world/events.ts";
+import { demoMessages } from "#db/seeds/world/messages.ts";
+import { demoTestimonials } from "#db/seeds/world/testimonials.ts";
+
+const blacklist: { validate(word: string): boolean } = createRequire(import.meta.url)(
+  "the-big-username-blacklist",
+);
+
+const DISPLAY_NAME = /^[A-Za-z0-9äöüÄÖÜß][A-Za-z0-9äöüÄÖÜß._ -]{1,23}[A-Za-z0-9äöüÄÖÜß]$/;
+const USERNAME = /^[a-z0-9][a-z0-9._-]{1,23}[a-z0-9]$/;
+const LINK = /https?:|www\.|@|\b[\w-]+\.(?:com|de|net|org|io|at|ch|tv|me)\b/i;
+const PHONE_OR_IBAN = /(?:\d[\s/-]?){6,}|\b[A-Z]{2}\d{2}\s?\w{4}/;
+
+const handles: Record<DemoNetwork, RegExp> = {
+  instagram: /^[a-z0-9._]{1,30}$/,
+  twitter: /^\w{1,15}$/,
+  tiktok: /^[a-z0-9._]{2,24}$/,
+  twitch: /^[a-z0-9_]{4,25}$/,
+  youtube: /^[a-z0-9._-]{3,30}$/,
+  finmessage: /^[a-z0-9._-]{3,30}$/,
+  dommelink: /^[a-z0-9._-]{3,30}$/,
+};
+
+function countBy<T>(all: readonly T[], of: (one: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const one of all) counts[of(one)] = (counts[of(one)] ?? 0) + 1;
+  return counts;
+}
+
+function named(username: string): DemoCreator {
+  const found = demoCreators.find((creator) => creator.username === username);
+  if (!found) throw new Error(`nobody in the demo world is called ${username}`);
+  return found;
+}
+
+function yearsBefore(years: number): string {
+  const day = new Date();
+  day.setFullYear(day.getFullYear() - years);
+  return day.toISOString().slice(0, 10);
+}
+
+const receivers = demoCreators.filter(({ status }) => status === "ACTIVE" || status === "CHARGEBACK");
+
+describe("the creators of the demo world", () => {
+  it("are thirty, in every status and every profile currency", () => {
+    expect(demoCreators).toHaveLength(30);
+    expect(countBy(demoCreators, ({ status }) => status)).toEqual({
+      ACTIVE: 22,
+      CHARGEBACK: 2,
+      PENDING: 2,
+      CREATED: 2,
+      DECLINED: 1,
+      LOCKED: 1,
+    });
+    expect(countBy(demoCreators, ({ currency }) => currency)).toEqual({ EUR: 18, USD: 7, GBP: 5 });
+    expect(countBy(demoCreators, ({ locale }) => locale)).toEqual({ de: 15, en: 15 });
+  });
+
+  it("have names that the validation rules accept, each its own", () => {
+    for (const creator of demoCreators) {
+      expect(creator.username).toMatch(USERNAME);
+      expect(creator.name).toMatch(DISPLAY_NAME);
+      expect(creator.email).toMatch(/^[a-z]+@demo\.example$/);
+      expect(blacklist.validate(creator.username)).toBe(true);
+      expect(creator.username).not.toMatch(/\.(?:data|ico|png|jpe?g|webp|avif|svg|css|js|json|txt|xml|pdf)$/);
+    }
+    for (const key of ["username", "name", "email"] as const) {
+      expect(new Set(demoCreators.map((creator) => creator[key].toLowerCase())).size).toBe(30);
+    }
+  });
+
+  it("live somewhere and are of age", () => {
+    for (const creator of demoCreators) {
+      expect(creator.country).toMatch(/^[A-Z]{2}$/);
+      expect(creator.dateOfBirth).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+      expect(creator.dateOfBirth < yearsBefore(18)).toBe(true);
+      expect(
+        Math.min(
+          creator.lastname.length,
+          creator.address.length,
+          creator.zipcode.length,
+          creator.city.length,
+        ),
+      ).toBeGreaterThan(2);
+      expect(creator.joinedDaysAgo).toBeGreaterThanOrEqual(190);
+      expect(creator.joinedDaysAgo).toBeLessThanOrEqual(900);
+    }
+  });
+
+  it("receive tips only when their status allows, and one of them outshines the rest", () => {
+    for (const creator of demoCreators) expect(creator.popularity > 0).toBe(receivers.includes(creator));
+    const [star, second] = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
+    expect(star?.username).toBe("joerdis");
+    expect(star?.popularity).toBeGreaterThan(1.5 * (second?.popularity ?? 0));
+  });
+
+  it("are ranked, featured and online only while ACTIVE; eight are featured", () => {
+    expect(demoCreators.filter(({ featured }) => featured)).toHaveLength(8);
+    for (const creator of demoCreators) {
+      if (creator.featured || creator.online) expect(creator.status).toBe("ACTIVE");
+      if (creator.rankingEnabled) expect(receivers).toContain(creator);
+      if (creator.online) expect(creator.showOnlineStatus).toBe(true);
+      if (creator.defaultPricePerMessageMinor !== null)
+        expect(creator.defaultPricePerMessageMinor).toBeGreaterThanOrEqual(100);
+    }
+  });
+
+  it("offer items within the limits, some with names that try the layout", () => {
+    const items = demoCreators.flatMap((creator) => creator.items);
+    for (const item of items) {
+      expect(Number.isSafeInteger(item.amount_minor)).toBe(true);
+      expect(item.amount_minor).toBeGreaterThanOrEqual(500);
+      expect(item.amount_minor).toBeLessThanOrEqual(50_000);
+      expect(item.name.length).toBeGreaterThanOrEqual(3);
+      expect(item.name.length).toBeLessThanOrEqual(255);
+    }
+    expect(items.filter(({ name }) => name.length >= 90 && name.length <= 110).length).toBeGreaterThanOrEqual(
+      3,
+    );
+    expect(items.some(({ art }) => art === null)).toBe(true);
+  });
+
+  it("link to each network at most once, with handles it would take; some stay hidden", () => {
+    for (const { social } of demoCreators) {
+      expect(new Set(social.map(({ network }) => network)).size).toBe(social.length);
+      for (const { network, handle } of social) expect(handle).toMatch(handles[network]);
+    }
+    expect(demoCreators.flatMap(({ social }) => social).some(({ visible }) => !visible)).toBe(true);
+  });
+
+  it("include the star with her four items", () => {
+    const star = named("joerdis");
+    expect(star).toMatchObject({
+      name: "Jördis Kessler",
+      country: "DE",
+      currency: "EUR",
+      status: "ACTIVE",
+      featured: true,
+    });
+    expect(star.items.map(({ name, amount_minor }) => [name, amount_minor])).toEqual([
+      ["Ein Kaffee für lange Schnittnächte", 500],
+      ["Neue Saiten", 1600],
+      ["Ein Tag Studio", 5000],
+      ["Katzenfutter für Herrn Müller", 800],
+    ]);
+  });
+
+  it("include the fullest profile, which the byte budgets are measured on", () => {
+    const fullest = named("maximiliane.von.buelow");
+    expect(fullest).toMatchObject({
+      status: "ACTIVE",
+      locale: "de",
+      currency: "EUR",
+      defaultPricePerMessageMinor: 300,
+    });
+    expect(fullest.name).toHaveLength(25);
+    expect(fullest.name).toMatch(/[äöü].*[äöüß]/);
+    expect(fullest.social.filter(({ visible }) => visible)).toHaveLength(7);
+    expect(fullest.items).toHaveLength(12);
+    expect(fullest.items.every(({ art }) => art !== null)).toBe(true);
+    expect(fullest.avatar).not.toBeNull();
+    expect(fullest.header).not.toBeNull();
+  });
+
+  it("include an empty profile and a name that is one long word", () => {
+    expect(named("wren.field")).toMatchObject({
+      status: "ACTIVE",
+      items: [],
+      social: [],
+      avatar: null,
+      header: null,
+    });
+    expect(receivers.some(({ name }) => name.length === 25 && /^\S+$/.test(name))).toBe(true);
+  });
+});
+
+describe("the messages of the demo world", () => {
+  it("are two hundred, all different, half in each language", () => {
+    expect(countBy(demoMessages, ({ locale }) => locale)).toEqual({ en: 100, de: 100 });
+    expect(new Set(demoMessages.map(({ text }) => text)).size).toBe(200);
+  });
+
+  it("would pass the automatic review", () => {
+    for (const { text } of demoMessages) {
+      expect(text).not.toMatch(LINK);
+      expect(text).not.toMatch(PHONE_OR_IBAN);
+      expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(3);
+      expect(text.length).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  it("are anonymous for about a third", () => {
+    const anonymous = demoMessages.filter(({ from }) => from === null).length;
+    expect(anonymous).toBeGreaterThanOrEqual(55);
+    expect(anonymous).toBeLessThanOrEqual(75);
+  });
+
+  it("speak of creators who can receive them, and mostly suit everyone", () => {
+    for (const { to } of demoMessages) if (to) expect(receivers).toContain(named(to));
+    for (const locale of ["en", "de"]) {
+      expect(
+        demoMessages.filter((message) => message.locale === locale && !message.to).length,
+      ).toBeGreaterThanOrEqual(50);
+    }
+  });
+
+  it("keep to the quotation marks of their language", () => {
+    for (const { locale, text } of demoMessages) {
+      expect(text).not.toContain('"');
+      if (locale === "de") expect(text).not.toMatch(/['”]/);
+    }
+  });
+});
+
+describe("the voices on the home page", () => {
+  it("are three creators and three fans, in two sentences at most", () => {
+    expect(countBy(demoTestimonials, ({ role }) => role)).toEqual({ creator: 3, fan: 3 });
+    for (const { creator, en, de } of demoTestimonials) {
+      expect(receivers).toContain(named(creator));
+      for (const text of [en, de])
+        expect(text.split(/[.!?](?:\s|$)/).filter(Boolean).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it("come with one seasonal event in both languages", () => {
+    for (const { title, text } of [demoEvent.en, demoEvent.de]) {
+      expect(title.length).toBeGreaterThan(3);
+      expect(text.length).toBeGreaterThan(40);
+    }
+  });
+});
+
+describe("the pictures of the demo world", () => {
+  const avatars = demoCreators.flatMap(({ avatar }) => (avatar ? [avatar] : []));
+
+  it("have the promised format", async () => {
+    const { avatar, header, items } = named("maximiliane.von.buelow");
+    const art = items[0]?.art;
+    if (!avatar || !header || !art) throw new Error("the fullest profile has every picture");
+    expect(await sharp(await drawAvatar(avatar)).metadata()).toMatchObject({
+      format: "png",
+      width: 512,
+      height: 512,
+    });
+    expect(await sharp(await drawHeader(header)).metadata()).toMatchObject({
+      format: "png",
+      width: 1600,
+      height: 533,
+    });
+    expect(await sharp(await drawItem(art)).metadata()).toMatchObject({
+      format: "png",
+      width: 600,
+      height: 600,
+    });
+  });
+
+  it("are all different, and the same each time they are drawn", async () => {
+    const first = await Promise.all(avatars.map(drawAvatar));
+    const again = await Promise.all(avatars.map(drawAvatar));
+    expect(new Set(first.map((picture) => picture.toString("base64"))).size).toBe(avatars.length);
+    expect(again.every((picture, index) => picture.equals(first[index] as Buffer))).toBe(true);
+  });
+
+  it("show at least twenty-four motifs among the items", () => {
+    const motifs = demoCreators.flatMap(({ items }) => items).flatMap(({ art }) => (art ? [art.motif] : []));
+    expect(new Set(motifs).size).toBeGreaterThanOrEqual(24);
+  });
+});

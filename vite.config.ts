@@ -1,0 +1,21 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Guest pages carry one small script of their own instead of the framework's; it is built beside the others. */
+function guestScript(): Plugin {
+  return {
+    name: "guest-script",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    buildStart() {
+      this.emitFile({ type: "chunk", id: "/app/enhance/enhance.ts", name: "enhance" });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [reactRouter(), guestScript()],
+  environments: {
+    ssr: { build: { rollupOptions: { input: "./app/server.ts" } } },
+  },
+});
