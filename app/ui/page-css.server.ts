@@ -84,8 +84,10 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
       : [],
   );
   const needs = rule.selectors.map((selector) => {
-    // What a :not() names need not be there.
-    const positive = selector.replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "");
+    // What a :not() names need not be there, and of a list of alternatives not all of them.
+    const positive = selector
+      .replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "")
+      .replace(/:(?:is|where)\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)/g, "");
     return {
       classes: [...positive.matchAll(/\.((?:\\.|[\w-])+)/g)].map((match) => (match[1] ?? "").replaceAll("\\", "")),
       attributes: [...positive.matchAll(/\[((?:data|aria)-[a-z-]+|open|multiple)/g)].map((match) => match[1] ?? ""),

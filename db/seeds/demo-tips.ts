@@ -107,7 +107,7 @@ export async function tellTip(services: DemoServices, creator: ToldCreator, tip:
   await startTip(db, { id: tipId, profile, amount_minor: amount, item_id: tip.item_id, locale: tip.locale, now: tip.at });
   await saveDetails(db, tipId, { sender_name: tip.from, message: tip.message, image_id: null, now: tip.at });
   const currency = creator.currency;
-  await savePaymentChoice(db, tipId, { type: tip.type, country: tip.country, pay_currency: currency, email: undefined, share_email: false }, tip.at);
+  await savePaymentChoice(db, tipId, { type: tip.type, country: tip.country, pay_currency: currency, email: undefined, share_email: false, locale: tip.locale }, tip.at);
   const price = await quote(db, { amount_minor: amount, currency, pay_currency: currency, country: tip.country, now: tip.at, needs_fresh_rate: false });
   const outcome = await confirmTip(
     { ...services, clock, provider: pastProvider },

@@ -13,9 +13,12 @@ export function minor(value: number): Minor {
   return value as Minor;
 }
 
-/** The number of decimals that a currency has: 2 for EUR, 0 for JPY. */
+/** ISO 4217 gives these no decimals. Intl follows custom instead (no fillér, no sen), which is no use for charging. */
+const WITHOUT_DECIMALS = new Set(["ISK", "JPY", "KRW"]);
+
+/** The number of decimals that a currency has in ISO 4217: 2 for EUR, 0 for JPY. */
 export function currencyDigits(currency: string): number {
-  return formatterFor("en", currency).resolvedOptions().maximumFractionDigits ?? 2;
+  return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
 
 /** numerator / denominator, rounded half up, without floats. Both must not be negative. */
@@ -53,7 +56,8 @@ function formatterFor(locale: Locale, currency: string, trimmed = false): Intl.N
       style: "currency",
       currency,
       currencyDisplay: "narrowSymbol",
-      ...(trimmed ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}),
+      minimumFractionDigits: trimmed ? 0 : currencyDigits(currency),
+      maximumFractionDigits: trimmed ? 0 : currencyDigits(currency),
     });
     formatters.set(key, formatter);
   }

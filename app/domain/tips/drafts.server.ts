@@ -31,6 +31,8 @@ export interface TipDraft {
   country: string | null;
   pay_currency: string | null;
   details_seen: boolean;
+  /** The language that the fan last used: the provider's page and the receipt speak it. */
+  locale: Locale;
   receiver: {
     id: string;
     username: string;
@@ -85,6 +87,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
       "t.country",
       "t.pay_currency",
       "t.details_seen_at",
+      "t.locale",
       "u.id as receiver_id",
       "u.username",
       "u.name",
@@ -112,6 +115,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     country: row.country,
     pay_currency: row.pay_currency,
     details_seen: row.details_seen_at !== null,
+    locale: row.locale as Locale,
     receiver: {
       id: row.receiver_id,
       username: row.username,
@@ -138,13 +142,19 @@ export async function saveDetails(
 }
 
 /** Keeps how the fan wants to pay. False when the tip may not be changed any more. */
-export async function savePaymentChoice(db: Kysely<DB>, tipId: string, form: PaymentChoice, now: Date): Promise<boolean> {
+export async function savePaymentChoice(
+  db: Kysely<DB>,
+  tipId: string,
+  form: PaymentChoice & { locale: Locale },
+  now: Date,
+): Promise<boolean> {
   return await updateEditable(db, tipId, {
     payment_type: form.type ?? null,
     country: form.country,
     pay_currency: form.pay_currency,
     sender_email: form.email ?? null,
     share_email: form.share_email,
+    locale: form.locale,
     updated_at: now,
   });
 }
@@ -162,6 +172,7 @@ async function updateEditable(
     pay_currency: string;
     sender_email: string | null;
     share_email: boolean;
+    locale: Locale;
     updated_at: Date;
   }>,
 ): Promise<boolean> {

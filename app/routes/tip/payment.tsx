@@ -54,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (posted.get("step") === "update") {
     const choice = parseForm(request, context, posted, paymentChoiceForm);
     if (!choice.ok) return choice.reply;
-    await savePaymentChoice(db, draft.id, choice.value, clock());
+    await savePaymentChoice(db, draft.id, { ...choice.value, locale: getLocale(context) }, clock());
     return redirect(stepUrl(context, draft, "payment"), 303);
   }
   const form = parseForm(request, context, posted, paymentForm);
@@ -65,7 +65,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isOffered(provider, type, pay_currency, country)) return form.refuse({ type: "errors.offer.not_offered" });
   const price = await quote(db, { ...draft, pay_currency, country, now: clock(), needs_fresh_rate: config.mode === "live" });
   if (!price) return form.refuse({ pay_currency: "errors.offer.no_rate" });
-  const isSaved = await savePaymentChoice(db, draft.id, form.value, clock());
+  const isSaved = await savePaymentChoice(db, draft.id, { ...form.value, locale: getLocale(context) }, clock());
   return redirect(stepUrl(context, draft, isSaved ? "summary" : "payment"), 303);
 }
 

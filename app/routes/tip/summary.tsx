@@ -30,20 +30,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const draft = await requireDraft(context, params);
-  const { t } = getI18n(context);
+  const t = getI18n(context).getFixedT(draft.locale, "tip");
   const seen = Number((await readForm(request)).get("charged_minor"));
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
     seen_charged_minor: seen,
     payment_id: services.newId(),
-    locale: getLocale(context),
-    description: t("tip:price.tip", { name: draft.receiver.name }),
+    locale: draft.locale,
+    description: t("price.tip", { name: draft.receiver.name }),
     urls: {
-      success: (payment) => services.publicUrl + href("/payment/success/:payment?", { payment }),
-      failed: (payment) => `${services.publicUrl}${href("/payment/failed")}?payment=${payment}`,
+      success: (payment) => url.origin + href("/payment/success/:payment?", { payment }),
+      failed: (payment) => `${url.origin}${href("/payment/failed")}?payment=${payment}`,
       notice: services.noticeUrl,
     },
     needs_fresh_rate: services.config.mode === "live",

@@ -70,6 +70,7 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
         <Input
           {...describe(amount, true)}
           component="input"
+        classNames={{ wrapper: "control" }}
           inputMode="decimal"
           autoComplete="off"
           maxLength={40}

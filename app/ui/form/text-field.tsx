@@ -55,6 +55,7 @@ export function TextField({ control, ...props }: FieldProps & { control?: Compon
       <Input
         {...describe(props.field, Boolean(props.help))}
         component="input"
+        classNames={{ wrapper: "control" }}
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}
         {...inputProps(control)}
@@ -70,6 +71,7 @@ export function TextAreaField({ control, ...props }: FieldProps & { control?: Co
       <Input
         {...describe(props.field, Boolean(props.help))}
         component="textarea"
+        classNames={{ wrapper: "control" }}
         multiline
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}
@@ -89,6 +91,7 @@ export function SelectField({
       <Input
         {...describe(props.field, Boolean(props.help))}
         component="select"
+        classNames={{ wrapper: "control" }}
         pointer
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}

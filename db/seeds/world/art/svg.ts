@@ -90,11 +90,6 @@ export function verticalGradient(id: string, stops: readonly (readonly [number, 
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${gradientStops(stops)}</linearGradient>`;
 }
 
-/** A slanted gradient, from the upper left to the lower right. */
-export function slantedGradient(id: string, stops: readonly (readonly [number, string, number?])[]): string {
-  return `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1">${gradientStops(stops)}</linearGradient>`;
-}
-
 /** A glow: strongest in its centre, gone at its rim. */
 export function radialGradient(id: string, stops: readonly (readonly [number, string, number?])[]): string {
   return `<radialGradient id="${id}">${gradientStops(stops)}</radialGradient>`;
