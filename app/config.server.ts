@@ -8,8 +8,14 @@ const environmentSchema = z.object({
   HOST: z.string().default("0.0.0.0"),
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:/).optional(),
-  DATABASE_MIGRATION_URL: z.string().regex(/^postgres(ql)?:/).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:/)
+    .optional(),
+  DATABASE_MIGRATION_URL: z
+    .string()
+    .regex(/^postgres(ql)?:/)
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   APP_SECRET: z.string().min(32).optional(),
   PAYMENT_PROVIDER: z.enum(["sandbox"]).optional(),
@@ -19,12 +25,20 @@ const environmentSchema = z.object({
   SANDBOX_NOTICE_SECRET: z.string().min(16).optional(),
   SANDBOX_SETTLE_SECONDS: z.coerce.number().min(0).default(15),
   REFERENCE_RATES_URL: z.url().optional(),
-  SMTP_URL: z.string().regex(/^smtps?:/).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:/)
+    .optional(),
   MAIL_FROM: z.string().default("Tribute <hello@tribute.example>"),
   TRUSTED_PROXIES: z
     .string()
     .default("")
-    .transform((list) => list.split(",").map((entry) => entry.trim()).filter(Boolean)),
+    .transform((list) =>
+      list
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -63,9 +77,13 @@ function refuseIncompleteLive(settings: Omit<Environment, "APP_MODE">): void {
   if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
   if (settings.PAYMENT_PROVIDER !== "sandbox") return;
   if (!settings.ALLOW_SANDBOX_PAYMENTS) {
-    throw new ConfigError("Configuration: PAYMENT_PROVIDER=sandbox moves no real money; live mode needs ALLOW_SANDBOX_PAYMENTS=1");
+    throw new ConfigError(
+      "Configuration: PAYMENT_PROVIDER=sandbox moves no real money; live mode needs ALLOW_SANDBOX_PAYMENTS=1",
+    );
   }
   if (!settings.SANDBOX_API_KEY || !settings.SANDBOX_NOTICE_SECRET) {
-    throw new ConfigError("Configuration: the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET");
+    throw new ConfigError(
+      "Configuration: the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET",
+    );
   }
 }

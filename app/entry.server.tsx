@@ -1,6 +1,12 @@
 import { renderToString } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { i18nFor } from "../locales/i18n.ts";
 import { requestIdContext, servicesContext } from "./context.ts";
 import { pagePolicy } from "./http/headers.server.ts";
@@ -27,7 +33,10 @@ export default function handleRequest(
   const { css, hash } = guestCss(html);
   const { provider } = context.get(servicesContext);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", pagePolicy({ styleHash: hash, formOrigins: provider.redirectOrigins() }));
+  headers.set(
+    "Content-Security-Policy",
+    pagePolicy({ styleHash: hash, formOrigins: provider.redirectOrigins() }),
+  );
   headers.set("Vary", "Cookie, Accept-Language, Save-Data");
   return new Response(`<!DOCTYPE html>${html.replace(STYLE_PLACEHOLDER, () => css)}`, { status, headers });
 }

@@ -8,7 +8,12 @@ import { productRules } from "./domain/money/product-rules.ts";
 import { handleNotice, listStalePayments, sendRefund } from "./domain/payments/payments.server.ts";
 import { refreshRates } from "./domain/rates/ecb.server.ts";
 import { slideThirtyDays } from "./domain/rollups/rollups.server.ts";
-import { activateOverdueReviews, applyPaymentNews, expireTips, releaseMatured } from "./domain/tips/tips.server.ts";
+import {
+  activateOverdueReviews,
+  applyPaymentNews,
+  expireTips,
+  releaseMatured,
+} from "./domain/tips/tips.server.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
@@ -19,7 +24,8 @@ function handlers(services: Services): Handlers {
     "payments.notice": ({ notice_id }) =>
       handleNotice(services, notice_id, async (payment, snapshot) => {
         const outcome = await applyPaymentNews(services, payment, snapshot);
-        if (/mismatch|second_success|cannot_receive/.test(outcome)) log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
+        if (/mismatch|second_success|cannot_receive/.test(outcome))
+          log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
         return outcome;
       }),
     "payments.refund": ({ refund_id }) => sendRefund(services, refund_id),
@@ -38,7 +44,8 @@ function handlers(services: Services): Handlers {
     },
     "tips.review-overdue": async () => {
       const tipIds = await activateOverdueReviews(db, clock());
-      if (tipIds.length > 0) log.error({ tip_ids: tipIds }, "reviews overdue: activated without their images");
+      if (tipIds.length > 0)
+        log.error({ tip_ids: tipIds }, "reviews overdue: activated without their images");
     },
     "ledger.check": async () => {
       const faults = await checkAndFreeze(services);
@@ -77,7 +84,10 @@ export async function startJobs(services: Services, databaseUrl: string): Promis
   });
   boss.on("error", (error) => services.log.error({ error: String(error) }, "job queue"));
   await boss.start();
-  for (const [name, handle] of Object.entries(handlers(services)) as [QueueName, (data: object) => Promise<void>][]) {
+  for (const [name, handle] of Object.entries(handlers(services)) as [
+    QueueName,
+    (data: object) => Promise<void>,
+  ][]) {
     const work = async ([job]: { data: object }[]) => {
       if (!job) return;
       try {
@@ -91,6 +101,7 @@ export async function startJobs(services: Services, databaseUrl: string): Promis
       await boss.work(name, { pollingIntervalSeconds: 2 }, work);
     }
   }
-  for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron, {}, { tz: "Europe/Berlin" });
+  for (const [name, cron] of Object.entries(SCHEDULE))
+    await boss.schedule(name, cron, {}, { tz: "Europe/Berlin" });
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) };
 }

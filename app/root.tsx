@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteLoaderData } from "react-router";
-import type { ReactNode } from "react";
+import { version } from "../package.json";
 import type { Route } from "./+types/root";
 import { requestIdContext, servicesContext } from "./context.ts";
 import { readChoices } from "./http/choices.server.ts";
@@ -11,7 +12,6 @@ import { originGuard } from "./http/origin-guard.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
 import { PageFrame } from "./ui/page/page-frame.tsx";
-import { version } from "../package.json";
 
 export const middleware: Route.MiddlewareFunction[] = [i18nMiddleware, originGuard, formCheck];
 
@@ -33,7 +33,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const bare = useMatches().some((match) => isBare(match.handle));
   return (
-    <Document locale={i18n.language} theme={root?.theme ?? null} script={bare ? null : (root?.script ?? null)}>
+    <Document
+      locale={i18n.language}
+      theme={root?.theme ?? null}
+      script={bare ? null : (root?.script ?? null)}
+    >
       {bare ? children : <PageFrame {...frameOf(root)}>{children}</PageFrame>}
     </Document>
   );
@@ -45,7 +49,12 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>("root");
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} requestId={root?.requestId ?? null} />;
+  return (
+    <ErrorPage
+      status={isRouteErrorResponse(error) ? error.status : 500}
+      requestId={root?.requestId ?? null}
+    />
+  );
 }
 
 export function meta() {
@@ -60,7 +69,9 @@ function isBare(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "frame" in handle && handle.frame === "bare";
 }
 
-function frameOf(root: { isDemo: boolean; path: string; theme: "dark" | "light" | null; version: string } | undefined) {
+function frameOf(
+  root: { isDemo: boolean; path: string; theme: "dark" | "light" | null; version: string } | undefined,
+) {
   return {
     isDemo: root?.isDemo ?? false,
     path: root?.path ?? "/",
@@ -68,4 +79,3 @@ function frameOf(root: { isDemo: boolean; path: string; theme: "dark" | "light" 
     version: root?.version ?? `v${version}`,
   };
 }
-

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { createRequestHandler, type RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, type RouterContextProvider } from "react-router";
 import { AlreadyRunningError, defaultDataDir, type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
@@ -30,11 +30,16 @@ export interface RunningProcess {
  * Starts the whole product by the environment: database (embedded unless DATABASE_URL is set), migrations under a lock,
  * the demo world at the first start, jobs, HTTP. `worker` starts the jobs alone.
  */
-export async function start(environment: Record<string, string | undefined>, role: "web" | "worker"): Promise<RunningProcess> {
+export async function start(
+  environment: Record<string, string | undefined>,
+  role: "web" | "worker",
+): Promise<RunningProcess> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const dataDir = config.DATA_DIR ?? defaultDataDir(process.cwd(), environment);
-  const embedded: EmbeddedDatabase | null = config.DATABASE_URL ? null : await startEmbedded({ dataDir: join(dataDir, "postgres") });
+  const embedded: EmbeddedDatabase | null = config.DATABASE_URL
+    ? null
+    : await startEmbedded({ dataDir: join(dataDir, "postgres") });
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? "";
   const closers: (() => Promise<void>)[] = [];
   if (embedded) closers.push(() => embedded.stop());
@@ -47,13 +52,23 @@ export async function start(environment: Record<string, string | undefined>, rol
     closers.push(() => db.destroy());
     const secrets = readSecrets(config, dataDir);
     const clock = () => new Date();
-    const base = { db, clock, newId: randomUUID, jobs: createJobs(db), media: localMediaStore(join(dataDir, "media")), log };
+    const base = {
+      db,
+      clock,
+      newId: randomUUID,
+      jobs: createJobs(db),
+      media: localMediaStore(join(dataDir, "media")),
+      log,
+    };
     if (config.mode === "demo") {
       const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
       await loadDemoWorld(base);
     }
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 });
-    const url = role === "web" ? await listen(server, config) : (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`);
+    const url =
+      role === "web"
+        ? await listen(server, config)
+        : (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`);
     const localUrl = `http://127.0.0.1:${addressPort(server) ?? config.PORT}`;
     const sandbox = createSandbox({
       db,
@@ -74,13 +89,22 @@ export async function start(environment: Record<string, string | undefined>, rol
         apiKey: secrets.sandboxApiKey,
         noticeSecret: secrets.sandboxNoticeSecret,
       }),
-      mail: config.SMTP_URL ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM }) : demoOutlet(db, clock),
+      mail: config.SMTP_URL
+        ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
+        : demoOutlet(db, clock),
       sandbox,
     };
     if (role === "web") {
       const handler = createRequestHandler(build, "production");
       const files = createStaticFiles(join(process.cwd(), "build/client"));
-      server.on("request", createListener(services, (request, context: RouterContextProvider) => handler(request, context), files));
+      server.on(
+        "request",
+        createListener(
+          services,
+          (request, context: RouterContextProvider) => handler(request, context),
+          files,
+        ),
+      );
       closers.push(() => closeServer(server));
     }
     const jobs = await startJobs(services, databaseUrl);
@@ -99,7 +123,9 @@ export async function run(argv: readonly string[]): Promise<void> {
   const role = argv[0] === "worker" ? "worker" : "web";
   try {
     const running = await start(process.env, role);
-    process.stdout.write(role === "web" ? `Tribute is ready: ${running.url}\n` : "Tribute's worker is ready\n");
+    process.stdout.write(
+      role === "web" ? `Tribute is ready: ${running.url}\n` : "Tribute's worker is ready\n",
+    );
     let isStopping = false;
     const stop = () => {
       if (isStopping) return;
@@ -115,8 +141,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof AlreadyRunningError || isPortTaken(error))) throw error;
-    process.stderr.write(`${isPortTaken(error) ? `Port ${process.env.PORT ?? 3000} is taken by another program` : error.message}\n`);
+    if (!(error instanceof ConfigError || error instanceof AlreadyRunningError || isPortTaken(error)))
+      throw error;
+    process.stderr.write(
+      `${isPortTaken(error) ? `Port ${process.env.PORT ?? 3000} is taken by another program` : error.message}\n`,
+    );
     process.exit(1);
   }
 }

@@ -1,4 +1,4 @@
-import { createInstance, type i18n, type InitOptions } from "i18next";
+import { createInstance, type InitOptions, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { LOCALES, resources } from "./index.ts";
 

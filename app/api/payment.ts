@@ -7,7 +7,8 @@ import type { Route } from "./+types/payment";
 /** GET /api/payment/{id}: what whoever knows the payment's id may know of it (api.tsv). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const receipt = isId(params.id) ? await findReceipt(context.get(servicesContext).db, params.id) : null;
-  if (!receipt) return Response.json({ message: "This payment could not be found", code: "not_found" }, { status: 404 });
+  if (!receipt)
+    return Response.json({ message: "This payment could not be found", code: "not_found" }, { status: 404 });
   const { payment, receiver } = receipt;
   const fee = payment.service_fee_minor + payment.vat_minor;
   return Response.json({

@@ -9,7 +9,12 @@ export interface MailContent {
 }
 
 /** The frame of every mail: inline styles alone, readable in the light and the dark, without any picture. */
-export function MailLayout(props: { locale: Locale; heading: string; footer: string; children: ReactNode }): ReactElement {
+export function MailLayout(props: {
+  locale: Locale;
+  heading: string;
+  footer: string;
+  children: ReactNode;
+}): ReactElement {
   return (
     <html lang={props.locale}>
       <head>
@@ -18,7 +23,15 @@ export function MailLayout(props: { locale: Locale; heading: string; footer: str
         <meta name="color-scheme" content="light dark" />
         <title>{props.heading}</title>
       </head>
-      <body style={{ margin: 0, padding: "24px", fontFamily: "system-ui, sans-serif", fontSize: "16px", lineHeight: 1.5 }}>
+      <body
+        style={{
+          margin: 0,
+          padding: "24px",
+          fontFamily: "system-ui, sans-serif",
+          fontSize: "16px",
+          lineHeight: 1.5,
+        }}
+      >
         <div style={{ maxWidth: "520px", margin: "0 auto" }}>
           <p style={{ fontSize: "20px", fontWeight: 700, margin: "0 0 24px" }}>
             tribute<span style={{ color: "#c8451b" }}>.</span>

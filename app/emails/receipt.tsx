@@ -17,7 +17,10 @@ interface Surroundings {
 }
 
 /** The fan's receipt: who gets how much, what was charged, and the link to the receipt's page. */
-export function receiptMail(receipt: MailParams["receipt"], { locale, t, method, receiptUrl, profileUrl }: Surroundings): MailContent {
+export function receiptMail(
+  receipt: MailParams["receipt"],
+  { locale, t, method, receiptUrl, profileUrl }: Surroundings,
+): MailContent {
   const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
   const name = receipt.receiver_name;
   const charged = money(receipt.charged_minor, receipt.charged_currency);
@@ -25,11 +28,21 @@ export function receiptMail(receipt: MailParams["receipt"], { locale, t, method,
     [t("receipt.tip", { name }), money(receipt.amount_minor)],
     [t("receipt.fee"), money(receipt.service_fee_minor)],
     ...(receipt.vat_minor > 0
-      ? [[t("receipt.vat", { rate: formatPercent(receipt.vat_rate_bps, locale) }), money(receipt.vat_minor)] as [string, string]]
+      ? [
+          [
+            t("receipt.vat", { rate: formatPercent(receipt.vat_rate_bps, locale) }),
+            money(receipt.vat_minor),
+          ] as [string, string],
+        ]
       : []),
     [t("receipt.total", { method }), money(receipt.total_minor)],
     ...(receipt.charged_currency !== receipt.currency
-      ? [[`${t("receipt.charged")} (${t("receipt.rate", { date: formatDay(receipt.rate_date, locale) })})`, charged] as [string, string]]
+      ? [
+          [
+            `${t("receipt.charged")} (${t("receipt.rate", { date: formatDay(receipt.rate_date, locale) })})`,
+            charged,
+          ] as [string, string],
+        ]
       : []),
   ];
   const intro = t("receipt.intro", { name, amount: money(receipt.amount_minor) });
@@ -47,7 +60,9 @@ export function receiptMail(receipt: MailParams["receipt"], { locale, t, method,
             {rows.map(([label, amount]) => (
               <tr key={label}>
                 <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3" }}>{label}</td>
-                <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3", textAlign: "right" }}>{amount}</td>
+                <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3", textAlign: "right" }}>
+                  {amount}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -86,7 +101,14 @@ export function receiptMail(receipt: MailParams["receipt"], { locale, t, method,
 
 function Quote({ children }: { children: string }): ReactElement {
   return (
-    <blockquote style={{ margin: "16px 0", padding: "4px 0 4px 14px", borderLeft: "3px solid #c8451b", whiteSpace: "pre-wrap" }}>
+    <blockquote
+      style={{
+        margin: "16px 0",
+        padding: "4px 0 4px 14px",
+        borderLeft: "3px solid #c8451b",
+        whiteSpace: "pre-wrap",
+      }}
+    >
       {children}
     </blockquote>
   );

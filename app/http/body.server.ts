@@ -47,14 +47,19 @@ export async function readUploadForm(request: Request, fileField: string): Promi
   const fields = new FormData();
   let file: UploadForm["file"] = null;
   try {
-    const limits = { maxFileSize: productRules.upload.bytes_maximum, maxParts: 40, maxTotalSize: UPLOAD_BYTES_MAXIMUM };
+    const limits = {
+      maxFileSize: productRules.upload.bytes_maximum,
+      maxParts: 40,
+      maxTotalSize: UPLOAD_BYTES_MAXIMUM,
+    };
     for (const part of parseMultipart(bytes, { boundary, ...limits })) {
       if (!part.name) continue;
       if (!part.isFile) fields.append(part.name, part.text);
       else if (part.name === fileField && part.size > 0) file = { bytes: part.bytes };
     }
   } catch (error) {
-    if (isWhole && !(error instanceof MaxFileSizeExceededError)) throw new Response("Bad Request", { status: 400 });
+    if (isWhole && !(error instanceof MaxFileSizeExceededError))
+      throw new Response("Bad Request", { status: 400 });
     file = { problem: "file_size" };
   }
   return { fields, file };

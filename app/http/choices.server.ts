@@ -31,5 +31,7 @@ export function choiceCookie(name: "locale" | "theme", value: string, isSecure: 
 
 /** Where a choice leads back to: a path of our own, never another host. */
 export function safeReturnPath(path: FormDataEntryValue | null): string {
-  return typeof path === "string" && /^\/(?![/\\])[\w\-./~%?&=+,:@]*$/.test(path) && path.length <= 2000 ? path : "/";
+  return typeof path === "string" && /^\/(?![/\\])[\w\-./~%?&=+,:@]*$/.test(path) && path.length <= 2000
+    ? path
+    : "/";
 }

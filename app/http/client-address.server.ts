@@ -16,7 +16,10 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   return (peer, forwardedFor) => {
     let address = plain(peer ?? "");
-    const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim())).filter((hop) => isIP(hop));
+    const hops = (forwardedFor ?? "")
+      .split(",")
+      .map((hop) => plain(hop.trim()))
+      .filter((hop) => isIP(hop));
     // From the nearest hop outwards: the first that is not ours is the caller.
     while (isIP(address) && isTrusted(address)) {
       const next = hops.pop();

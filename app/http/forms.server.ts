@@ -34,7 +34,9 @@ export function parseForm<Value>(
   const translate = errorTexts(context, values);
   const refuse = (errors: Record<string, string[]>): FormReply => {
     const result = submission.reply();
-    const error = Object.fromEntries(Object.entries(errors).map(([field, keys]) => [field, keys.map(translate)]));
+    const error = Object.fromEntries(
+      Object.entries(errors).map(([field, keys]) => [field, keys.map(translate)]),
+    );
     context.set(checkedErrorsContext, error);
     return data({ ...result, status: "error", error }, { status: 422 });
   };
@@ -43,7 +45,8 @@ export function parseForm<Value>(
   return {
     ok: true,
     value: submission.value,
-    refuse: (errors) => refuse(Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, [key]]))),
+    refuse: (errors) =>
+      refuse(Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, [key]]))),
   };
 }
 
@@ -51,7 +54,10 @@ export function parseForm<Value>(
 export const formCheck: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   if (!request.headers.has(CHECK_HEADER)) return response;
-  return Response.json({ errors: context.get(checkedErrorsContext) ?? {} }, { headers: { "Cache-Control": "no-store" } });
+  return Response.json(
+    { errors: context.get(checkedErrorsContext) ?? {} },
+    { headers: { "Cache-Control": "no-store" } },
+  );
 };
 
 /** Error keys such as "errors.amount.minimum" become texts; the specification's own texts are among them. */
@@ -62,5 +68,7 @@ function errorTexts(context: Readonly<RouterContextProvider>, values: ErrorValue
 }
 
 function notNull(errors: Record<string, string[] | null> | null | undefined): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(errors ?? {}).flatMap(([field, keys]) => (keys ? [[field, keys]] : [])));
+  return Object.fromEntries(
+    Object.entries(errors ?? {}).flatMap(([field, keys]) => (keys ? [[field, keys]] : [])),
+  );
 }

@@ -7,7 +7,9 @@ let address: string | null | undefined;
 function guestScript(): string | null {
   if (address === undefined) {
     try {
-      const file = readdirSync(join(process.cwd(), "build/client/assets")).find((name) => /^enhance-[\w-]+\.js$/.test(name));
+      const file = readdirSync(join(process.cwd(), "build/client/assets")).find((name) =>
+        /^enhance-[\w-]+\.js$/.test(name),
+      );
       address = file ? `/assets/${file}` : null;
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
@@ -17,8 +19,12 @@ function guestScript(): string | null {
   return address;
 }
 
-/** Nobody who saves data, or is on a 2g line, is sent a script (performance.md). */
+/** True for who saves data, by their own wish or on a 2g line (performance.md). */
+export function isSavingData(headers: Headers): boolean {
+  return headers.get("Save-Data")?.toLowerCase() === "on" || /2g$/.test(headers.get("ECT") ?? "");
+}
+
+/** The script that a page is sent with; nobody who saves data is sent one. */
 export function scriptFor(headers: Headers): string | null {
-  const isSaving = headers.get("Save-Data")?.toLowerCase() === "on" || /2g$/.test(headers.get("ECT") ?? "");
-  return isSaving ? null : guestScript();
+  return isSavingData(headers) ? null : guestScript();
 }

@@ -17,7 +17,11 @@ const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|ima
  * The way of a request through the process: static files first, then the framework; every answer with its request id,
  * security headers and one log line, text compressed once and sent in one piece.
  */
-export function createListener(services: Services, handler: Handler, staticFiles: StaticFiles): RequestListener {
+export function createListener(
+  services: Services,
+  handler: Handler,
+  staticFiles: StaticFiles,
+): RequestListener {
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
   return (incoming, outgoing) => {
@@ -49,31 +53,47 @@ export function createListener(services: Services, handler: Handler, staticFiles
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
-      context.set(clientAddressContext, addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString()));
+      context.set(
+        clientAddressContext,
+        addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString()),
+      );
       const response = await handler(request, context);
       await send(req, res, response, requestId);
     }
   };
 }
 
-async function send(req: IncomingMessage, res: ServerResponse, response: Response, requestId: string): Promise<void> {
+async function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  response: Response,
+  requestId: string,
+): Promise<void> {
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
   headers.set("X-Request-Id", requestId);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const body = Buffer.from(await response.arrayBuffer());
-  const encoded = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "") ? compress(req, body) : null;
+  const encoded =
+    body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "")
+      ? compress(req, body)
+      : null;
   if (encoded) {
     headers.set("Content-Encoding", encoded.encoding);
     headers.append("Vary", "Accept-Encoding");
   }
   const bytes = encoded?.bytes ?? body;
-  if (response.status !== 204 && response.status !== 304) headers.set("Content-Length", String(bytes.byteLength));
+  if (response.status !== 204 && response.status !== 304)
+    headers.set("Content-Length", String(bytes.byteLength));
   // A body that nobody read would be taken for the next request on this connection.
   if (!req.complete) headers.set("Connection", "close");
   const cookies = headers.getSetCookie();
   headers.delete("Set-Cookie");
-  res.writeHead(response.status, [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat());
+  res.writeHead(
+    response.status,
+    [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat(),
+  );
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 

@@ -9,7 +9,18 @@ export function createLog(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ["email", "token", "password", "iban", "authorization", "cookie", "*.email", "*.token", "*.password", "*.iban"],
+      paths: [
+        "email",
+        "token",
+        "password",
+        "iban",
+        "authorization",
+        "cookie",
+        "*.email",
+        "*.token",
+        "*.password",
+        "*.iban",
+      ],
       censor: "[removed]",
     },
   });

@@ -16,7 +16,9 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   const origin = request.headers.get("Origin");
   const isForeign = origin !== null && origin !== url.origin;
   if (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") {
-    context.get(servicesContext).log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
+    context
+      .get(servicesContext)
+      .log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
     throw new Response("Forbidden", { status: 403 });
   }
   return await next();

@@ -24,7 +24,11 @@ export async function requireDraft(
 }
 
 /** The URL of one step of a tip. */
-export function stepUrl(context: Readonly<RouterContextProvider>, draft: TipDraft, step: "details" | "payment" | "summary"): string {
+export function stepUrl(
+  context: Readonly<RouterContextProvider>,
+  draft: TipDraft,
+  step: "details" | "payment" | "summary",
+): string {
   return tipStepUrl(context, draft.receiver.username, draft.id, step);
 }
 

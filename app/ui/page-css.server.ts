@@ -57,9 +57,12 @@ function usedNames(html: string): UsedNames {
   for (const match of html.matchAll(/\sclass="([^"]*)"/g)) {
     for (const name of (match[1] ?? "").split(/\s+/)) if (name) classes.add(name);
   }
-  const attributes = new Set([...html.matchAll(/\s((?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])/g)].map((match) => match[1] ?? ""));
+  const attributes = new Set(
+    [...html.matchAll(/\s((?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])/g)].map((match) => match[1] ?? ""),
+  );
   const variables = new Set<string>();
-  for (const match of html.matchAll(/\sstyle="([^"]*)"/g)) for (const name of variablesIn(match[1] ?? "")) variables.add(name);
+  for (const match of html.matchAll(/\sstyle="([^"]*)"/g))
+    for (const name of variablesIn(match[1] ?? "")) variables.add(name);
   return { classes, attributes, variables };
 }
 
@@ -67,20 +70,32 @@ function variablesIn(text: string): string[] {
   return [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map((match) => match[1] ?? "");
 }
 
-function readContainer(container: Container, wrappers: string[], rules: KnownRule[], keyframes: KnownKeyframes[]): void {
+function readContainer(
+  container: Container,
+  wrappers: string[],
+  rules: KnownRule[],
+  keyframes: KnownKeyframes[],
+): void {
   container.each((node) => {
     if (node.type === "rule") rules.push(readRule(node as Rule, wrappers));
     if (node.type !== "atrule") return;
     const atRule = node as AtRule;
     if (/keyframes$/.test(atRule.name)) keyframes.push({ name: atRule.params, text: atRule.toString() });
-    else if (atRule.nodes) readContainer(atRule, [...wrappers, `@${atRule.name} ${atRule.params}`], rules, keyframes);
+    else if (atRule.nodes)
+      readContainer(atRule, [...wrappers, `@${atRule.name} ${atRule.params}`], rules, keyframes);
   });
 }
 
 function readRule(rule: Rule, wrappers: string[]): KnownRule {
   const declarations = rule.nodes.flatMap((node) =>
     node.type === "decl"
-      ? [{ prop: node.prop, text: `${node.prop}:${node.value}${node.important ? "!important" : ""}`, variables: variablesIn(node.value) }]
+      ? [
+          {
+            prop: node.prop,
+            text: `${node.prop}:${node.value}${node.important ? "!important" : ""}`,
+            variables: variablesIn(node.value),
+          },
+        ]
       : [],
   );
   const needs = rule.selectors.map((selector) => {
@@ -89,8 +104,12 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
       .replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "")
       .replace(/:(?:is|where)\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)/g, "");
     return {
-      classes: [...positive.matchAll(/\.((?:\\.|[\w-])+)/g)].map((match) => (match[1] ?? "").replaceAll("\\", "")),
-      attributes: [...positive.matchAll(/\[((?:data|aria)-[a-z-]+|open|multiple)/g)].map((match) => match[1] ?? ""),
+      classes: [...positive.matchAll(/\.((?:\\.|[\w-])+)/g)].map((match) =>
+        (match[1] ?? "").replaceAll("\\", ""),
+      ),
+      attributes: [...positive.matchAll(/\[((?:data|aria)-[a-z-]+|open|multiple)/g)].map(
+        (match) => match[1] ?? "",
+      ),
     };
   });
   return {
@@ -106,18 +125,23 @@ function compose(rules: readonly KnownRule[], keyframes: readonly KnownKeyframes
   const variables = neededVariables(kept, used.variables);
   const parts = kept.flatMap((rule) => {
     // A custom property that nothing on the page refers to is left out, also those of used components.
-    const needed = rule.declarations.filter((each) => !each.prop.startsWith("--") || variables.has(each.prop));
+    const needed = rule.declarations.filter(
+      (each) => !each.prop.startsWith("--") || variables.has(each.prop),
+    );
     return needed.length > 0 ? [wrap(rule, needed)] : [];
   });
   const text = joinWrapped(parts);
-  const animations = keyframes.filter((each) => text.includes(each.name)).map((each) => each.text.replace(/\s+/g, " "));
+  const animations = keyframes
+    .filter((each) => text.includes(each.name))
+    .map((each) => each.text.replace(/\s+/g, " "));
   return text + animations.join("");
 }
 
 function isUsed(rule: KnownRule, used: UsedNames): boolean {
   return rule.needs.some(
     (need) =>
-      need.classes.every((name) => used.classes.has(name)) && need.attributes.every((name) => used.attributes.has(name)),
+      need.classes.every((name) => used.classes.has(name)) &&
+      need.attributes.every((name) => used.attributes.has(name)),
   );
 }
 
@@ -126,7 +150,8 @@ function neededVariables(kept: readonly KnownRule[], inline: ReadonlySet<string>
   const needed = new Set(inline);
   const references = new Map<string, string[]>();
   for (const each of kept.flatMap((rule) => rule.declarations)) {
-    if (each.prop.startsWith("--")) references.set(each.prop, [...(references.get(each.prop) ?? []), ...each.variables]);
+    if (each.prop.startsWith("--"))
+      references.set(each.prop, [...(references.get(each.prop) ?? []), ...each.variables]);
     else for (const name of each.variables) needed.add(name);
   }
   const open = [...needed];

@@ -68,5 +68,10 @@ export const theme = createTheme({
   variantColorResolver: ({ variant }) =>
     variant === "filled"
       ? { background: "var(--button)", hover: "var(--button-hover)", color: "var(--on-button)", border: "0" }
-      : { background: "transparent", hover: "var(--surface-2)", color: "var(--text)", border: "1px solid var(--line)" },
+      : {
+          background: "transparent",
+          hover: "var(--surface-2)",
+          color: "var(--text)",
+          border: "1px solid var(--line)",
+        },
 });

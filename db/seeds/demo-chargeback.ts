@@ -10,7 +10,11 @@ const DAY_MS = 86_400_000;
  * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be
  * stolen, the dispute is lost, and there is nothing left to take it from.
  */
-export async function tellChargeback(services: DemoServices, creator: ToldCreator, today: Date): Promise<void> {
+export async function tellChargeback(
+  services: DemoServices,
+  creator: ToldCreator,
+  today: Date,
+): Promise<void> {
   const { db } = services;
   const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS);
   const paymentId = await tellTip(services, creator, {
@@ -28,11 +32,19 @@ export async function tellChargeback(services: DemoServices, creator: ToldCreato
   const { currency } = creator;
   await db.transaction().execute(async (trx) => {
     const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
-    await post(trx, [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))], daysAgo(19));
+    await post(
+      trx,
+      [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))],
+      daysAgo(19),
+    );
     await post(trx, [payoutRequested(payoutId, creator.id, currency, gross, daysAgo(18))], daysAgo(18));
     await post(trx, [payoutPaid(payoutId, creator.id, currency, gross, daysAgo(17))], daysAgo(17));
   });
-  const payment = await db.selectFrom("payments").select("charged_minor").where("id", "=", paymentId).executeTakeFirstOrThrow();
+  const payment = await db
+    .selectFrom("payments")
+    .select("charged_minor")
+    .where("id", "=", paymentId)
+    .executeTakeFirstOrThrow();
   const dispute = { disputeRef: `past-dispute-${creator.username}`, amountMinor: payment.charged_minor };
   await tellPaymentNews(services, paymentId, daysAgo(9), [{ ...dispute, state: "OPEN" }]);
   await tellPaymentNews(services, paymentId, daysAgo(2), [{ ...dispute, state: "LOST" }]);

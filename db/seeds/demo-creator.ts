@@ -1,4 +1,9 @@
-import { type AccountStatus, createAccount, setSocialLinks, setStatus } from "../../app/domain/accounts/accounts.server.ts";
+import {
+  type AccountStatus,
+  createAccount,
+  setSocialLinks,
+  setStatus,
+} from "../../app/domain/accounts/accounts.server.ts";
 import { type MediaKey, storeImage } from "../../app/domain/media/media.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { addItem, reviewItem } from "../../app/domain/tips/tips.server.ts";
@@ -19,12 +24,20 @@ const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
 };
 
 /** Registers a creator, with pictures, links and items, and brings the account to its status. Answers its id. */
-export async function settleCreator(services: DemoServices, creator: DemoCreator, today: Date): Promise<string> {
+export async function settleCreator(
+  services: DemoServices,
+  creator: DemoCreator,
+  today: Date,
+): Promise<string> {
   const { db } = services;
   await forgetUnfinished(services, creator.email);
   const id = services.newId();
   const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
-  const country = await db.selectFrom("countries").select("id").where("iso_3166_1", "=", creator.country).executeTakeFirstOrThrow();
+  const country = await db
+    .selectFrom("countries")
+    .select("id")
+    .where("iso_3166_1", "=", creator.country)
+    .executeTakeFirstOrThrow();
   const picture = async (key: MediaKey, bytes: Buffer) => await store(services, key, bytes, id, joined);
   const avatarId = creator.avatar ? await picture("AVATAR", await drawAvatar(creator.avatar)) : null;
   const headerId = creator.header ? await picture("HEADER", await drawHeader(creator.header)) : null;
@@ -57,7 +70,11 @@ export async function settleCreator(services: DemoServices, creator: DemoCreator
     featured_at: creator.featured ? joined : null,
   });
   await db.transaction().execute(async (trx) => {
-    await setSocialLinks(trx, id, creator.social.map(({ network, handle, visible }) => ({ network, handle, is_visible: visible })));
+    await setSocialLinks(
+      trx,
+      id,
+      creator.social.map(({ network, handle, visible }) => ({ network, handle, is_visible: visible })),
+    );
     for (const status of PATHS[creator.status]) await setStatus(trx, id, status, "demo world", joined);
   });
   for (const item of creator.items) {
@@ -77,8 +94,21 @@ export async function settleCreator(services: DemoServices, creator: DemoCreator
   return id;
 }
 
-async function store(services: DemoServices, key: MediaKey, bytes: Buffer, owner: string, now: Date): Promise<string> {
-  const stored = await storeImage(services, { id: services.newId(), bytes, key, is_public: true, owner_id: owner, now });
+async function store(
+  services: DemoServices,
+  key: MediaKey,
+  bytes: Buffer,
+  owner: string,
+  now: Date,
+): Promise<string> {
+  const stored = await storeImage(services, {
+    id: services.newId(),
+    bytes,
+    key,
+    is_public: true,
+    owner_id: owner,
+    now,
+  });
   if (stored.outcome === "refused") throw new Error(`the demo's own picture was refused: ${stored.reason}`);
   return stored.media_id;
 }
@@ -88,7 +118,12 @@ async function forgetUnfinished(services: DemoServices, email: string): Promise<
   const id = services.newId();
   await services.db
     .updateTable("users")
-    .set({ email: `${id}@unfinished.example`, username: `unfinished-${id.slice(0, 8)}`, featured_at: null, ranking_enabled_at: null })
+    .set({
+      email: `${id}@unfinished.example`,
+      username: `unfinished-${id.slice(0, 8)}`,
+      featured_at: null,
+      ranking_enabled_at: null,
+    })
     .where("email", "=", email)
     .execute();
 }

@@ -5,8 +5,19 @@ import type { MediaStore } from "../../app/domain/media/media-store.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/domain/money/product-rules.ts";
 import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
-import type { DisputeSnapshot, PaymentProvider, PaymentSnapshot, PaymentType } from "../../app/domain/payments/provider-port.ts";
-import { applyPaymentNews, confirmTip, saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
+import type {
+  DisputeSnapshot,
+  PaymentProvider,
+  PaymentSnapshot,
+  PaymentType,
+} from "../../app/domain/payments/provider-port.ts";
+import {
+  applyPaymentNews,
+  confirmTip,
+  saveDetails,
+  savePaymentChoice,
+  startTip,
+} from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../schema.ts";
 import type { Random } from "./demo-random.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
@@ -61,9 +72,17 @@ const TYPES = [
 const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity, 0);
 
 /** Six months of tips for a creator, more for the popular, a little more towards today. */
-export async function tellTips(services: DemoServices, creator: ToldCreator, random: Random, today: Date): Promise<void> {
+export async function tellTips(
+  services: DemoServices,
+  creator: ToldCreator,
+  random: Random,
+  today: Date,
+): Promise<void> {
   const count = Math.round((TIPS_IN_ALL * creator.popularity) / popularityInAll);
-  const words = wordsFor(creator, demoCreators.filter((each) => each.popularity > 0).map((each) => each.username));
+  const words = wordsFor(
+    creator,
+    demoCreators.filter((each) => each.popularity > 0).map((each) => each.username),
+  );
   const items = await itemsOf(services.db, creator.id);
   const days = Array.from({ length: count }, () => DAYS * (1 - random.next() ** 0.8)).sort((a, b) => b - a);
   for (const [index, daysAgo] of days.entries()) {
@@ -72,7 +91,11 @@ export async function tellTips(services: DemoServices, creator: ToldCreator, ran
     const word = words[index];
     await tellTip(services, creator, {
       at: new Date(today.getTime() - daysAgo * DAY_MS - 60_000),
-      amount_minor: item?.amount_minor ?? random.weighted([...productRules.tip.presets_minor.entries()].map(([place, preset]) => [preset, 5 - place])),
+      amount_minor:
+        item?.amount_minor ??
+        random.weighted(
+          [...productRules.tip.presets_minor.entries()].map(([place, preset]) => [preset, 5 - place]),
+        ),
       item_id: item?.id ?? null,
       type: isEuro ? random.weighted(TYPES) : "INETCASH_CC",
       country: random.weighted(FAN_COUNTRIES),
@@ -92,7 +115,12 @@ function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
 }
 
 async function itemsOf(db: Kysely<DB>, creatorId: string): Promise<{ id: string; amount_minor: number }[]> {
-  return await db.selectFrom("tribute_items").select(["id", "amount_minor"]).where("user_id", "=", creatorId).orderBy("position").execute();
+  return await db
+    .selectFrom("tribute_items")
+    .select(["id", "amount_minor"])
+    .where("user_id", "=", creatorId)
+    .orderBy("position")
+    .execute();
 }
 
 /** Takes one tip through every step, at its own time. Answers its payment's id. */
@@ -104,11 +132,37 @@ export async function tellTip(services: DemoServices, creator: ToldCreator, tip:
   const tipId = services.newId();
   const paymentId = services.newId();
   const amount = minor(tip.amount_minor);
-  await startTip(db, { id: tipId, profile, amount_minor: amount, item_id: tip.item_id, locale: tip.locale, now: tip.at });
+  await startTip(db, {
+    id: tipId,
+    profile,
+    amount_minor: amount,
+    item_id: tip.item_id,
+    locale: tip.locale,
+    now: tip.at,
+  });
   await saveDetails(db, tipId, { sender_name: tip.from, message: tip.message, image_id: null, now: tip.at });
   const currency = creator.currency;
-  await savePaymentChoice(db, tipId, { type: tip.type, country: tip.country, pay_currency: currency, email: undefined, share_email: false, locale: tip.locale }, tip.at);
-  const price = await quote(db, { amount_minor: amount, currency, pay_currency: currency, country: tip.country, now: tip.at, needs_fresh_rate: false });
+  await savePaymentChoice(
+    db,
+    tipId,
+    {
+      type: tip.type,
+      country: tip.country,
+      pay_currency: currency,
+      email: undefined,
+      share_email: false,
+      locale: tip.locale,
+    },
+    tip.at,
+  );
+  const price = await quote(db, {
+    amount_minor: amount,
+    currency,
+    pay_currency: currency,
+    country: tip.country,
+    now: tip.at,
+    needs_fresh_rate: false,
+  });
   const outcome = await confirmTip(
     { ...services, clock, provider: pastProvider },
     {
@@ -127,7 +181,12 @@ export async function tellTip(services: DemoServices, creator: ToldCreator, tip:
 }
 
 /** What the provider said about a payment at a time: that it was paid, and its disputes. */
-export async function tellPaymentNews(services: DemoServices, paymentId: string, at: Date, disputes: DisputeSnapshot[]): Promise<void> {
+export async function tellPaymentNews(
+  services: DemoServices,
+  paymentId: string,
+  at: Date,
+  disputes: DisputeSnapshot[],
+): Promise<void> {
   const payment = await findPayment(services.db, paymentId);
   if (!payment) throw new Error(`no payment ${paymentId}`);
   const snapshot: PaymentSnapshot = {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../schema.ts";
+import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
 import { createRandom } from "./demo-random.ts";
 import { type DemoServices, tellTips } from "./demo-tips.ts";
-import { tellChargeback } from "./demo-chargeback.ts";
 import { demoCreators } from "./world/creators.ts";
 
 const MARK = "demo-world";
@@ -29,14 +29,22 @@ export async function loadDemoWorld(services: DemoServices): Promise<void> {
 }
 
 async function isLoaded(db: Kysely<DB>): Promise<boolean> {
-  const mark = await db.selectFrom("platform_marks").select("name").where("name", "=", MARK).executeTakeFirst();
+  const mark = await db
+    .selectFrom("platform_marks")
+    .select("name")
+    .where("name", "=", MARK)
+    .executeTakeFirst();
   return mark !== undefined;
 }
 
 async function tell(services: DemoServices): Promise<void> {
   const today = services.clock();
   // A telling that was cut short is told on from where it stopped: a creator is there whole or not at all.
-  const told = await services.db.selectFrom("platform_marks").select("name").where("name", "like", `${MARK}:%`).execute();
+  const told = await services.db
+    .selectFrom("platform_marks")
+    .select("name")
+    .where("name", "like", `${MARK}:%`)
+    .execute();
   const done = new Set(told.map((mark) => mark.name));
   const open = demoCreators.filter((creator) => !done.has(`${MARK}:${creator.username}`));
   const work = open.values();
@@ -57,5 +65,9 @@ async function tell(services: DemoServices): Promise<void> {
 }
 
 async function mark(db: Kysely<DB>, name: string, at: Date): Promise<void> {
-  await db.insertInto("platform_marks").values({ name, at }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto("platform_marks")
+    .values({ name, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

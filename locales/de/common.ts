@@ -7,11 +7,9 @@ export default {
   demo: "Demo, kein echtes Geld",
   nav: {
     label: "Hauptmenü",
-    home: "Start",
     leaderboard: "Bestenliste",
     faq: "FAQ",
     login: "Anmelden",
-    signup: "Registrieren",
   },
   choice: {
     language: "Sprache",
@@ -24,7 +22,6 @@ export default {
   },
   footer: {
     label: "Über diese Seite",
-    login: "Anmelden",
     register: "Registrieren",
     voucher: "Gutschein",
     faq: "FAQ",
@@ -49,7 +46,6 @@ export default {
     empty: "Noch keine Mail. Gib jemandem Trinkgeld und hinterlass beim Bezahlen deine E-Mail-Adresse.",
     to: "An {{recipient}}",
     back: "Alle Mails",
-    plain: "Nur Text",
   },
   form: {
     problems: "Bitte schau dir diese Angaben noch einmal an:",
@@ -59,19 +55,50 @@ export default {
     home: "Zur Startseite",
     requestId: "Wenn du uns schreibst, nenn uns diese Nummer: {{id}}",
     status: { title: "Fehler {{status}}" },
-    s400: { title: "Das hat nicht geklappt", subtitle: "Die Anfrage war nicht zu verstehen", text: "Geh zurück und versuch es von der Seite davor noch einmal." },
-    s403: { title: "Zugriff verweigert", subtitle: "Diese Seite ist nicht für dich bestimmt", text: "Du darfst diese Seite nicht öffnen, oder das Formular kam von einer anderen Website." },
-    s404: { title: "Nicht gefunden", subtitle: "Diese Seite wurde nicht gefunden", text: "Vielleicht ist die Adresse vertippt, oder es gibt die Seite nicht mehr." },
-    s405: { title: "Das geht hier nicht", subtitle: "Diese Seite nimmt keine Formulare an", text: "Geh zurück und versuch es von der Seite davor noch einmal." },
-    s410: { title: "Die Zeit ist um", subtitle: "Dieses Trinkgeld ist abgelaufen", text: "Was nicht innerhalb von 24 Stunden bezahlt wird, verfällt. Es ist kein Geld geflossen. Fang auf der Profilseite einfach neu an." },
-    s413: { title: "Zu viel auf einmal", subtitle: "Das war zu groß für uns", text: "Dateien dürfen höchstens 10 MB haben." },
-    s429: { title: "Etwas langsamer, bitte", subtitle: "Zu viele Anfragen", text: "Warte ein paar Minuten und versuch es dann noch einmal." },
+    s400: {
+      title: "Das hat nicht geklappt",
+      subtitle: "Die Anfrage war nicht zu verstehen",
+      text: "Geh zurück und versuch es von der Seite davor noch einmal.",
+    },
+    s403: {
+      title: "Zugriff verweigert",
+      subtitle: "Diese Seite ist nicht für dich bestimmt",
+      text: "Du darfst diese Seite nicht öffnen, oder das Formular kam von einer anderen Website.",
+    },
+    s404: {
+      title: "Nicht gefunden",
+      subtitle: "Diese Seite wurde nicht gefunden",
+      text: "Vielleicht ist die Adresse vertippt, oder es gibt die Seite nicht mehr.",
+    },
+    s405: {
+      title: "Das geht hier nicht",
+      subtitle: "Diese Seite nimmt keine Formulare an",
+      text: "Geh zurück und versuch es von der Seite davor noch einmal.",
+    },
+    s410: {
+      title: "Die Zeit ist um",
+      subtitle: "Dieses Trinkgeld ist abgelaufen",
+      text: "Was nicht innerhalb von 24 Stunden bezahlt wird, verfällt. Es ist kein Geld geflossen. Fang auf der Profilseite einfach neu an.",
+    },
+    s413: {
+      title: "Zu viel auf einmal",
+      subtitle: "Das war zu groß für uns",
+      text: "Dateien dürfen höchstens 10 MB haben.",
+    },
+    s429: {
+      title: "Etwas langsamer, bitte",
+      subtitle: "Zu viele Anfragen",
+      text: "Warte ein paar Minuten und versuch es dann noch einmal.",
+    },
     s500: {
       title: "Da ist etwas kaputtgegangen",
       subtitle: "Das war unser Fehler, nicht deiner",
       text: "Falls du gerade bezahlt hast: Geld zählt erst, wenn der Zahlungsanbieter es bestätigt, und nichts geht verloren. Versuch es gleich noch einmal.",
       message: "Ein unbekannter Fehler ist aufgetreten. Bitte versuche es später noch einmal.",
     },
-    other: { subtitle: "Die Seite konnte nicht gezeigt werden", text: "Versuch es gleich noch einmal, oder fang auf der Startseite an." },
+    other: {
+      subtitle: "Die Seite konnte nicht gezeigt werden",
+      text: "Versuch es gleich noch einmal, oder fang auf der Startseite an.",
+    },
   },
 } satisfies Translation<typeof en>;

@@ -11,7 +11,8 @@ export default {
   name: { long: "Bitte höchstens 80 Zeichen" },
   message: {
     long: "Bitte höchstens 1000 Zeichen",
-    price: "{{name}} liest Nachrichten ab {{price}}. Lass die Nachricht weg, oder geh zurück und gib etwas mehr",
+    price:
+      "{{name}} liest Nachrichten ab {{price}}. Lass die Nachricht weg, oder geh zurück und gib etwas mehr",
   },
   image: {
     file_format: "Dateiformat nicht erkannt",
@@ -25,7 +26,8 @@ export default {
     to_share: "Wenn du deine Adresse teilen möchtest, trag sie hier ein",
   },
   offer: {
-    not_offered: "So kannst du mit dieser Währung in diesem Land nicht bezahlen. Such dir einen anderen Weg aus",
+    not_offered:
+      "So kannst du mit dieser Währung in diesem Land nicht bezahlen. Such dir einen anderen Weg aus",
     no_rate: "Für diese Währung gibt es heute keinen frischen Wechselkurs. Such dir eine andere aus",
   },
 } satisfies Translation<typeof en>;

@@ -17,6 +17,7 @@ export default {
     paidAt: "Bezahlt am {{date}}",
     open: "Quittung öffnen",
     again: "Zur Seite von {{name}}",
-    footer: "Du bekommst diese Mail, weil du deine Adresse für die Quittung angegeben hast. Andere Mails schicken wir dir nicht.",
+    footer:
+      "Du bekommst diese Mail, weil du deine Adresse für die Quittung angegeben hast. Andere Mails schicken wir dir nicht.",
   },
 } satisfies Translation<typeof en>;

@@ -7,7 +7,8 @@ export default {
     heading: "Wir warten auf den Zahlungsanbieter",
     text: "Sobald er deine Zahlung bestätigt, steht es hier. Die Seite schaut alle paar Sekunden von selbst nach.",
     transferHeading: "Deine Überweisung ist unterwegs",
-    transferText: "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist. Du musst hier nicht warten: Mit E-Mail-Adresse bekommst du dann eine Quittung.",
+    transferText:
+      "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist. Du musst hier nicht warten: Mit E-Mail-Adresse bekommst du dann eine Quittung.",
     again: "Jetzt nachschauen",
   },
   success: {
@@ -16,9 +17,11 @@ export default {
     text: "{{amount}} sind auf dem Weg zu {{name}}.",
     next: "Wie es weitergeht",
     nextMessage: "{{name}} liest deine Nachricht.",
-    nextReview: "Erst schaut ein Mensch auf dein Bild oder deine Nachricht, innerhalb von 24 Stunden. Dann sieht {{name}} sie.",
+    nextReview:
+      "Erst schaut ein Mensch auf dein Bild oder deine Nachricht, innerhalb von 24 Stunden. Dann sieht {{name}} sie.",
     nextMail: "Die Quittung geht an {{email}}.",
-    nextNoMail: "Du hast keine E-Mail-Adresse angegeben. Merk dir die Seite der Quittung, falls du sie brauchst.",
+    nextNoMail:
+      "Du hast keine E-Mail-Adresse angegeben. Merk dir die Seite der Quittung, falls du sie brauchst.",
     receipt: "Quittung öffnen",
     again: "Noch ein Trinkgeld",
     share: "Zeig anderen die Seite von {{name}}",
@@ -39,7 +42,8 @@ export default {
       error: "Beim Zahlungsanbieter ist etwas schiefgegangen.",
     },
     money: "Es ist kein Geld geflossen.",
-    unknown: "Wir wissen nicht, welche Zahlung du meinst. Falls Geld abgebucht wurde, wird es gutgeschrieben oder kommt von selbst zurück.",
+    unknown:
+      "Wir wissen nicht, welche Zahlung du meinst. Falls Geld abgebucht wurde, wird es gutgeschrieben oder kommt von selbst zurück.",
     open: "Der Zahlungsanbieter hat uns noch nicht gesagt, wie es ausging. Wenn du abgebrochen hast, ist kein Geld geflossen.",
     keep: "Alles, was du eingegeben hast, ist noch da.",
     again: "Noch einmal versuchen",

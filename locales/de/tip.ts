@@ -80,8 +80,10 @@ export default {
   summary: {
     title: "Übersicht",
     question: "Alles richtig?",
-    changed: "Der Preis hat sich geändert, weil sich der Wechselkurs geändert hat. Bitte schau ihn dir noch einmal an.",
-    unavailable: "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
+    changed:
+      "Der Preis hat sich geändert, weil sich der Wechselkurs geändert hat. Bitte schau ihn dir noch einmal an.",
+    unavailable:
+      "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
     anonymous: "anonym",
     item: "Für: {{item}}",
     image: "mit einem Bild",

@@ -2,7 +2,12 @@ export default {
   brand: "Tribute",
   skip: "Skip to content",
   demo: "Demo, no real money",
-  nav: { label: "Main", home: "Home", leaderboard: "Leaderboard", faq: "FAQ", login: "Log in", signup: "Sign up" },
+  nav: {
+    label: "Main",
+    leaderboard: "Leaderboard",
+    faq: "FAQ",
+    login: "Log in",
+  },
   choice: {
     language: "Language",
     english: "English",
@@ -14,7 +19,6 @@ export default {
   },
   footer: {
     label: "About this site",
-    login: "Log in",
     register: "Register",
     voucher: "Voucher",
     faq: "FAQ",
@@ -39,7 +43,6 @@ export default {
     empty: "No mail yet. Tip somebody and leave your email address on the payment step.",
     to: "To {{recipient}}",
     back: "All mails",
-    plain: "Plain text",
   },
   form: {
     problems: "Please check what you entered:",
@@ -49,19 +52,50 @@ export default {
     home: "To the home page",
     requestId: "If you write to us, name this number: {{id}}",
     status: { title: "Error {{status}}" },
-    s400: { title: "That did not work", subtitle: "The request was not understood", text: "Go back, and try it again from the page before." },
-    s403: { title: "Access denied", subtitle: "This is not for you to see", text: "You may not open this page, or the form came from another site." },
-    s404: { title: "Not found", subtitle: "This page could not be found", text: "The address may be mistyped, or the page is gone." },
-    s405: { title: "Not possible here", subtitle: "This page takes no forms", text: "Go back, and try it again from the page before." },
-    s410: { title: "Time is over", subtitle: "This tip has expired", text: "A tip that is not paid within 24 hours ends. No money has moved. Start again from the creator's page." },
-    s413: { title: "Too much at once", subtitle: "That was too big to take in", text: "Files may have at most 10 MB." },
-    s429: { title: "A little slower", subtitle: "Too many requests", text: "Wait a few minutes, then try again." },
+    s400: {
+      title: "That did not work",
+      subtitle: "The request was not understood",
+      text: "Go back, and try it again from the page before.",
+    },
+    s403: {
+      title: "Access denied",
+      subtitle: "This is not for you to see",
+      text: "You may not open this page, or the form came from another site.",
+    },
+    s404: {
+      title: "Not found",
+      subtitle: "This page could not be found",
+      text: "The address may be mistyped, or the page is gone.",
+    },
+    s405: {
+      title: "Not possible here",
+      subtitle: "This page takes no forms",
+      text: "Go back, and try it again from the page before.",
+    },
+    s410: {
+      title: "Time is over",
+      subtitle: "This tip has expired",
+      text: "A tip that is not paid within 24 hours ends. No money has moved. Start again from the creator's page.",
+    },
+    s413: {
+      title: "Too much at once",
+      subtitle: "That was too big to take in",
+      text: "Files may have at most 10 MB.",
+    },
+    s429: {
+      title: "A little slower",
+      subtitle: "Too many requests",
+      text: "Wait a few minutes, then try again.",
+    },
     s500: {
       title: "Something broke",
       subtitle: "That was our fault, not yours",
       text: "If you were paying: money only counts once the provider confirms it, and nothing is lost. Try again in a moment.",
       message: "An unkown error occured. Please try again later.",
     },
-    other: { subtitle: "The page could not be shown", text: "Try again in a moment, or start from the home page." },
+    other: {
+      subtitle: "The page could not be shown",
+      text: "Try again in a moment, or start from the home page.",
+    },
   },
 } as const;

@@ -8,7 +8,8 @@ export default {
   name: { long: "At most 80 characters, please" },
   message: {
     long: "At most 1000 characters, please",
-    price: "{{name}} reads messages from {{price}} on. Leave the message out, or go back and give a little more",
+    price:
+      "{{name}} reads messages from {{price}} on. Leave the message out, or go back and give a little more",
   },
   image: {
     file_format: "File format not recognized",

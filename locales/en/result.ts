@@ -4,7 +4,8 @@ export default {
     heading: "We are waiting for the payment provider",
     text: "As soon as it confirms your payment, this page says so. It looks again by itself every few seconds.",
     transferHeading: "Your transfer is on its way",
-    transferText: "{{name}} gets your tip as soon as the money arrives. You need not wait here: with an email address you get a receipt then.",
+    transferText:
+      "{{name}} gets your tip as soon as the money arrives. You need not wait here: with an email address you get a receipt then.",
     again: "Look again now",
   },
   success: {
@@ -36,7 +37,8 @@ export default {
       error: "Something went wrong at the payment provider.",
     },
     money: "No money has moved.",
-    unknown: "We do not know which payment you mean. If money has left your account, it will be credited or come back by itself.",
+    unknown:
+      "We do not know which payment you mean. If money has left your account, it will be credited or come back by itself.",
     open: "The provider has not told us yet how it ended. If you cancelled it, no money has moved.",
     keep: "Everything that you entered is still here.",
     again: "Try again",

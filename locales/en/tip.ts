@@ -77,8 +77,10 @@ export default {
   summary: {
     title: "Summary",
     question: "All right?",
-    changed: "The price has changed since you last saw it, because the exchange rate did. Please look at it once more.",
-    unavailable: "The payment provider does not answer right now. No money has moved. Please try again in a moment.",
+    changed:
+      "The price has changed since you last saw it, because the exchange rate did. Please look at it once more.",
+    unavailable:
+      "The payment provider does not answer right now. No money has moved. Please try again in a moment.",
     anonymous: "anonymous",
     item: "For: {{item}}",
     image: "with a picture",

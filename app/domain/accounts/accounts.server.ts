@@ -1,10 +1,15 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Insertable, Kysely, Transaction } from "kysely";
 import type { DB, Users } from "../../../db/schema.ts";
-import type { Insertable } from "kysely";
 import type { Locale } from "../money/minor.ts";
 import type { SocialNetwork } from "./social-networks.ts";
 
-export { findProfile, listFeatured, type ProfileItem, type ProfilePicture, type PublicProfile } from "./profile.server.ts";
+export {
+  findProfile,
+  listFeatured,
+  type ProfileItem,
+  type ProfilePicture,
+  type PublicProfile,
+} from "./profile.server.ts";
 
 /** Account states (specification, section 4). */
 export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
@@ -34,7 +39,10 @@ export async function createAccount(
   account: NewAccount & { id: string; now: Date },
 ): Promise<void> {
   const { now, ...fields } = account;
-  await db.insertInto("users").values({ ...fields, created_at: now, updated_at: now }).execute();
+  await db
+    .insertInto("users")
+    .values({ ...fields, created_at: now, updated_at: now })
+    .execute();
 }
 
 /**
@@ -48,10 +56,16 @@ export async function setStatus(
   reason: string,
   now: Date,
 ): Promise<void> {
-  const user = await trx.selectFrom("users").select("status").where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+  const user = await trx
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const from = user.status as AccountStatus;
   if (from === status) return;
-  if (!NEXT_STATUSES[from].includes(status)) throw new Error(`an account does not go from ${from} to ${status}`);
+  if (!NEXT_STATUSES[from].includes(status))
+    throw new Error(`an account does not go from ${from} to ${status}`);
   await trx.updateTable("users").set({ status, updated_at: now }).where("id", "=", userId).execute();
   await trx
     .insertInto("account_status_events")
@@ -67,7 +81,10 @@ export async function setSocialLinks(
 ): Promise<void> {
   await trx.deleteFrom("social_links").where("user_id", "=", userId).execute();
   if (links.length > 0) {
-    await trx.insertInto("social_links").values(links.map((link) => ({ ...link, user_id: userId }))).execute();
+    await trx
+      .insertInto("social_links")
+      .values(links.map((link) => ({ ...link, user_id: userId })))
+      .execute();
   }
 }
 

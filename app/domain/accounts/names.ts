@@ -1,13 +1,25 @@
+import blacklist from "the-big-username-blacklist";
+
 /** The name rules of the specification, section 5. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,23}[A-Za-z0-9]$/;
 const DISPLAY_NAME = /^[A-Za-zÄÖÜäöüß0-9][A-Za-zÄÖÜäöüß0-9._ -]{1,23}[A-Za-zÄÖÜäöüß0-9]$/;
 
 /** Endings that the server answers itself, or that React Router uses for its own requests (decisions.md, Accounts). */
-const FILE_ENDING = /\.(data|rss|xml|json|txt|html?|css|js|mjs|map|png|jpe?g|gif|webp|avif|svg|ico|pdf|webmanifest|br|gz)$/i;
+const FILE_ENDING =
+  /\.(data|rss|xml|json|txt|html?|css|js|mjs|map|png|jpe?g|gif|webp|avif|svg|ico|pdf|webmanifest|br|gz)$/i;
 
 /** 3 to 25 characters, ASCII letters and digits at both ends, also dot, hyphen and underscore in the middle. */
 export function isUsername(text: string): boolean {
   return USERNAME.test(text) && !FILE_ENDING.test(text);
+}
+
+/** Words that would look like us, beyond those that services keep for themselves. */
+const OURS = new Set(["admin", "api", "gl", "operator", "support", "tribute"]);
+
+/** True for a username that nobody may take: ours, a service's, or the beginning of one of our addresses. */
+export function isReservedUsername(username: string, addresses: ReadonlySet<string>): boolean {
+  const name = username.toLowerCase();
+  return OURS.has(name) || addresses.has(name) || !blacklist.validate(name);
 }
 
 /** 3 to 25 characters, letters, digits, German umlauts and ß at both ends, also dot, hyphen, underscore and space inside. */
@@ -19,5 +31,8 @@ export function isDisplayName(text: string): boolean {
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? "")][0] ?? "").join("").toLocaleUpperCase("de");
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toLocaleUpperCase("de");
 }

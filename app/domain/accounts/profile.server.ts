@@ -37,7 +37,11 @@ export interface PublicProfile {
  * A creator's public profile by username (case does not matter), or null: unknown, hidden and not receivable profiles
  * are the same to everybody (decisions.md, Tips). One query.
  */
-export async function findProfile(db: Kysely<DB>, username: string, now: Date): Promise<PublicProfile | null> {
+export async function findProfile(
+  db: Kysely<DB>,
+  username: string,
+  now: Date,
+): Promise<PublicProfile | null> {
   const onlineSince = new Date(now.getTime() - productRules.online_minutes * 60_000);
   const row = await db
     .selectFrom("users as u")
@@ -108,7 +112,9 @@ function inOrder(links: readonly { network: string; handle: string }[]): PublicP
   const handles = new Map(links.map((link) => [link.network, link.handle]));
   return (Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]).flatMap((network) => {
     const handle = handles.get(network);
-    return handle ? [{ network, label: SOCIAL_NETWORKS[network].label, url: socialUrl(network, handle) }] : [];
+    return handle
+      ? [{ network, label: SOCIAL_NETWORKS[network].label, url: socialUrl(network, handle) }]
+      : [];
   });
 }
 
@@ -125,5 +131,7 @@ export async function listFeatured(
     .orderBy("featured_at", "desc")
     .limit(limit)
     .execute();
-  return rows.flatMap(({ username, name, avatar_id }) => (username ? [{ username, name: name ?? username, avatar_id }] : []));
+  return rows.flatMap(({ username, name, avatar_id }) =>
+    username ? [{ username, name: name ?? username, avatar_id }] : [],
+  );
 }

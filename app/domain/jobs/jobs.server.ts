@@ -19,7 +19,12 @@ export interface JobData {
 
 export interface Jobs {
   /** Enqueues a job in the transaction that causes it: it exists if and only if the cause does. */
-  enqueue<Name extends QueueName>(trx: Transaction<DB>, name: Name, data: JobData[Name], startAfter?: Date): Promise<void>;
+  enqueue<Name extends QueueName>(
+    trx: Transaction<DB>,
+    name: Name,
+    data: JobData[Name],
+    startAfter?: Date,
+  ): Promise<void>;
 }
 
 /** The sending side of the queue; the working side is started by the process (app/jobs.server.ts). */

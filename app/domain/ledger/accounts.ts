@@ -46,6 +46,10 @@ export function accountKey(account: AccountRef): string {
 }
 
 /** How the account behaves: its normal side, whether it may go below zero, whether its balance is kept in its row. */
-export function accountTraits(code: AccountCode): { side: "DEBIT" | "CREDIT"; inverts: boolean; cached: boolean } {
+export function accountTraits(code: AccountCode): {
+  side: "DEBIT" | "CREDIT";
+  inverts: boolean;
+  cached: boolean;
+} {
   return CHART[code];
 }

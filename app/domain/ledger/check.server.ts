@@ -13,7 +13,11 @@ export interface CheckResult {
  * Runs every check of db/checks (money.md, What ledger:check proves) on one unchanging view of the database, so that
  * tips that settle meanwhile are seen whole or not at all.
  */
-export async function checkLedger(db: Kysely<DB>, now: Date, folder = join(process.cwd(), "db/checks")): Promise<CheckResult[]> {
+export async function checkLedger(
+  db: Kysely<DB>,
+  now: Date,
+  folder = join(process.cwd(), "db/checks"),
+): Promise<CheckResult[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return await db
     .transaction()
@@ -54,6 +58,10 @@ export async function checkAndFreeze(
 
 /** True while payouts are frozen: asked before every payout. */
 export async function payoutsAreFrozen(db: Kysely<DB>): Promise<boolean> {
-  const open = await db.selectFrom("payout_freezes").select("id").where("lifted_at", "is", null).executeTakeFirst();
+  const open = await db
+    .selectFrom("payout_freezes")
+    .select("id")
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
   return open !== undefined;
 }

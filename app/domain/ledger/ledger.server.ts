@@ -33,10 +33,17 @@ export class LedgerConflict extends Error {
  * that was posted before with the same body is success and changes nothing. Throws LedgerConflict for another body,
  * and the database's error when an account that may not go below zero would.
  */
-export async function post(trx: Transaction<DB>, postings: readonly Posting[], now: Date): Promise<Set<string>> {
+export async function post(
+  trx: Transaction<DB>,
+  postings: readonly Posting[],
+  now: Date,
+): Promise<Set<string>> {
   const wanted = postings.filter((posting) => posting.transfers.length > 0);
   if (wanted.length === 0) return new Set();
-  const ids = await lockAccounts(trx, wanted.flatMap((posting) => posting.transfers.flatMap((t) => [t.from, t.to])));
+  const ids = await lockAccounts(
+    trx,
+    wanted.flatMap((posting) => posting.transfers.flatMap((t) => [t.from, t.to])),
+  );
   const headers = wanted.map((posting) => ({
     key: posting.key,
     kind: posting.kind,
@@ -84,13 +91,22 @@ export async function post(trx: Transaction<DB>, postings: readonly Posting[], n
     )
     select idempotency_key as key from created`.execute(trx);
   const fresh = new Set(created.map((row) => row.key));
-  if (fresh.size < wanted.length) await refuseOtherBodies(trx, headers.filter((header) => !fresh.has(header.key)));
+  if (fresh.size < wanted.length)
+    await refuseOtherBodies(
+      trx,
+      headers.filter((header) => !fresh.has(header.key)),
+    );
   return fresh;
 }
 
 /** A creator's balances in one currency, in minor units; read under lock when they decide about money. */
 export type CreatorBalances = Record<
-  "creator_pending" | "creator_available" | "creator_dispute_hold" | "creator_receivable" | "payout_in_transit" | "creator_unverified",
+  | "creator_pending"
+  | "creator_available"
+  | "creator_dispute_hold"
+  | "creator_receivable"
+  | "payout_in_transit"
+  | "creator_unverified",
   Minor
 >;
 
@@ -112,7 +128,11 @@ export async function lockBalances(
 }
 
 /** A creator's balances in one currency, unlocked: for pages. */
-export async function getBalances(db: Kysely<DB>, creatorId: string, currency: string): Promise<CreatorBalances> {
+export async function getBalances(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+): Promise<CreatorBalances> {
   const rows = await db
     .selectFrom("ledger_account")
     .select(["code", "owner", "normal_side", "debits", "credits"])
@@ -164,11 +184,18 @@ function bodyHash(posting: Posting): Buffer {
   return createHash("sha256").update(body.join("\n")).digest();
 }
 
-async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly { key: string; body_hash: string }[]): Promise<void> {
+async function refuseOtherBodies(
+  trx: Transaction<DB>,
+  repeated: readonly { key: string; body_hash: string }[],
+): Promise<void> {
   const earlier = await trx
     .selectFrom("ledger_transaction")
     .select(["idempotency_key", "body_hash"])
-    .where("idempotency_key", "in", repeated.map((posting) => posting.key))
+    .where(
+      "idempotency_key",
+      "in",
+      repeated.map((posting) => posting.key),
+    )
     .execute();
   const known = new Map(earlier.map((row) => [row.idempotency_key, row.body_hash.toString("hex")]));
   const other = repeated.find((posting) => known.get(posting.key) !== posting.body_hash);
@@ -176,17 +203,26 @@ async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly { key:
 }
 
 /** Finds or opens the accounts; locks those that keep a balance, in id order. Answers their ids by account key. */
-async function lockAccounts(trx: Transaction<DB>, accounts: readonly AccountRef[]): Promise<Map<string, number>> {
+async function lockAccounts(
+  trx: Transaction<DB>,
+  accounts: readonly AccountRef[],
+): Promise<Map<string, number>> {
   const distinct = [...new Map(accounts.map((account) => [accountKey(account), account])).values()];
   let found = await selectAndLock(trx, distinct);
   if (found.size < distinct.length) {
-    await openAccounts(trx, distinct.filter((account) => !found.has(accountKey(account))));
+    await openAccounts(
+      trx,
+      distinct.filter((account) => !found.has(accountKey(account))),
+    );
     found = await selectAndLock(trx, distinct);
   }
   return found;
 }
 
-async function selectAndLock(trx: Transaction<DB>, accounts: readonly AccountRef[]): Promise<Map<string, number>> {
+async function selectAndLock(
+  trx: Transaction<DB>,
+  accounts: readonly AccountRef[],
+): Promise<Map<string, number>> {
   const { rows } = await sql<AccountRef & { id: number }>`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
@@ -212,5 +248,9 @@ async function openAccounts(trx: Transaction<DB>, accounts: readonly AccountRef[
     })
     // One order for everybody who opens the same accounts at the same time.
     .sort((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1));
-  await trx.insertInto("ledger_account").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto("ledger_account")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -22,7 +22,12 @@ export interface MailServices {
  */
 export async function sendMail(services: MailServices, mailId: string): Promise<void> {
   const { db } = services;
-  const row = await db.selectFrom("mail_outbox").selectAll().where("id", "=", mailId).where("status", "=", "QUEUED").executeTakeFirst();
+  const row = await db
+    .selectFrom("mail_outbox")
+    .selectAll()
+    .where("id", "=", mailId)
+    .where("status", "=", "QUEUED")
+    .executeTakeFirst();
   if (!row) return;
   const content = render(services, row.template, row.locale as Locale, row.params);
   try {
@@ -44,7 +49,13 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
   }
   await db
     .updateTable("mail_outbox")
-    .set((eb) => ({ status: "SENT", sent_at: services.clock(), attempts: eb("attempts", "+", 1), params: "{}", last_error: null }))
+    .set((eb) => ({
+      status: "SENT",
+      sent_at: services.clock(),
+      attempts: eb("attempts", "+", 1),
+      params: "{}",
+      last_error: null,
+    }))
     .where("id", "=", mailId)
     .execute();
 }

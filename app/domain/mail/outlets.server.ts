@@ -1,5 +1,5 @@
-import { createTransport } from "nodemailer";
 import type { Kysely } from "kysely";
+import { createTransport } from "nodemailer";
 import type { DB } from "../../../db/schema.ts";
 import type { MailOutlet } from "./mail.server.ts";
 
@@ -37,8 +37,15 @@ export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
 }
 
 /** The newest mails of the demo's mailbox. */
-export async function listDemoMails(db: Kysely<DB>): Promise<{ id: string; recipient: string; subject: string }[]> {
-  return await db.selectFrom("demo_mailbox").select(["id", "recipient", "subject"]).orderBy("at", "desc").limit(100).execute();
+export async function listDemoMails(
+  db: Kysely<DB>,
+): Promise<{ id: string; recipient: string; subject: string }[]> {
+  return await db
+    .selectFrom("demo_mailbox")
+    .select(["id", "recipient", "subject"])
+    .orderBy("at", "desc")
+    .limit(100)
+    .execute();
 }
 
 /** One mail of the demo's mailbox, or null. */
@@ -47,5 +54,7 @@ export async function readDemoMail(
   id: string,
 ): Promise<{ recipient: string; subject: string; text: string; html: string } | null> {
   const columns = ["recipient", "subject", "text", "html"] as const;
-  return (await db.selectFrom("demo_mailbox").select(columns).where("id", "=", id).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom("demo_mailbox").select(columns).where("id", "=", id).executeTakeFirst()) ?? null
+  );
 }

@@ -23,7 +23,10 @@ export type StoreImageOutcome =
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
 
 /** Which renditions each kind of picture gets: [name, width, height]; a fixed shape is cropped, a free one fits inside. */
-const RENDITIONS: Record<MediaKey, { name: string; width: number; height: number; fit: "cover" | "inside" }[]> = {
+const RENDITIONS: Record<
+  MediaKey,
+  { name: string; width: number; height: number; fit: "cover" | "inside" }[]
+> = {
   AVATAR: [
     { name: "s", width: 128, height: 128, fit: "cover" },
     { name: "m", width: 320, height: 320, fit: "cover" },
@@ -38,7 +41,12 @@ const RENDITIONS: Record<MediaKey, { name: string; width: number; height: number
   ],
   TIP_IMAGE: [
     { name: "s", width: 480, height: 480, fit: "inside" },
-    { name: "m", width: productRules.upload.edge_maximum, height: productRules.upload.edge_maximum, fit: "inside" },
+    {
+      name: "m",
+      width: productRules.upload.edge_maximum,
+      height: productRules.upload.edge_maximum,
+      fit: "inside",
+    },
   ],
   GROUPLIST_AVATAR: [{ name: "m", width: 250, height: 250, fit: "cover" }],
 };
@@ -51,9 +59,17 @@ const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif"]);
  */
 export async function storeImage(
   services: { db: Kysely<DB>; media: MediaStore },
-  image: { id: string; bytes: Uint8Array; key: MediaKey; is_public: boolean; owner_id: string | null; now: Date },
+  image: {
+    id: string;
+    bytes: Uint8Array;
+    key: MediaKey;
+    is_public: boolean;
+    owner_id: string | null;
+    now: Date;
+  },
 ): Promise<StoreImageOutcome> {
-  if (image.bytes.byteLength > productRules.upload.bytes_maximum) return { outcome: "refused", reason: "file_size" };
+  if (image.bytes.byteLength > productRules.upload.bytes_maximum)
+    return { outcome: "refused", reason: "file_size" };
   const type = await fileTypeFromBuffer(image.bytes);
   if (!type || !IMAGE_TYPES.has(type.mime)) return { outcome: "refused", reason: "file_format" };
   const drawn = await drawRenditions(image.bytes, image.key);
@@ -95,16 +111,27 @@ export async function readImage(
 }
 
 /** Removes a picture's row and bytes. */
-export async function deleteImage(services: { db: Kysely<DB>; media: MediaStore }, mediaId: string): Promise<void> {
-  const file = await services.db.deleteFrom("media_files").where("id", "=", mediaId).returning("variants").executeTakeFirst();
-  for (const variant of variantsSchema.parse(file?.variants ?? [])) await services.media.delete(fileKey(mediaId, variant.name));
+export async function deleteImage(
+  services: { db: Kysely<DB>; media: MediaStore },
+  mediaId: string,
+): Promise<void> {
+  const file = await services.db
+    .deleteFrom("media_files")
+    .where("id", "=", mediaId)
+    .returning("variants")
+    .executeTakeFirst();
+  for (const variant of variantsSchema.parse(file?.variants ?? []))
+    await services.media.delete(fileKey(mediaId, variant.name));
 }
 
 function fileKey(mediaId: string, variant: string): string {
   return `${mediaId}/${variant}.webp`;
 }
 
-async function drawRenditions(bytes: Uint8Array, key: MediaKey): Promise<(MediaVariant & { bytes: Buffer })[] | null> {
+async function drawRenditions(
+  bytes: Uint8Array,
+  key: MediaKey,
+): Promise<(MediaVariant & { bytes: Buffer })[] | null> {
   try {
     return await Promise.all(
       RENDITIONS[key].map(async ({ name, width, height, fit }) => {

@@ -13,32 +13,50 @@ function once<Made>(made: Map<Locale, Made>, locale: Locale, make: () => Made): 
 
 /** "21 November 2026", "21. November 2026": a day or a moment, in Berlin. */
 export function formatDay(day: string | Date, locale: Locale): string {
-  const format = once(days, locale, () => new Intl.DateTimeFormat(tags[locale], { dateStyle: "long", timeZone: "Europe/Berlin" }));
-  return format.format(typeof day === "string" && day.length === 10 ? new Date(`${day}T12:00:00Z`) : new Date(day));
+  const format = once(
+    days,
+    locale,
+    () => new Intl.DateTimeFormat(tags[locale], { dateStyle: "long", timeZone: "Europe/Berlin" }),
+  );
+  return format.format(
+    typeof day === "string" && day.length === 10 ? new Date(`${day}T12:00:00Z`) : new Date(day),
+  );
 }
 
 /** "25.5%", "25,5 %", from basis points. */
 export function formatPercent(basisPoints: number, locale: Locale): string {
-  const format = once(percents, locale, () => new Intl.NumberFormat(tags[locale], { style: "percent", maximumFractionDigits: 2 }));
+  const format = once(
+    percents,
+    locale,
+    () => new Intl.NumberFormat(tags[locale], { style: "percent", maximumFractionDigits: 2 }),
+  );
   return format.format(basisPoints / 10_000);
 }
 
 /** "Germany", "Deutschland". */
 export function countryName(code: string, locale: Locale): string {
-  return once(regions, locale, () => new Intl.DisplayNames(tags[locale], { type: "region" })).of(code) ?? code;
+  return (
+    once(regions, locale, () => new Intl.DisplayNames(tags[locale], { type: "region" })).of(code) ?? code
+  );
 }
 
 const currencies = new Map<Locale, Intl.DisplayNames>();
 
 /** "Euro", "US Dollar", "Schweizer Franken". */
 export function currencyName(code: string, locale: Locale): string {
-  return once(currencies, locale, () => new Intl.DisplayNames(tags[locale], { type: "currency" })).of(code) ?? code;
+  return (
+    once(currencies, locale, () => new Intl.DisplayNames(tags[locale], { type: "currency" })).of(code) ?? code
+  );
 }
 
 const rates = new Map<Locale, Intl.NumberFormat>();
 
 /** "1.1361", "1,1361": a rate with what matters of its decimals. */
 export function formatRate(rate: string, locale: Locale): string {
-  const format = once(rates, locale, () => new Intl.NumberFormat(tags[locale], { maximumSignificantDigits: 6 }));
+  const format = once(
+    rates,
+    locale,
+    () => new Intl.NumberFormat(tags[locale], { maximumSignificantDigits: 6 }),
+  );
   return format.format(Number(rate));
 }

@@ -39,7 +39,9 @@ export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
   const typed = text.trim().replace(/^[€$£]\s?|\s?[€$£]$/gu, "");
   if (locale === "de" && /^\d+\.\d{3}$/.test(typed)) return null;
-  const match = (locale === "de" ? /^(\d{1,9})(?:[.,](\d{0,30}))?$/ : /^(\d{1,9})(?:\.(\d{0,30}))?$/).exec(typed);
+  const match = (locale === "de" ? /^(\d{1,9})(?:[.,](\d{0,30}))?$/ : /^(\d{1,9})(?:\.(\d{0,30}))?$/).exec(
+    typed,
+  );
   if (!match) return null;
   const digits = currencyDigits(currency);
   const decimals = (match[2] ?? "").padEnd(digits, "0").slice(0, digits);
@@ -67,7 +69,9 @@ function formatterFor(locale: Locale, currency: string, trimmed = false): Intl.N
 /** "€27.98", "27,98 €": an amount as a person reads it. With `trimmed`, whole amounts lose their zeros ("5 €"). */
 export function formatAmount(amount: number, currency: string, locale: Locale, trimmed = false): string {
   const isWhole = amount % 10 ** currencyDigits(currency) === 0;
-  return formatterFor(locale, currency, trimmed && isWhole).format(toDecimal(amount, currency) as `${number}`);
+  return formatterFor(locale, currency, trimmed && isWhole).format(
+    toDecimal(amount, currency) as `${number}`,
+  );
 }
 
 /** "5.00": the exact decimal notation, for JSON and for input fields (a comma in German ones). */

@@ -51,7 +51,11 @@ export async function handleNotice(
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
 ): Promise<void> {
   const { db, provider } = services;
-  const notice = await db.selectFrom("provider_notices").selectAll().where("id", "=", noticeId).executeTakeFirst();
+  const notice = await db
+    .selectFrom("provider_notices")
+    .selectAll()
+    .where("id", "=", noticeId)
+    .executeTakeFirst();
   if (!notice || notice.handled_at) return;
   const payment = await findPayment(db, notice.payment_id);
   let outcome: string;

@@ -64,7 +64,12 @@ export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment |
 
 /** The payment's row, locked until the transaction ends, or null. */
 export async function lockPayment(trx: Transaction<DB>, id: string): Promise<Payment | null> {
-  const row = await trx.selectFrom("payments").select(COLUMNS).where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await trx
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
   return row ? toPayment(row) : null;
 }
 
@@ -110,7 +115,12 @@ export async function insertPayment(
 }
 
 /** The provider knows the payment: where the fan goes. A notice may have been quicker; then only the reference is kept. */
-export async function recordRedirect(db: Kysely<DB>, id: string, providerRef: string, redirectUrl: string): Promise<void> {
+export async function recordRedirect(
+  db: Kysely<DB>,
+  id: string,
+  providerRef: string,
+  redirectUrl: string,
+): Promise<void> {
   await db
     .updateTable("payments")
     .set((eb) => ({
@@ -137,7 +147,10 @@ export async function recordPaymentEvent(
 }
 
 /** The provider's present truth; throws ProviderUnavailable when it has no word about a payment that we sent it. */
-export async function fetchSnapshot(provider: PaymentProvider, providerRef: string): Promise<PaymentSnapshot> {
+export async function fetchSnapshot(
+  provider: PaymentProvider,
+  providerRef: string,
+): Promise<PaymentSnapshot> {
   const snapshot = await provider.fetch(providerRef);
   if (!snapshot) throw new ProviderUnavailable(`${provider.name} does not know ${providerRef}`);
   return snapshot;
@@ -158,7 +171,15 @@ export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: 
 
 type PaymentRow = Omit<
   Payment,
-  "payment_id" | "purpose" | "type" | "status" | "failure_reason" | "amount_minor" | "service_fee_minor" | "vat_minor" | "charged_minor"
+  | "payment_id"
+  | "purpose"
+  | "type"
+  | "status"
+  | "failure_reason"
+  | "amount_minor"
+  | "service_fee_minor"
+  | "vat_minor"
+  | "charged_minor"
 > & {
   purpose: string;
   type: string;

@@ -22,7 +22,14 @@ export interface Quote extends Fee {
  */
 export async function quote(
   db: Kysely<DB>,
-  order: { amount_minor: Minor; currency: string; pay_currency: string; country: string; now: Date; needs_fresh_rate: boolean },
+  order: {
+    amount_minor: Minor;
+    currency: string;
+    pay_currency: string;
+    country: string;
+    now: Date;
+    needs_fresh_rate: boolean;
+  },
 ): Promise<Quote | null> {
   const day = berlinDay(order.now);
   const [vatRate, rates] = await Promise.all([vatRateOn(db, order.country, day), ratesOn(db, day)]);
@@ -56,6 +63,11 @@ export function payableCurrencies(provider: PaymentProvider): string[] {
 }
 
 /** True when the provider offers this way to pay for the currency and country. */
-export function isOffered(provider: PaymentProvider, type: PaymentType, currency: string, country: string): boolean {
+export function isOffered(
+  provider: PaymentProvider,
+  type: PaymentType,
+  currency: string,
+  country: string,
+): boolean {
   return offersFor(provider, currency, country).some((offer) => offer.type === type);
 }

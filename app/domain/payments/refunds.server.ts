@@ -49,7 +49,7 @@ export async function sendRefund(
     .select(["r.id", "r.status", "r.amount_minor", "r.currency", "r.payment_id", "p.provider_ref"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
-  if (!refund || refund.status !== "REQUESTED" || refund.provider_ref === null) return;
+  if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
   const answer = await provider
     .refund({
       refundId,
@@ -74,8 +74,18 @@ export async function sendRefund(
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n) return;
     if (status === "DONE") {
-      await post(trx, [suspenseRefunded(refundId, refund.payment_id, refund.currency, minor(refund.amount_minor), now)], now);
+      await post(
+        trx,
+        [suspenseRefunded(refundId, refund.payment_id, refund.currency, minor(refund.amount_minor), now)],
+        now,
+      );
     }
-    await recordPaymentEvent(trx, refund.payment_id, `refund_${status.toLowerCase()}`, { refund_id: refundId }, now);
+    await recordPaymentEvent(
+      trx,
+      refund.payment_id,
+      `refund_${status.toLowerCase()}`,
+      { refund_id: refundId },
+      now,
+    );
   });
 }

@@ -1,6 +1,13 @@
 import type { PaymentSnapshot } from "./provider-port.ts";
 
-export type PaymentStatus = "CREATED" | "REDIRECTED" | "PROCESSING" | "SUCCESS" | "FAILED" | "REFUNDED" | "CHARGEBACK";
+export type PaymentStatus =
+  | "CREATED"
+  | "REDIRECTED"
+  | "PROCESSING"
+  | "SUCCESS"
+  | "FAILED"
+  | "REFUNDED"
+  | "CHARGEBACK";
 export type FailureReason = "cancelled" | "declined" | "expired" | "error";
 
 /** What the provider's truth changes about a payment. */
@@ -22,7 +29,10 @@ export function isOpen(status: PaymentStatus): boolean {
  * The next step of a payment (decisions.md, Payments): forward only; money that comes late, after a failure, is real
  * and taken. What follows a dispute is decided by the dispute, not here.
  */
-export function nextStep(status: PaymentStatus, snapshot: Pick<PaymentSnapshot, "state" | "failureCode">): PaymentStep {
+export function nextStep(
+  status: PaymentStatus,
+  snapshot: Pick<PaymentSnapshot, "state" | "failureCode">,
+): PaymentStep {
   switch (snapshot.state) {
     case "OPEN":
       return { to: null };

@@ -11,7 +11,8 @@ export function parseEcbRates(xml: string): { date: string; rates: Map<string, s
   const date = /<Cube time=['"](\d{4}-\d{2}-\d{2})['"]/.exec(xml)?.[1];
   const found = xml.matchAll(/<Cube currency=['"]([A-Z]{3})['"] rate=['"](\d+(?:\.\d{1,8})?)['"]/g);
   const rates = new Map([...found].map((match) => [match[1] ?? "", match[2] ?? ""]));
-  if (!date || rates.size === 0) throw new RatesUnavailable("the reference rates file has another form than expected");
+  if (!date || rates.size === 0)
+    throw new RatesUnavailable("the reference rates file has another form than expected");
   return { date, rates };
 }
 
@@ -26,6 +27,10 @@ export async function refreshRates(db: Kysely<DB>, url: string): Promise<void> {
     return rate ? [{ rate_date: date, currency: code, units_per_euro: rate, source: "ecb" }] : [];
   });
   if (rows.length > 0) {
-    await db.insertInto("reference_rates").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+    await db
+      .insertInto("reference_rates")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 }

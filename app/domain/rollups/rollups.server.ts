@@ -45,7 +45,11 @@ export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[]
 }
 
 /** Takes a tip back that was counted: a refund or a lost dispute. */
-export async function uncountTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
+export async function uncountTip(
+  trx: Transaction<DB>,
+  counts: readonly TipCount[],
+  now: Date,
+): Promise<void> {
   const windowStart = thirtyDaysStart(now);
   for (const count of counts) {
     await sql`

@@ -15,7 +15,12 @@ import {
   recordPaymentEvent,
   recordRedirect,
 } from "../payments/payments.server.ts";
-import { type PaymentProvider, type PaymentType, ProviderRefused, ProviderUnavailable } from "../payments/provider-port.ts";
+import {
+  type PaymentProvider,
+  type PaymentType,
+  ProviderRefused,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
 import { applyPaymentNews, type TipServices } from "./payment-news.server.ts";
 
 /** What became of the summary's post. */
@@ -146,7 +151,8 @@ async function cancelPayment(
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
   } catch (error) {
-    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return { outcome: "provider_unavailable" };
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused)
+      return { outcome: "provider_unavailable" };
     throw error;
   }
 }

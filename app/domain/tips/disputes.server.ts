@@ -1,8 +1,14 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { setStatus } from "../accounts/accounts.server.ts";
+import {
+  disputeLost,
+  disputeOpened,
+  disputeReversed,
+  disputeWon,
+  type Hold,
+} from "../ledger/dispute-posting-rules.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { disputeLost, disputeOpened, disputeReversed, disputeWon, type Hold } from "../ledger/posting-rules.ts";
 import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
@@ -31,7 +37,8 @@ export async function applyDisputes(
   let outcome: string | null = null;
   for (const news of disputes) {
     const locked = await lockTipAndPayment(trx, paymentId);
-    if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK")) return outcome;
+    if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
+      return outcome;
     const known = await trx
       .selectFrom("disputes")
       .select(["id", "status"])
@@ -82,8 +89,17 @@ async function openDispute(
     .orderBy("creator_id")
     .forUpdate()
     .execute();
-  const balances = await lockBalances(trx, allocations.map((each) => each.creator_id), payment.currency);
-  const claims = claimShares(payment.amount_minor, news.amountMinor, payment.charged_minor, allocations.map((each) => each.amount_minor));
+  const balances = await lockBalances(
+    trx,
+    allocations.map((each) => each.creator_id),
+    payment.currency,
+  );
+  const claims = claimShares(
+    payment.amount_minor,
+    news.amountMinor,
+    payment.charged_minor,
+    allocations.map((each) => each.amount_minor),
+  );
   const holds: HeldAllocation[] = [];
   for (const [index, allocation] of allocations.entries()) {
     const claimed = minor(claims[index] ?? 0);
@@ -127,7 +143,12 @@ async function openDispute(
 }
 
 /** What a dispute claims of each share: in proportion to the charge, cumulatively, so that it adds up exactly. */
-export function claimShares(tip: Minor, disputed: number, charged: number, shares: readonly number[]): number[] {
+export function claimShares(
+  tip: Minor,
+  disputed: number,
+  charged: number,
+  shares: readonly number[],
+): number[] {
   const claimedOfTip = proportionOf(tip, Math.min(disputed, charged), charged);
   let before = 0;
   let claimedBefore = 0;
@@ -148,26 +169,60 @@ async function loseDispute(
 ): Promise<void> {
   const { payment, tip } = locked;
   const holds = await listHolds(trx, dispute.id);
-  await lockBalances(trx, holds.map((hold) => hold.creator_id), payment.currency);
-  await post(trx, [disputeLost(dispute.id, payment, holds, lostParts(payment, dispute.amount_minor, holds), now)], now);
-  await trx.updateTable("disputes").set({ status: "LOST", closed_at: now }).where("id", "=", dispute.id).execute();
+  await lockBalances(
+    trx,
+    holds.map((hold) => hold.creator_id),
+    payment.currency,
+  );
+  await post(
+    trx,
+    [disputeLost(dispute.id, payment, holds, lostParts(payment, dispute.amount_minor, holds), now)],
+    now,
+  );
+  await trx
+    .updateTable("disputes")
+    .set({ status: "LOST", closed_at: now })
+    .where("id", "=", dispute.id)
+    .execute();
   if (payment.status === "SUCCESS") {
     await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
-    await trx.updateTable("tips").set({ status: "CHARGEBACK", updated_at: now }).where("id", "=", tip.id).execute();
+    await trx
+      .updateTable("tips")
+      .set({ status: "CHARGEBACK", updated_at: now })
+      .where("id", "=", tip.id)
+      .execute();
     await uncountTip(trx, await counts(trx, locked), now);
   }
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
-    const user = await trx.selectFrom("users").select("status").where("id", "=", hold.creator_id).executeTakeFirst();
-    if (owes && user?.status === "ACTIVE") await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
+    const user = await trx
+      .selectFrom("users")
+      .select("status")
+      .where("id", "=", hold.creator_id)
+      .executeTakeFirst();
+    if (owes && user?.status === "ACTIVE")
+      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
   }
 }
 
-async function winDispute(trx: Transaction<DB>, { payment }: TipAndPayment, disputeId: string, now: Date): Promise<void> {
+async function winDispute(
+  trx: Transaction<DB>,
+  { payment }: TipAndPayment,
+  disputeId: string,
+  now: Date,
+): Promise<void> {
   const holds = await listHolds(trx, disputeId);
-  await lockBalances(trx, holds.map((hold) => hold.creator_id), payment.currency);
+  await lockBalances(
+    trx,
+    holds.map((hold) => hold.creator_id),
+    payment.currency,
+  );
   await post(trx, [disputeWon(disputeId, payment.id, holds, now)], now);
-  await trx.updateTable("disputes").set({ status: "WON", closed_at: now }).where("id", "=", disputeId).execute();
+  await trx
+    .updateTable("disputes")
+    .set({ status: "WON", closed_at: now })
+    .where("id", "=", disputeId)
+    .execute();
 }
 
 /** CHARGEBACK → SUCCESS: the bank gave the money back after all. It becomes available, and repays what was owed. */
@@ -179,12 +234,25 @@ async function reverseLostDispute(
 ): Promise<void> {
   const { payment, tip } = locked;
   const holds = await listHolds(trx, dispute.id);
-  await lockBalances(trx, holds.map((hold) => hold.creator_id), payment.currency);
+  await lockBalances(
+    trx,
+    holds.map((hold) => hold.creator_id),
+    payment.currency,
+  );
   const parts = lostParts(payment, dispute.amount_minor, holds);
   await post(trx, [disputeReversed(dispute.id, payment, holds, parts, now)], now);
-  await trx.updateTable("disputes").set({ status: "WON", closed_at: now }).where("id", "=", dispute.id).execute();
+  await trx
+    .updateTable("disputes")
+    .set({ status: "WON", closed_at: now })
+    .where("id", "=", dispute.id)
+    .execute();
   for (const hold of holds) {
-    await repayFromAvailable(trx, { id: `${dispute.id}:${hold.creator_id}`, creator_id: hold.creator_id, currency: hold.currency }, hold.claimed_minor, now);
+    await repayFromAvailable(
+      trx,
+      { id: `${dispute.id}:${hold.creator_id}`, creator_id: hold.creator_id, currency: hold.currency },
+      hold.claimed_minor,
+      now,
+    );
     await endChargebackWhenRepaid(trx, hold.creator_id, now);
   }
   const stillLost = await trx
@@ -199,7 +267,11 @@ async function reverseLostDispute(
   await countTip(trx, await counts(trx, locked), now);
 }
 
-function lostParts(payment: TipAndPayment["payment"], disputed: Minor, holds: readonly Hold[]): {
+function lostParts(
+  payment: TipAndPayment["payment"],
+  disputed: Minor,
+  holds: readonly Hold[],
+): {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
@@ -209,7 +281,9 @@ function lostParts(payment: TipAndPayment["payment"], disputed: Minor, holds: re
   const vat = proportionOf(payment.vat_minor, charged, payment.charged_minor);
   // In the same currency the parts must add up to the cent, so the fee takes what rounding leaves.
   const isSameCurrency = payment.currency === payment.charged_currency;
-  const fee = isSameCurrency ? charged - claimed - vat : proportionOf(payment.service_fee_minor, charged, payment.charged_minor);
+  const fee = isSameCurrency
+    ? charged - claimed - vat
+    : proportionOf(payment.service_fee_minor, charged, payment.charged_minor);
   return { service_fee_minor: minor(Math.max(0, fee)), vat_minor: vat, charged_minor: charged };
 }
 
@@ -217,7 +291,15 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
   const rows = await trx
     .selectFrom("dispute_holds as h")
     .innerJoin("tip_allocations as a", "a.id", "h.allocation_id")
-    .select(["h.allocation_id", "a.creator_id", "a.currency", "a.pending_slot", "h.claimed_minor", "h.from_pending_minor", "h.from_available_minor"])
+    .select([
+      "h.allocation_id",
+      "a.creator_id",
+      "a.currency",
+      "a.pending_slot",
+      "h.claimed_minor",
+      "h.from_pending_minor",
+      "h.from_available_minor",
+    ])
     .where("h.dispute_id", "=", disputeId)
     .orderBy("a.creator_id")
     .execute();
@@ -234,6 +316,12 @@ async function counts(trx: Transaction<DB>, { payment, tip, receiver }: TipAndPa
   const day = berlinDay(tip.paid_at ?? new Date(0));
   const amountInEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   return [
-    { creator_id: receiver.id, day, currency: payment.currency, amount_minor: payment.amount_minor, amount_eur_minor: amountInEuro },
+    {
+      creator_id: receiver.id,
+      day,
+      currency: payment.currency,
+      amount_minor: payment.amount_minor,
+      amount_eur_minor: amountInEuro,
+    },
   ];
 }

@@ -45,7 +45,14 @@ export interface TipDraft {
 /** The first post of an amount makes the draft (decisions.md, Tips); a second post makes a second one. */
 export async function startTip(
   db: Kysely<DB>,
-  tip: { id: string; profile: PublicProfile; amount_minor: Minor; item_id: string | null; locale: Locale; now: Date },
+  tip: {
+    id: string;
+    profile: PublicProfile;
+    amount_minor: Minor;
+    item_id: string | null;
+    locale: Locale;
+    now: Date;
+  },
 ): Promise<void> {
   const item = tip.profile.items.find((each) => each.id === tip.item_id);
   await db

@@ -9,7 +9,10 @@ import { productRules } from "../money/product-rules.ts";
  * them. What the fan wrote stays until the money can no longer come; the picture of a draft that nobody began to pay
  * goes at once. Answers how many ended.
  */
-export async function expireTips(services: { db: Kysely<DB>; media: MediaStore }, now: Date): Promise<number> {
+export async function expireTips(
+  services: { db: Kysely<DB>; media: MediaStore },
+  now: Date,
+): Promise<number> {
   const since = new Date(now.getTime() - productRules.tip.unpaid_hours * 3_600_000);
   const expired = await services.db
     .updateTable("tips")

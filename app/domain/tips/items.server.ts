@@ -34,6 +34,15 @@ export async function addItem(
 }
 
 /** An operator's decision about an item that waits for one. */
-export async function reviewItem(db: Kysely<DB>, itemId: string, decision: "ACTIVE" | "DECLINED"): Promise<void> {
-  await db.updateTable("tribute_items").set({ status: decision }).where("id", "=", itemId).where("status", "=", "PENDING").execute();
+export async function reviewItem(
+  db: Kysely<DB>,
+  itemId: string,
+  decision: "ACTIVE" | "DECLINED",
+): Promise<void> {
+  await db
+    .updateTable("tribute_items")
+    .set({ status: decision })
+    .where("id", "=", itemId)
+    .where("status", "=", "PENDING")
+    .execute();
 }

@@ -46,15 +46,29 @@ async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<number> {
   await trx
     .updateTable("tip_allocations")
     .set({ released_at: now })
-    .where("id", "in", due.map((allocation) => allocation.id))
+    .where(
+      "id",
+      "in",
+      due.map((allocation) => allocation.id),
+    )
     .execute();
   for (const currency of [...new Set(due.map((allocation) => allocation.currency))].sort()) {
-    await releaseInCurrency(trx, due.filter((allocation) => allocation.currency === currency), currency, now);
+    await releaseInCurrency(
+      trx,
+      due.filter((allocation) => allocation.currency === currency),
+      currency,
+      now,
+    );
   }
   return due.length;
 }
 
-async function releaseInCurrency(trx: Transaction<DB>, due: readonly DueAllocation[], currency: string, now: Date): Promise<void> {
+async function releaseInCurrency(
+  trx: Transaction<DB>,
+  due: readonly DueAllocation[],
+  currency: string,
+  now: Date,
+): Promise<void> {
   const creatorIds = [...new Set(due.map((allocation) => allocation.creator_id))];
   const balances = await lockBalances(trx, creatorIds, currency);
   const owed = new Map([...balances].map(([creator, own]) => [creator, own.creator_receivable]));
@@ -67,7 +81,8 @@ async function releaseInCurrency(trx: Transaction<DB>, due: readonly DueAllocati
     return [released({ ...allocation, slot }, amount, now), repaid(allocation, repayment, now)];
   });
   await post(trx, postings, now);
-  for (const creatorId of creatorIds) await clearChargebackStatus(trx, creatorId, balances.get(creatorId), owed.get(creatorId), now);
+  for (const creatorId of creatorIds)
+    await clearChargebackStatus(trx, creatorId, balances.get(creatorId), owed.get(creatorId), now);
 }
 
 async function clearChargebackStatus(
@@ -88,7 +103,9 @@ export async function repayFromAvailable(
   credited: Minor,
   now: Date,
 ): Promise<void> {
-  const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(allocation.creator_id);
+  const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(
+    allocation.creator_id,
+  );
   const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0));
   if (repayment === 0) return;
   await post(trx, [repaid(allocation, repayment, now)], now);
@@ -96,7 +113,11 @@ export async function repayFromAvailable(
 }
 
 /** A creator who owes nothing any more, in no currency, is ACTIVE again (money.md: CHARGEBACK ⇒ receivable > 0). */
-export async function endChargebackWhenRepaid(trx: Transaction<DB>, creatorId: string, now: Date): Promise<void> {
+export async function endChargebackWhenRepaid(
+  trx: Transaction<DB>,
+  creatorId: string,
+  now: Date,
+): Promise<void> {
   const owing = await trx
     .selectFrom("ledger_account")
     .select("id")

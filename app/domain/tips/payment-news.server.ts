@@ -20,7 +20,11 @@ export interface TipServices {
  * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Answers a word
  * for the notice's record: what happened.
  */
-export async function applyPaymentNews(services: TipServices, payment: Pick<Payment, "id">, snapshot: PaymentSnapshot): Promise<string> {
+export async function applyPaymentNews(
+  services: TipServices,
+  payment: Pick<Payment, "id">,
+  snapshot: PaymentSnapshot,
+): Promise<string> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     const locked = await lockTipAndPayment(trx, payment.id);
@@ -29,7 +33,8 @@ export async function applyPaymentNews(services: TipServices, payment: Pick<Paym
     let outcome = "unchanged";
     if (step.to === "SUCCESS") {
       const isExpected =
-        snapshot.amountMinor === locked.payment.charged_minor && snapshot.currency === locked.payment.charged_currency;
+        snapshot.amountMinor === locked.payment.charged_minor &&
+        snapshot.currency === locked.payment.charged_currency;
       // Money of another amount than we asked for is nobody's yet: an operator sees it in the payment's history.
       outcome = isExpected ? await settleTip(trx, services, locked, snapshot, now) : "amount_mismatch";
     } else if (step.to !== null) {
@@ -50,12 +55,17 @@ export async function applyPaymentNews(services: TipServices, payment: Pick<Paym
         .values({
           payment_id: locked.payment.id,
           kind: outcome,
-          detail: JSON.stringify({ from: locked.payment.status, provider_state: snapshot.state, failure_code: snapshot.failureCode }),
+          detail: JSON.stringify({
+            from: locked.payment.status,
+            provider_state: snapshot.state,
+            failure_code: snapshot.failureCode,
+          }),
           at: now,
         })
         .execute();
     }
-    const isSettled = outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+    const isSettled =
+      outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
     if (isSettled && snapshot.disputes.length > 0) {
       const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
       if (followed) outcome = followed;

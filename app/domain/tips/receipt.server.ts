@@ -28,7 +28,16 @@ export async function findReceipt(db: Kysely<DB>, paymentId: string): Promise<Re
   const row = await db
     .selectFrom("tips as t")
     .innerJoin("users as u", "u.id", "t.creator_id")
-    .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.image_id", "t.sender_email", "t.locale"])
+    .select([
+      "t.id",
+      "t.status",
+      "t.item_name",
+      "t.sender_name",
+      "t.message",
+      "t.image_id",
+      "t.sender_email",
+      "t.locale",
+    ])
     .select(["u.username", "u.name", "u.avatar_id"])
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();

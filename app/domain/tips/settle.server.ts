@@ -30,7 +30,11 @@ export async function settleTip(
   const paidAt = snapshot.paidAt ?? now;
   if (tip.paid_at !== null) return await giveBack(trx, services, payment, snapshot, "second_success", now);
   if (!canReceive(receiver.status)) {
-    await trx.updateTable("tips").set({ status: "REFUNDED", paid_at: paidAt, updated_at: now }).where("id", "=", tip.id).execute();
+    await trx
+      .updateTable("tips")
+      .set({ status: "REFUNDED", paid_at: paidAt, updated_at: now })
+      .where("id", "=", tip.id)
+      .execute();
     return await giveBack(trx, services, payment, snapshot, "receiver_cannot_receive", now);
   }
 
@@ -44,7 +48,12 @@ export async function settleTip(
     .with("settled", (db) =>
       db
         .updateTable("payments")
-        .set({ status: "SUCCESS", failure_reason: null, provider_ref: snapshot.providerRef, settled_at: paidAt })
+        .set({
+          status: "SUCCESS",
+          failure_reason: null,
+          provider_ref: snapshot.providerRef,
+          settled_at: paidAt,
+        })
         .where("id", "=", payment.id),
     )
     .with("allocated", (db) =>
@@ -80,13 +89,25 @@ export async function settleTip(
     .execute();
 
   if (!share.waits && receiver.status === "CHARGEBACK") {
-    await repayFromAvailable(trx, { id: allocationId, creator_id: receiver.id, currency: payment.currency }, payment.amount_minor, now);
+    await repayFromAvailable(
+      trx,
+      { id: allocationId, creator_id: receiver.id, currency: payment.currency },
+      payment.amount_minor,
+      now,
+    );
   }
   const day = berlinDay(paidAt);
   const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
-  const count = { creator_id: receiver.id, day, currency: payment.currency, amount_minor: payment.amount_minor, amount_eur_minor: inEuro };
+  const count = {
+    creator_id: receiver.id,
+    day,
+    currency: payment.currency,
+    amount_minor: payment.amount_minor,
+    amount_eur_minor: inEuro,
+  };
   await countTip(trx, [count], now);
-  if (tip.sender_email) await queueReceipt(trx, services, { payment, tip, receiver }, tip.sender_email, paidAt, now);
+  if (tip.sender_email)
+    await queueReceipt(trx, services, { payment, tip, receiver }, tip.sender_email, paidAt, now);
   return "settled";
 }
 
@@ -127,7 +148,12 @@ async function queueReceipt(
 }
 
 /** A tip's worth in EUR at the day's reference rate, for ranks across currencies. */
-export async function euroValue(trx: Transaction<DB>, amount: Minor, currency: string, day: string): Promise<Minor> {
+export async function euroValue(
+  trx: Transaction<DB>,
+  amount: Minor,
+  currency: string,
+  day: string,
+): Promise<Minor> {
   if (currency === "EUR") return amount;
   const converted = convertAtRates(amount, currency, "EUR", await ratesOn(trx, day), null);
   return converted?.amount_minor ?? minor(0);
@@ -144,7 +170,12 @@ async function giveBack<Reason extends "second_success" | "receiver_cannot_recei
   await post(trx, [inboundToSuspense(payment, snapshot.paidAt ?? now)], now);
   await trx
     .updateTable("payments")
-    .set({ status: "REFUNDED", failure_reason: null, provider_ref: snapshot.providerRef, settled_at: snapshot.paidAt ?? now })
+    .set({
+      status: "REFUNDED",
+      failure_reason: null,
+      provider_ref: snapshot.providerRef,
+      settled_at: snapshot.paidAt ?? now,
+    })
     .where("id", "=", payment.id)
     .execute();
   const refunded: Pick<Payment, "id" | "charged_minor" | "charged_currency"> = payment;

@@ -44,7 +44,10 @@ export interface TipAndPayment {
 }
 
 /** Locks the tip and its payment, in that order, until the transaction ends. Null for a payment that is not a tip's. */
-export async function lockTipAndPayment(trx: Transaction<DB>, paymentId: string): Promise<TipAndPayment | null> {
+export async function lockTipAndPayment(
+  trx: Transaction<DB>,
+  paymentId: string,
+): Promise<TipAndPayment | null> {
   // The tip first: starting a payment locks it too, so nobody waits for somebody who waits for them.
   const { rows } = await sql<Row>`
     with tip as (
@@ -90,7 +93,12 @@ export async function lockTipAndPayment(trx: Transaction<DB>, paymentId: string)
       locale: row.locale,
       paid_at: row.paid_at,
     },
-    receiver: { id: row.receiver_id, status: row.receiver_status, name: row.receiver_name, username: row.receiver_username },
+    receiver: {
+      id: row.receiver_id,
+      status: row.receiver_status,
+      name: row.receiver_name,
+      username: row.receiver_username,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseAmount } from "../money/minor.ts";
 import type { Locale, Minor } from "../money/minor.ts";
+import { parseAmount } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import { PAYMENT_TYPES } from "../payments/provider-port.ts";
 
@@ -9,10 +9,15 @@ import { PAYMENT_TYPES } from "../payments/provider-port.ts";
  * lengths are counted as a person counts, in characters after trimming.
  */
 
-const blankToUndefined = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const blankToUndefined = (value: unknown) =>
+  typeof value === "string" && value.trim() === "" ? undefined : value;
 
 /** Step 1. A typed amount counts; else the chosen preset or tribute item. */
-export function amountForm(receiver: { currency: string; locale: Locale; items: readonly { id: string; amount_minor: Minor }[] }) {
+export function amountForm(receiver: {
+  currency: string;
+  locale: Locale;
+  items: readonly { id: string; amount_minor: Minor }[];
+}) {
   return z
     .object({
       amount: z.preprocess(blankToUndefined, z.string().max(40, "errors.amount.invalid").optional()),
@@ -23,7 +28,10 @@ export function amountForm(receiver: { currency: string; locale: Locale; items: 
         context.addIssue({ code: "custom", path: ["amount"], message });
         return z.NEVER;
       };
-      const item = form.amount === undefined ? receiver.items.find((each) => `item-${each.id}` === form.choice) : undefined;
+      const item =
+        form.amount === undefined
+          ? receiver.items.find((each) => `item-${each.id}` === form.choice)
+          : undefined;
       if (item) return { amount_minor: item.amount_minor, item_id: item.id };
       const text = form.amount ?? form.choice;
       if (text === undefined) return refuse("errors.amount.required");
@@ -47,7 +55,10 @@ const line = (maximum: number, message: string) =>
   );
 
 /** Step 2: voluntary data. The image is judged by its content, elsewhere. */
-export function detailsForm(receiver: { amount_minor: number; default_price_per_message_minor: number | null }) {
+export function detailsForm(receiver: {
+  amount_minor: number;
+  default_price_per_message_minor: number | null;
+}) {
   const price = receiver.default_price_per_message_minor;
   return z
     .object({
@@ -56,8 +67,16 @@ export function detailsForm(receiver: { amount_minor: number; default_price_per_
         blankToUndefined,
         z
           .string()
-          .transform((text) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, "").trim())
-          .refine((text) => [...text].length <= productRules.tip.message_characters_maximum, "errors.message.long")
+          .transform((text) =>
+            text
+              .replace(/\r\n?/g, "\n")
+              .replace(/[^\P{Cc}\n]/gu, "")
+              .trim(),
+          )
+          .refine(
+            (text) => [...text].length <= productRules.tip.message_characters_maximum,
+            "errors.message.long",
+          )
           .optional(),
       ),
       remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
@@ -95,7 +114,10 @@ export const paymentForm = z
     email,
     share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   })
-  .refine((form) => !form.share_email || form.email !== undefined, { path: ["email"], message: "errors.email.to_share" });
+  .refine((form) => !form.share_email || form.email !== undefined, {
+    path: ["email"],
+    message: "errors.email.to_share",
+  });
 
 export type PaymentForm = z.output<typeof paymentForm>;
 export type PaymentChoice = z.output<typeof paymentChoiceForm>;

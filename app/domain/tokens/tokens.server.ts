@@ -31,7 +31,9 @@ export function createTokens(secret: string): Tokens {
       if (bytes.toString("base64url") !== token) return null;
       if (!timingSafeEqual(proof(purpose, id), bytes.subarray(ID_BYTES))) return null;
       const hex = id.toString("hex");
-      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+        "-",
+      );
     },
   };
 }

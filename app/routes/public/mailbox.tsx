@@ -29,9 +29,7 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
         </p>
         <Title order={1}>{mail.subject}</Title>
         <p className="dim">{t("mailbox.to", mail)}</p>
-        <p className="mail-text" aria-label={t("mailbox.plain")}>
-          {withLinks(mail.text)}
-        </p>
+        <p className="mail-text">{withLinks(mail.text)}</p>
       </article>
     );
   }

@@ -7,7 +7,10 @@ import type { Route } from "./+types/media";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const variant = /^([a-z])\.webp$/.exec(params.file)?.[1];
-  const bytes = variant && isId(params.id) ? await readImage(services, params.id, variant, { includePrivate: false }) : null;
+  const bytes =
+    variant && isId(params.id)
+      ? await readImage(services, params.id, variant, { includePrivate: false })
+      : null;
   if (!bytes) return new Response(null, { status: 404 });
   return new Response(Buffer.from(bytes), {
     headers: { "Cache-Control": "public, max-age=31536000, immutable", "Content-Type": "image/webp" },

@@ -7,7 +7,10 @@ import type { Route } from "./+types/theme";
 export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const theme = form.get("theme");
-  if (theme !== "dark" && theme !== "light" && theme !== "system") throw new Response("Bad Request", { status: 400 });
-  const headers = { "Set-Cookie": choiceCookie("theme", theme === "system" ? "" : theme, url.protocol === "https:") };
+  if (theme !== "dark" && theme !== "light" && theme !== "system")
+    throw new Response("Bad Request", { status: 400 });
+  const headers = {
+    "Set-Cookie": choiceCookie("theme", theme === "system" ? "" : theme, url.protocol === "https:"),
+  };
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }

@@ -9,6 +9,7 @@ import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { startTip } from "../../domain/tips/tips.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
+import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { tipStepUrl } from "../../http/tip-steps.server.ts";
 import { ProfileHead } from "../../ui/display/profile-head.tsx";
@@ -21,8 +22,9 @@ import type { Route } from "./+types/amount";
 const rules = productRules.tip;
 
 /** A creator's page, and on it step 1: how much. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const profile = await requireProfile(context, params.profile);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const whole = await requireProfile(context, params.profile);
+  const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
   const { t } = getI18n(context);
   return {
@@ -81,10 +83,15 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? [{ title: loaderData.title }, { name: "description", content: loaderData.description }] : [];
+  return loaderData
+    ? [{ title: loaderData.title }, { name: "description", content: loaderData.description }]
+    : [];
 }
 
-async function requireProfile(context: Readonly<RouterContextProvider>, username: string): Promise<PublicProfile> {
+async function requireProfile(
+  context: Readonly<RouterContextProvider>,
+  username: string,
+): Promise<PublicProfile> {
   const { db, clock } = context.get(servicesContext);
   const profile = await findProfile(db, username, clock());
   if (!profile) throw data(null, { status: 404 });
@@ -98,6 +105,11 @@ function limits(currency: string, locale: Locale) {
   };
 }
 
+/** Who saves data sees the avatar alone. */
+function withoutPictures(profile: PublicProfile): PublicProfile {
+  return { ...profile, header: null, items: profile.items.map((item) => ({ ...item, image: null })) };
+}
+
 /** What is chosen at first: the URL's amount, else a creator's first item or the middle preset. */
 function preselect(profile: PublicProfile, locale: Locale, urlAmount: string | undefined) {
   const [firstItem] = profile.items;
@@ -105,7 +117,8 @@ function preselect(profile: PublicProfile, locale: Locale, urlAmount: string | u
     const chosen = firstItem ? `item-${firstItem.id}` : toDecimal(rules.preselected_minor, profile.currency);
     return { chosen, typed: "", isCapped: false };
   }
-  const wanted = parseAmount(urlAmount, "en", profile.currency) ?? parseAmount(urlAmount, "de", profile.currency);
+  const wanted =
+    parseAmount(urlAmount, "en", profile.currency) ?? parseAmount(urlAmount, "de", profile.currency);
   if (wanted === null || wanted < rules.minimum_minor) throw data(null, { status: 404 });
   const amount = minor(Math.min(wanted, rules.maximum_minor));
   const isPreset = !firstItem && rules.presets_minor.some((preset) => preset === amount);

@@ -36,15 +36,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (file && "problem" in file) return form.refuse({ image: `errors.image.${file.problem}` });
   let imageId = form.value.remove_image ? null : draft.image_id;
   if (file) {
-    const image = { id: services.newId(), bytes: file.bytes, key: "TIP_IMAGE", is_public: false, owner_id: null } as const;
+    const image = {
+      id: services.newId(),
+      bytes: file.bytes,
+      key: "TIP_IMAGE",
+      is_public: false,
+      owner_id: null,
+    } as const;
     const stored = await storeImage(services, { ...image, now: services.clock() });
     if (stored.outcome === "refused") return form.refuse({ image: `errors.image.${stored.reason}` });
     imageId = stored.media_id;
   }
   const { name, message } = form.value;
-  const details = { sender_name: name ?? null, message: message ?? null, image_id: imageId, now: services.clock() };
+  const details = {
+    sender_name: name ?? null,
+    message: message ?? null,
+    image_id: imageId,
+    now: services.clock(),
+  };
   const isSaved = await saveDetails(services.db, draft.id, details);
-  if (isSaved && draft.image_id !== null && draft.image_id !== imageId) await deleteImage(services, draft.image_id);
+  if (isSaved && draft.image_id !== null && draft.image_id !== imageId)
+    await deleteImage(services, draft.image_id);
   return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
 }
 
@@ -75,7 +87,9 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
         <TextAreaField
           field={fields.message}
           label={t("details.message")}
-          help={values.price ? t("details.messagePrice", values) : t("details.messageHelp", { count: maximum })}
+          help={
+            values.price ? t("details.messagePrice", values) : t("details.messageHelp", { count: maximum })
+          }
           control={{ rows: 4, "data-counter": t("details.left", { count: maximum }) }}
           beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
         />
@@ -85,7 +99,11 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
           help={t("details.nameHelp")}
           control={{ autoComplete: "nickname" }}
         />
-        <ImageField field={fields.image} name={receiver.name} keptUrl={draft.image_id ? `${path}/image` : null} />
+        <ImageField
+          field={fields.image}
+          name={receiver.name}
+          keptUrl={draft.image_id ? `${path}/image` : null}
+        />
         <div className="stick">
           <MainButton>{t("details.next")}</MainButton>
         </div>

@@ -48,14 +48,20 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
       {failure ? <Reason failure={failure} /> : <p>{t("failed.unknown")}</p>}
       <div className="actions">
         {failure?.againUrl ? <MainLink href={failure.againUrl}>{t("failed.again")}</MainLink> : null}
-        {failure?.anotherUrl ? <SecondLink href={failure.anotherUrl}>{t("failed.another")}</SecondLink> : null}
+        {failure?.anotherUrl ? (
+          <SecondLink href={failure.anotherUrl}>{t("failed.another")}</SecondLink>
+        ) : null}
         {failure ? <a href={failure.profileUrl}>{t("failed.profile", { name: failure.name })}</a> : null}
       </div>
     </section>
   );
 }
 
-function Reason({ failure }: { failure: { reason: "cancelled" | "declined" | "expired" | "error" | null; againUrl: string | null } }) {
+function Reason({
+  failure,
+}: {
+  failure: { reason: "cancelled" | "declined" | "expired" | "error" | null; againUrl: string | null };
+}) {
   const { t } = useTranslation("result");
   if (!failure.reason) return <p>{t("failed.open")}</p>;
   return (

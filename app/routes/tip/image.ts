@@ -6,7 +6,11 @@ import type { Route } from "./+types/image";
 /** The picture of a draft, for whoever holds the draft's link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params);
-  const bytes = draft.image_id ? await readImage(context.get(servicesContext), draft.image_id, "s", { includePrivate: true }) : null;
+  const bytes = draft.image_id
+    ? await readImage(context.get(servicesContext), draft.image_id, "s", { includePrivate: true })
+    : null;
   if (!bytes) return new Response(null, { status: 404 });
-  return new Response(Buffer.from(bytes), { headers: { "Cache-Control": "private, no-store", "Content-Type": "image/webp" } });
+  return new Response(Buffer.from(bytes), {
+    headers: { "Cache-Control": "private, no-store", "Content-Type": "image/webp" },
+  });
 }

@@ -30,7 +30,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const country = draft.country ?? likelyCountry(request.headers, locale);
   const payCurrency = draft.pay_currency ?? draft.currency;
-  const order = { ...draft, pay_currency: payCurrency, country, now: clock(), needs_fresh_rate: config.mode === "live" };
+  const order = {
+    ...draft,
+    pay_currency: payCurrency,
+    country,
+    now: clock(),
+    needs_fresh_rate: config.mode === "live",
+  };
   const [price, countries] = await Promise.all([quote(db, order), listCountries(db)]);
   const offers = offersFor(provider, payCurrency, country).map((offer) => offer.type);
   const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
@@ -41,7 +47,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     country,
     payCurrency,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
-    currencies: payableCurrencies(provider).map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
+    currencies: payableCurrencies(provider).map((code) => ({
+      value: code,
+      text: `${code} – ${currencyName(code, locale)}`,
+    })),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     title: t("tip:payment.title"),
   };
@@ -61,11 +70,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { type, pay_currency, country } = form.value;
   const countries = await listCountries(db);
-  if (!countries.some((each) => each.iso_3166_1 === country)) return form.refuse({ country: "errors.country.required" });
-  if (!isOffered(provider, type, pay_currency, country)) return form.refuse({ type: "errors.offer.not_offered" });
-  const price = await quote(db, { ...draft, pay_currency, country, now: clock(), needs_fresh_rate: config.mode === "live" });
+  if (!countries.some((each) => each.iso_3166_1 === country))
+    return form.refuse({ country: "errors.country.required" });
+  if (!isOffered(provider, type, pay_currency, country))
+    return form.refuse({ type: "errors.offer.not_offered" });
+  const price = await quote(db, {
+    ...draft,
+    pay_currency,
+    country,
+    now: clock(),
+    needs_fresh_rate: config.mode === "live",
+  });
   if (!price) return form.refuse({ pay_currency: "errors.offer.no_rate" });
-  const isSaved = await savePaymentChoice(db, draft.id, { ...form.value, locale: getLocale(context) }, clock());
+  const isSaved = await savePaymentChoice(
+    db,
+    draft.id,
+    { ...form.value, locale: getLocale(context) },
+    clock(),
+  );
   return redirect(stepUrl(context, draft, isSaved ? "summary" : "payment"), 303);
 }
 
@@ -74,7 +96,13 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
   const { receiver } = draft;
   const { t } = useTranslation("tip");
   const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0];
-  const [form, fields] = useForm<{ type: string; country: string; pay_currency: string; email: string; share_email: string }>({
+  const [form, fields] = useForm<{
+    type: string;
+    country: string;
+    pay_currency: string;
+    email: string;
+    share_email: string;
+  }>({
     id: "payment",
     lastResult: actionData,
     defaultValue: {
@@ -105,7 +133,11 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
             help={t("payment.countryHelp")}
             options={loaderData.countries}
           />
-          <SelectField field={fields.pay_currency} label={t("payment.currency")} options={loaderData.currencies} />
+          <SelectField
+            field={fields.pay_currency}
+            label={t("payment.currency")}
+            options={loaderData.currencies}
+          />
         </div>
         <TextField
           field={fields.email}
@@ -115,13 +147,18 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
           control={{ type: "email", autoComplete: "email", maxLength: 254 }}
         />
         <label className="tick">
-          <input type="checkbox" name={fields.share_email.name} value="1" defaultChecked={fields.share_email.initialValue === "1"} />
+          <input
+            type="checkbox"
+            name={fields.share_email.name}
+            value="1"
+            defaultChecked={fields.share_email.initialValue === "1"}
+          />
           {t("payment.share", { name: receiver.name })}
         </label>
         <div>
           <h2 className="group-label">{t("payment.price")}</h2>
           {price ? <PriceTable price={price} name={receiver.name} /> : null}
-          <button className="plain-button" name="step" value="update" data-update="">
+          <button type="submit" className="plain-button" name="step" value="update" data-update="">
             {t("payment.update")}
           </button>
         </div>

@@ -27,10 +27,14 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("result");
   const { t: tip } = useTranslation("tip");
   const { payment, tip: words, receiver } = loaderData.receipt;
-  const ended = payment.status === "REFUNDED" ? "refunded" : payment.status === "CHARGEBACK" ? "chargeback" : null;
+  const ended =
+    payment.status === "REFUNDED" ? "refunded" : payment.status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
     [t("receipt.date"), loaderData.date],
-    [t("receipt.to"), `${receiver.name} (@${receiver.username})${words.item_name ? `, ${words.item_name}` : ""}`],
+    [
+      t("receipt.to"),
+      `${receiver.name} (@${receiver.username})${words.item_name ? `, ${words.item_name}` : ""}`,
+    ],
     [t("receipt.from"), words.sender_name ?? tip("summary.anonymous")],
     [t("receipt.country"), loaderData.country],
     [t("receipt.number"), payment.id],

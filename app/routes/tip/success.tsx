@@ -5,6 +5,7 @@ import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { findReceipt, type Receipt } from "../../domain/tips/tips.server.ts";
+import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { CheckGlyph, ClockGlyph, HeartGlyph } from "../../ui/display/glyphs.tsx";
@@ -27,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     receipt,
     isWaiting,
-    isSaving: request.headers.get("Save-Data") === "on",
+    isSaving: isSavingData(request.headers),
     amount: formatAmount(payment.amount_minor, payment.currency, getLocale(context)),
     receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
     title,
@@ -47,7 +48,11 @@ function Waiting({ receipt, isSaving }: { receipt: Receipt; isSaving: boolean })
   const { name } = receipt.receiver;
   const refresh = <meta httpEquiv="refresh" content={String(isTransfer ? 5 * seconds : seconds)} />;
   return (
-    <section className="card steps result" data-waiting={`/api/payment/${receipt.payment.id}`} data-seconds={seconds}>
+    <section
+      className="card steps result"
+      data-waiting={`/api/payment/${receipt.payment.id}`}
+      data-seconds={seconds}
+    >
       {isSaving ? refresh : <noscript>{refresh}</noscript>}
       <span className="badge">
         <ClockGlyph size={30} />
@@ -81,7 +86,11 @@ function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: str
         <ul>
           {words.status === "PENDING" ? <li>{t("success.nextReview", { name })}</li> : null}
           {words.status === "ACTIVE" && words.message ? <li>{t("success.nextMessage", { name })}</li> : null}
-          <li>{words.sender_email ? t("success.nextMail", { email: words.sender_email }) : t("success.nextNoMail")}</li>
+          <li>
+            {words.sender_email
+              ? t("success.nextMail", { email: words.sender_email })
+              : t("success.nextNoMail")}
+          </li>
         </ul>
       </div>
       <div className="actions">
@@ -103,7 +112,9 @@ function Ended({ receipt }: { receipt: Receipt }) {
       <Title order={1}>{t(`ended.${kind}Heading`)}</Title>
       <p>{t(`ended.${kind}Text`)}</p>
       <div className="actions">
-        <MainLink href={`/${receipt.receiver.username}`}>{t("failed.profile", { name: receipt.receiver.name })}</MainLink>
+        <MainLink href={`/${receipt.receiver.username}`}>
+          {t("failed.profile", { name: receipt.receiver.name })}
+        </MainLink>
       </div>
     </section>
   );

@@ -99,7 +99,9 @@ function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string }) {
         {draft.message}
         <cite>— {draft.sender_name ?? t("summary.anonymous")}</cite>
       </blockquote>
-      {draft.image_id ? <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} /> : null}
+      {draft.image_id ? (
+        <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} />
+      ) : null}
     </>
   );
 }
@@ -112,7 +114,13 @@ async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft
   const { db, clock, config } = context.get(servicesContext);
   const { country, pay_currency } = draft;
   if (!country || !pay_currency) return null;
-  return await quote(db, { ...draft, country, pay_currency, now: clock(), needs_fresh_rate: config.mode === "live" });
+  return await quote(db, {
+    ...draft,
+    country,
+    pay_currency,
+    now: clock(),
+    needs_fresh_rate: config.mode === "live",
+  });
 }
 
 function answer(context: Readonly<RouterContextProvider>, draft: TipDraft, outcome: ConfirmOutcome) {

@@ -10,7 +10,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (params.provider !== services.provider.name) return new Response(null, { status: 404 });
   const body = await readBytes(request, NOTICE_BYTES_MAXIMUM);
-  const received = await receiveNotice(services, services.provider, { body, headers: request.headers, now: services.clock() });
+  const received = await receiveNotice(services, services.provider, {
+    body,
+    headers: request.headers,
+    now: services.clock(),
+  });
   if (received.outcome === "refused") {
     services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
     return new Response(null, { status: 400 });

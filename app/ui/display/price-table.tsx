@@ -19,7 +19,15 @@ export interface Price {
 }
 
 /** The price, line by line like a receipt. `method` names the way to pay once it is chosen for good. */
-export function PriceTable({ price, name, method }: { price: Price; name: string; method?: string }): ReactElement {
+export function PriceTable({
+  price,
+  name,
+  method,
+}: {
+  price: Price;
+  name: string;
+  method?: string;
+}): ReactElement {
   const { t, i18n } = useTranslation("tip");
   const locale: Locale = i18n.language === "de" ? "de" : "en";
   const money = (amount: number, currency = price.currency) => formatAmount(amount, currency, locale);

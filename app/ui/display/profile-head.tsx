@@ -4,6 +4,8 @@ import type { PublicProfile } from "../../domain/accounts/profile.server.ts";
 import { Face, hueOf } from "./face.tsx";
 import { CheckGlyph } from "./glyphs.tsx";
 
+const LONG_NAME = 18;
+
 /** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
 export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
   const { t } = useTranslation("tip");
@@ -24,9 +26,14 @@ export function ProfileHead({ profile }: { profile: PublicProfile }): ReactEleme
       </div>
       <div>
         <div className="who">
-          <Face name={name} avatarId={profile.avatar?.id ?? null} isOnline={profile.is_online} onlineText={t("profile.online")} />
+          <Face
+            name={name}
+            avatarId={profile.avatar?.id ?? null}
+            isOnline={profile.is_online}
+            onlineText={t("profile.online")}
+          />
           <div className="who-text">
-            <h1>{name}</h1>
+            <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
             <p>
               @{profile.username}
               {profile.is_online ? ` · ${t("profile.online")}` : null}

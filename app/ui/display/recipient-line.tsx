@@ -2,7 +2,13 @@ import type { ReactElement } from "react";
 import { Face } from "./face.tsx";
 
 /** Who gets how much, on top of a step, with the way back. */
-export function RecipientLine(props: { name: string; avatarId: string | null; text: string; backHref: string; backText: string }): ReactElement {
+export function RecipientLine(props: {
+  name: string;
+  avatarId: string | null;
+  text: string;
+  backHref: string;
+  backText: string;
+}): ReactElement {
   return (
     <div className="to">
       <Face name={props.name} avatarId={props.avatarId} small />

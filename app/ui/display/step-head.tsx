@@ -3,7 +3,15 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Where one is in the four steps, and what this one asks. */
-export function StepHead({ step, question, isPageTitle }: { step: 1 | 2 | 3 | 4; question: string; isPageTitle: boolean }): ReactElement {
+export function StepHead({
+  step,
+  question,
+  isPageTitle,
+}: {
+  step: 1 | 2 | 3 | 4;
+  question: string;
+  isPageTitle: boolean;
+}): ReactElement {
   const { t } = useTranslation("tip");
   const progress = t("steps.progress", { step });
   return (

@@ -25,12 +25,16 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { t, i18n } = useTranslation("tip");
   const locale: Locale = i18n.language === "de" ? "de" : "en";
   const { amount, choice, currency } = props;
-  const radio = (value: string) => (
-    <input type="radio" name={choice.name} value={value} defaultChecked={choice.initialValue === value} data-choice="" />
-  );
+  const radio = (value: string) => ({
+    type: "radio",
+    name: choice.name,
+    value,
+    defaultChecked: choice.initialValue === value,
+    "data-choice": "",
+  });
   const rows = props.items.map((item) => (
     <label className="item" key={item.id}>
-      {radio(`item-${item.id}`)}
+      <input {...radio(`item-${item.id}`)} />
       {item.image ? (
         <img src={`/media/${item.image.id}/s.webp`} width={48} height={48} alt="" loading="lazy" />
       ) : (
@@ -59,7 +63,7 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
           <div className="chips">
             {props.presets.map((preset) => (
               <label className="chip money" key={preset}>
-                {radio(toDecimal(preset, currency))}
+                <input {...radio(toDecimal(preset, currency))} />
                 {formatAmount(preset, currency, locale, true)}
               </label>
             ))}
@@ -70,7 +74,7 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
         <Input
           {...describe(amount, true)}
           component="input"
-        classNames={{ wrapper: "control" }}
+          classNames={{ wrapper: "control" }}
           inputMode="decimal"
           autoComplete="off"
           maxLength={40}

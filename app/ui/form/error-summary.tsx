@@ -2,9 +2,17 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 
 /** What is wrong with a form, on top of it: each line leads to its field. Nothing when all is well. */
-export function ErrorSummary({ formId, errors }: { formId: string; errors: Record<string, string[] | undefined> }): ReactElement | null {
+export function ErrorSummary({
+  formId,
+  errors,
+}: {
+  formId: string;
+  errors: Record<string, string[] | undefined>;
+}): ReactElement | null {
   const { t } = useTranslation();
-  const lines = Object.entries(errors).flatMap(([field, texts]) => (texts ?? []).map((text) => ({ field, text })));
+  const lines = Object.entries(errors).flatMap(([field, texts]) =>
+    (texts ?? []).map((text) => ({ field, text })),
+  );
   if (lines.length === 0) return null;
   return (
     <div className="summary" role="alert" tabIndex={-1} id={`${formId}-summary`} data-summary="">

@@ -4,7 +4,15 @@ import { useTranslation } from "react-i18next";
 import { describe, FieldFrame } from "./text-field.tsx";
 
 /** A picture: a plain file input. What was sent before is shown, and can be replaced or removed. Stands last in its form. */
-export function ImageField({ field, name, keptUrl }: { field: FieldMetadata<string>; name: string; keptUrl: string | null }): ReactElement {
+export function ImageField({
+  field,
+  name,
+  keptUrl,
+}: {
+  field: FieldMetadata<string>;
+  name: string;
+  keptUrl: string | null;
+}): ReactElement {
   const { t } = useTranslation("tip");
   return (
     <div className="fields">
@@ -17,8 +25,17 @@ export function ImageField({ field, name, keptUrl }: { field: FieldMetadata<stri
           </label>
         </div>
       ) : null}
-      <FieldFrame field={field} label={t("details.image")} help={keptUrl ? t("details.imageKept") : t("details.imageHelp", { name })}>
-        <input {...describe(field, true)} type="file" className="file" accept="image/jpeg,image/png,image/gif" />
+      <FieldFrame
+        field={field}
+        label={t("details.image")}
+        help={keptUrl ? t("details.imageKept") : t("details.imageHelp", { name })}
+      >
+        <input
+          {...describe(field, true)}
+          type="file"
+          className="file"
+          accept="image/jpeg,image/png,image/gif"
+        />
       </FieldFrame>
     </div>
   );

@@ -5,7 +5,13 @@ import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "./field-problem.tsx";
 
 /** The ways to pay that are on offer, as native radios. */
-export function PaymentWays({ field, offers }: { field: FieldMetadata<string>; offers: readonly PaymentType[] }): ReactElement {
+export function PaymentWays({
+  field,
+  offers,
+}: {
+  field: FieldMetadata<string>;
+  offers: readonly PaymentType[];
+}): ReactElement {
   const { t } = useTranslation("tip");
   return (
     <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>

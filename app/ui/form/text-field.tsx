@@ -25,7 +25,14 @@ export function describe(field: FieldMetadata<unknown>, hasHelp: boolean) {
 }
 
 /** Label above, help and error below: the same for every field. */
-export function FieldFrame({ field, label, help, optional, beside, children }: FieldProps & { children: ReactNode }): ReactElement {
+export function FieldFrame({
+  field,
+  label,
+  help,
+  optional,
+  beside,
+  children,
+}: FieldProps & { children: ReactNode }): ReactElement {
   const { t } = useTranslation();
   return (
     <div className="field">
@@ -49,7 +56,10 @@ function initial(field: FieldMetadata<unknown>): string {
 }
 
 /** One line of text. */
-export function TextField({ control, ...props }: FieldProps & { control?: ComponentProps<"input"> }): ReactElement {
+export function TextField({
+  control,
+  ...props
+}: FieldProps & { control?: ComponentProps<"input"> }): ReactElement {
   return (
     <FieldFrame {...props}>
       <Input
@@ -65,7 +75,10 @@ export function TextField({ control, ...props }: FieldProps & { control?: Compon
 }
 
 /** Several lines of text. */
-export function TextAreaField({ control, ...props }: FieldProps & { control?: ComponentProps<"textarea"> & { "data-counter"?: string } }): ReactElement {
+export function TextAreaField({
+  control,
+  ...props
+}: FieldProps & { control?: ComponentProps<"textarea"> & { "data-counter"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
       <Input

@@ -28,7 +28,12 @@ export function Document(props: DocumentProps): ReactElement {
         {props.script ? <script type="module" src={props.script} /> : null}
       </head>
       <body>
-        <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+        <MantineProvider
+          theme={theme}
+          withCssVariables={false}
+          withGlobalClasses={false}
+          withStaticClasses={false}
+        >
           {props.children}
         </MantineProvider>
       </body>

@@ -22,7 +22,9 @@ export function ErrorPage({ status, requestId }: { status: number; requestId: st
       </p>
       <p>{known ? t(`error.s${known}.text`) : t("error.other.text")}</p>
       {status === 500 ? <p>{t("error.s500.message")}</p> : null}
-      {status >= 500 && requestId ? <p className="dim small">{t("error.requestId", { id: requestId })}</p> : null}
+      {status >= 500 && requestId ? (
+        <p className="dim small">{t("error.requestId", { id: requestId })}</p>
+      ) : null}
       <div className="actions">
         <MainLink href="/">{t("error.home")}</MainLink>
       </div>

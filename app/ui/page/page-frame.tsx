@@ -33,6 +33,7 @@ export function PageFrame(props: PageFrameProps): ReactElement {
         <form method="post" action="/locale">
           <input type="hidden" name="return_to" value={props.path} />
           <button
+            type="submit"
             className="plain"
             name="locale"
             value={other}
@@ -92,7 +93,14 @@ function Choice({ name, label, chosen, path, children }: ChoiceProps): ReactElem
     <form method="post" action={`/${name}`} aria-label={label}>
       <input type="hidden" name="return_to" value={path} />
       {children.map(([value, text]) => (
-        <button className="plain" key={value} name={name} value={value} aria-pressed={value === chosen}>
+        <button
+          type="submit"
+          className="plain"
+          key={value}
+          name={name}
+          value={value}
+          aria-pressed={value === chosen}
+        >
           {text}
         </button>
       ))}

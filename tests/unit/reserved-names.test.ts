@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { isReservedUsername } from "../../app/domain/accounts/names.ts";
+import { reservedNames } from "../../app/http/reserved-names.server.ts";
+import routes from "../../app/routes.ts";
+import { demoCreators } from "../../db/seeds/world/creators.ts";
+
+const addresses = reservedNames(
+  Object.fromEntries(routes.map((route, index) => [index, { path: route.path }])),
+);
+
+describe("reserved names", () => {
+  it("are derived from the map of routes, so that no creator's page hides one of ours", () => {
+    for (const route of routes) {
+      const first = route.path?.split("/")[0] ?? "";
+      if (first === "" || first.startsWith(":") || first === "*") continue;
+      expect(isReservedUsername(first, addresses), first).toBe(true);
+    }
+  });
+
+  it("also hold what services keep for themselves, whatever the case", () => {
+    for (const name of ["admin", "Support", "API", "root", "webmaster", "Tribute"]) {
+      expect(isReservedUsername(name, addresses), name).toBe(true);
+    }
+  });
+
+  it("are nobody's in the demo world", () => {
+    for (const creator of demoCreators) expect(isReservedUsername(creator.username, addresses)).toBe(false);
+  });
+});
