@@ -20,6 +20,8 @@ export interface Services {
   publicUrl: string;
   /** Where the payment provider sends its notices. */
   noticeUrl: string;
+  /** The words that no username may be, from the map of routes. */
+  reservedNames: ReadonlySet<string>;
   tokens: Tokens;
   jobs: Jobs;
   provider: PaymentProvider;

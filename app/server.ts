@@ -16,6 +16,7 @@ import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
 import { createTokens } from "./domain/tokens/tokens.server.ts";
 import { createListener } from "./http/listener.server.ts";
 import { createLog } from "./http/log.server.ts";
+import { reservedNames } from "./http/reserved-names.server.ts";
 import { createStaticFiles } from "./http/static-files.server.ts";
 import { startJobs } from "./jobs.server.ts";
 import { createSandbox } from "./sandbox/sandbox.server.ts";
@@ -82,6 +83,7 @@ export async function start(
       ...base,
       config,
       publicUrl: url,
+      reservedNames: reservedNames(build.routes),
       noticeUrl: `${localUrl}/webhooks/sandbox`,
       tokens: createTokens(secrets.appSecret),
       provider: sandboxProvider({

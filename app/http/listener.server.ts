@@ -6,7 +6,7 @@ import { RouterContextProvider } from "react-router";
 import { clientAddressContext, requestIdContext, type Services, servicesContext } from "../context.ts";
 import { createAddressReader } from "./client-address.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
-import { withoutSecrets } from "./log.server.ts";
+import { pathShape } from "./log.server.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -33,7 +33,7 @@ export function createListener(
         {
           request_id: requestId,
           method: incoming.method,
-          path: withoutSecrets((incoming.url ?? "").split("?")[0] ?? ""),
+          path: pathShape((incoming.url ?? "").split("?")[0] ?? "", services.reservedNames),
           status: outgoing.statusCode,
           duration_ms: Math.round(performance.now() - startedAt),
         },
@@ -58,7 +58,7 @@ export function createListener(
         addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString()),
       );
       const response = await handler(request, context);
-      await send(req, res, response, requestId);
+      await send(req, res, response, { requestId, isSecure: publicUrl?.protocol === "https:" });
     }
   };
 }
@@ -67,12 +67,13 @@ async function send(
   req: IncomingMessage,
   res: ServerResponse,
   response: Response,
-  requestId: string,
+  { requestId, isSecure }: { requestId: string; isSecure: boolean },
 ): Promise<void> {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!headers.has(name)) headers.set(name, value);
   headers.set("X-Request-Id", requestId);
+  if (isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const body = Buffer.from(await response.arrayBuffer());
   const encoded =

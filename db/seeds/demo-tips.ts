@@ -138,6 +138,7 @@ export async function tellTip(services: DemoServices, creator: ToldCreator, tip:
     amount_minor: amount,
     item_id: tip.item_id,
     locale: tip.locale,
+    earlier: null,
     now: tip.at,
   });
   await saveDetails(db, tipId, { sender_name: tip.from, message: tip.message, image_id: null, now: tip.at });

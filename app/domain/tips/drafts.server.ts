@@ -42,7 +42,10 @@ export interface TipDraft {
   };
 }
 
-/** The first post of an amount makes the draft (decisions.md, Tips); a second post makes a second one. */
+/**
+ * The first post of an amount makes the draft (decisions.md, Tips); a second post makes a second one. When the fan came
+ * back from the draft `earlier` to change the amount, what was typed there goes with them.
+ */
 export async function startTip(
   db: Kysely<DB>,
   tip: {
@@ -51,24 +54,40 @@ export async function startTip(
     amount_minor: Minor;
     item_id: string | null;
     locale: Locale;
+    earlier: TipDraft | null;
     now: Date;
   },
 ): Promise<void> {
+  const { earlier } = tip;
   const item = tip.profile.items.find((each) => each.id === tip.item_id);
-  await db
-    .insertInto("tips")
-    .values({
-      id: tip.id,
-      creator_id: tip.profile.id,
-      tribute_item_id: item?.id ?? null,
-      item_name: item?.name ?? null,
-      currency: tip.profile.currency,
-      amount_minor: tip.amount_minor,
-      locale: tip.locale,
-      created_at: tip.now,
-      updated_at: tip.now,
-    })
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    // A picture belongs to one tip, so it moves.
+    if (earlier?.image_id) {
+      await trx.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
+    }
+    await trx
+      .insertInto("tips")
+      .values({
+        id: tip.id,
+        creator_id: tip.profile.id,
+        tribute_item_id: item?.id ?? null,
+        item_name: item?.name ?? null,
+        currency: tip.profile.currency,
+        amount_minor: tip.amount_minor,
+        locale: tip.locale,
+        sender_name: earlier?.sender_name ?? null,
+        message: earlier?.message ?? null,
+        image_id: earlier?.image_id ?? null,
+        sender_email: earlier?.sender_email ?? null,
+        share_email: earlier?.share_email ?? false,
+        payment_type: earlier?.payment_type ?? null,
+        country: earlier?.country ?? null,
+        pay_currency: earlier?.pay_currency ?? null,
+        created_at: tip.now,
+        updated_at: tip.now,
+      })
+      .execute();
+  });
 }
 
 /**

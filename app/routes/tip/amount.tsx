@@ -6,7 +6,7 @@ import { findProfile, type PublicProfile } from "../../domain/accounts/accounts.
 import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
-import { startTip } from "../../domain/tips/tips.server.ts";
+import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
@@ -22,13 +22,15 @@ import type { Route } from "./+types/amount";
 const rules = productRules.tip;
 
 /** A creator's page, and on it step 1: how much. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const whole = await requireProfile(context, params.profile);
+  const earlier = url.searchParams.get("tip");
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
   const { t } = getI18n(context);
   return {
     profile,
+    earlier: earlier !== null && (await findEarlier(context, profile.username, earlier)) ? earlier : null,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined),
     limits: limits(profile.currency, locale),
     title: t("tip:profile.title", { name: profile.name }),
@@ -64,6 +66,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
         {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" action={`/${profile.username}`} noValidate data-check="" className="fields">
+          {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}
           <AmountChoices
             amount={fields.amount}
             choice={fields.choice}
@@ -96,6 +99,18 @@ async function requireProfile(
   const profile = await findProfile(db, username, clock());
   if (!profile) throw data(null, { status: 404 });
   return profile;
+}
+
+/** The draft that the fan came back from to change the amount, while it may still be changed. */
+async function findEarlier(
+  context: Readonly<RouterContextProvider>,
+  username: string,
+  token: FormDataEntryValue | null,
+): Promise<TipDraft | null> {
+  const { db, tokens } = context.get(servicesContext);
+  const tipId = typeof token === "string" ? tokens.read("tip-draft", token) : null;
+  const draft = tipId ? await findDraft(db, tipId, username) : null;
+  return draft && isEditable(draft.status) ? draft : null;
 }
 
 function limits(currency: string, locale: Locale) {

@@ -77,7 +77,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
         name={receiver.name}
         avatarId={receiver.avatar_id}
         text={t("steps.for", values)}
-        backHref={`/${receiver.username}/${values.decimal}`}
+        backHref={`/${receiver.username}/${values.decimal}?tip=${params.token}`}
         backText={t("steps.backTo.profile")}
       />
       <StepHead step={2} question={t("details.question", { name: receiver.name })} isPageTitle />
