@@ -6,7 +6,7 @@ const HOOK_TIMEOUT_MS = 120_000;
 function project(
   name: string,
   include: string[],
-  options: { database: boolean; testTimeout: number; maxWorkers?: number },
+  options: { database: boolean; product?: boolean; testTimeout: number; maxWorkers?: number },
 ): TestProjectInlineConfiguration {
   return {
     test: {
@@ -14,7 +14,10 @@ function project(
       include,
       environment: "node",
       setupFiles: ["tests/support/console-fails.ts", "tests/support/closed-network.ts"],
-      globalSetup: options.database ? ["tests/support/global-database.ts"] : [],
+      globalSetup: [
+        ...(options.database ? ["tests/support/global-database.ts"] : []),
+        ...(options.product ? ["tests/support/global-product.ts"] : []),
+      ],
       retry: 0,
       testTimeout: options.testTimeout,
       hookTimeout: HOOK_TIMEOUT_MS,
@@ -32,10 +35,15 @@ export default defineConfig({
         database: true,
         testTimeout: 60_000,
       }),
-      project("routes", ["tests/routes/**/*.test.{ts,tsx}"], { database: true, testTimeout: 60_000 }),
+      project("routes", ["tests/routes/**/*.test.{ts,tsx}"], {
+        database: true,
+        product: true,
+        testTimeout: 60_000,
+      }),
       // A browser wants a core of its own, and so does the server that it visits.
       project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], {
         database: true,
+        product: true,
         testTimeout: 120_000,
         maxWorkers: 2,
       }),

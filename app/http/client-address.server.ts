@@ -13,7 +13,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = (address: string) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   return (peer, forwardedFor) => {
     let address = plain(peer ?? "");
     const hops = (forwardedFor ?? "")
@@ -30,6 +30,8 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   };
 }
 
+/** Without the port that some proxies add, and IPv4 without its IPv6 wrapping. */
 function plain(address: string): string {
-  return address.replace(/^::ffff:/i, "");
+  const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
+  return (bracketed ?? withPort ?? address).replace(/^::ffff:/i, "");
 }

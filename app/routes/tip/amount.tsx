@@ -43,10 +43,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const profile = await requireProfile(context, params.profile);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
-  const form = parseForm(request, context, await readForm(request), schema, limits(profile.currency, locale));
+  const posted = await readForm(request);
+  const form = parseForm(request, context, posted, schema, limits(profile.currency, locale));
   if (!form.ok) return form.reply;
   const id = newId();
-  await startTip(db, { id, profile, ...form.value, locale, now: clock() });
+  const earlier = await findEarlier(context, profile.username, posted.get("tip"));
+  await startTip(db, { id, profile, ...form.value, locale, earlier, now: clock() });
   return redirect(tipStepUrl(context, profile.username, id, "details"), 303);
 }
 

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { eventually } from "./eventually.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const READY = /Tribute is ready: (\S+)/;
+
+/** The secrets of a product under test, so that tests can speak as its payment provider, or as its forger. */
+export const TEST_SECRETS = {
+  APP_SECRET: "a-secret-of-the-tests-that-is-long-enough",
+  SANDBOX_API_KEY: "a-key-of-the-tests",
+  SANDBOX_NOTICE_SECRET: "a-notice-secret-of-the-tests",
+};
+
+/** The built product, serving in a process of its own. */
+export interface Product {
+  /** Such as http://localhost:41234, no slash at the end. */
+  url: string;
+  /** What it has printed so far; it logs errors alone unless LOG_LEVEL says otherwise. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what is built on a free port, in demo mode on the given database: the demo world is told at the first start,
+ * which takes some seconds. `settings` add to the environment, or change it.
+ */
+export async function startProduct(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<Product> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-product-"));
+  const server = pathToFileURL(path.join(root, "build/server/index.js")).href;
+  const child = spawn(
+    process.execPath,
+    ["--input-type=module", "--eval", `await (await import("${server}")).run([]);`],
+    {
+      cwd: root,
+      env: {
+        PATH,
+        HOME,
+        TMPDIR,
+        NODE_ENV: "production",
+        APP_MODE: "demo",
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        HOST: "127.0.0.1",
+        PORT: "0",
+        SANDBOX_SETTLE_SECONDS: "1",
+        LOG_LEVEL: "error",
+        ...TEST_SECRETS,
+        ...settings,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      printed += chunk;
+    });
+  }
+  await eventually("the product serves", () => READY.test(printed) || hasEnded(child), 120_000);
+  const url = READY.exec(printed)?.[1];
+  if (!url) throw new Error(`The product did not start:\n${printed}`);
+  return {
+    url,
+    output: () => printed,
+    stop: async () => {
+      if (!hasEnded(child)) {
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        await ended;
+      }
+      await rm(dataDir, { recursive: true, force: true });
+      if (child.exitCode !== 0) throw new Error(`The product ended with ${child.exitCode}:\n${printed}`);
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

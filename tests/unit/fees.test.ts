@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { convert, crossRate } from "../../app/domain/money/conversion.ts";
+import { feeOn, proportionOf } from "../../app/domain/money/fee.ts";
+import { currencyDigits, minor } from "../../app/domain/money/minor.ts";
+import { productRules } from "../../app/domain/money/product-rules.ts";
+import { convertAtRates } from "../../app/domain/rates/rates.server.ts";
+import { REFERENCE_RATES, VAT_RATES } from "../../db/migrations/data/rates.ts";
+
+const tip = fc
+  .integer({ min: productRules.tip.minimum_minor, max: productRules.tip.maximum_minor })
+  .map(minor);
+const vatRate = fc.constantFrom(0, ...Object.values(VAT_RATES).map((percent) => percent * 100));
+
+describe("the fee that the fan pays on top", () => {
+  it("of 50.00 in Germany is 5.00 and 0.95 of VAT, 55.95 in all", () => {
+    expect(feeOn(minor(50_00), 1900)).toEqual({
+      amount_minor: 50_00,
+      service_fee_minor: 5_00,
+      vat_rate_bps: 1900,
+      vat_minor: 95,
+      fee_incl_vat_minor: 5_95,
+      total_minor: 55_95,
+    });
+  });
+
+  it("has no VAT on it outside of the EU", () => {
+    expect(feeOn(minor(50_00), 0)).toMatchObject({
+      vat_minor: 0,
+      fee_incl_vat_minor: 5_00,
+      total_minor: 55_00,
+    });
+  });
+
+  it("is rounded half up, and so is the VAT on it", () => {
+    expect(feeOn(minor(1_05), 1900).service_fee_minor).toBe(11);
+    expect(feeOn(minor(1_04), 1900).service_fee_minor).toBe(10);
+    // 0.50 at 21 % is 0.105; at 25.5 % of 1.00 it is 0.255.
+    expect(feeOn(minor(5_00), 2100).vat_minor).toBe(11);
+    expect(feeOn(minor(10_00), 2550).vat_minor).toBe(26);
+  });
+
+  it("adds up: the total is the tip, the fee and the VAT, for every tip and every country", () => {
+    fc.assert(
+      fc.property(tip, vatRate, (amount, rate) => {
+        const fee = feeOn(amount, rate);
+        expect(fee.total_minor).toBe(fee.amount_minor + fee.service_fee_minor + fee.vat_minor);
+        expect(fee.fee_incl_vat_minor).toBe(fee.service_fee_minor + fee.vat_minor);
+        expect(fee.amount_minor).toBe(amount);
+        expect(Math.abs(fee.service_fee_minor * 10 - amount)).toBeLessThanOrEqual(5);
+        expect(Math.abs(fee.vat_minor * 10_000 - fee.service_fee_minor * rate)).toBeLessThanOrEqual(5_000);
+      }),
+    );
+  });
+
+  it("never falls when the tip grows", () => {
+    fc.assert(
+      fc.property(tip, tip, vatRate, (one, other, rate) => {
+        const [small, large] = [minor(Math.min(one, other)), minor(Math.max(one, other))];
+        expect(feeOn(small, rate).total_minor).toBeLessThanOrEqual(feeOn(large, rate).total_minor);
+      }),
+    );
+  });
+
+  it("has a VAT rate for each of the EU's 27 countries and for no other", () => {
+    expect(Object.keys(VAT_RATES)).toHaveLength(27);
+    expect(VAT_RATES).toMatchObject({ DE: 19, AT: 20, FI: 25.5, HU: 27, LU: 17 });
+    for (const outside of ["GB", "CH", "US", "NO", "IS"]) expect(VAT_RATES).not.toHaveProperty(outside);
+  });
+
+  it("returns in proportion: nothing of nothing, all of all, and never more than there was", () => {
+    fc.assert(
+      fc.property(tip, fc.nat(60_000), fc.integer({ min: 1, max: 60_000 }), (whole, some, all) => {
+        const part = Math.min(some, all);
+        const share = proportionOf(whole, part, all);
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share).toBeLessThanOrEqual(whole);
+        expect(proportionOf(whole, 0, all)).toBe(0);
+        expect(proportionOf(whole, all, all)).toBe(whole);
+      }),
+    );
+  });
+});
+
+describe("a conversion", () => {
+  const rates: Record<string, string> = Object.fromEntries(
+    Object.entries({ EUR: 1, ...REFERENCE_RATES.rates }).map(([code, rate]) => [code, String(rate)]),
+  );
+  const unitsOf = (code: string) => rates[code] ?? "1";
+  const currency = fc.constantFrom(...Object.keys(rates));
+
+  it("is rounded half up", () => {
+    expect(convert(minor(100), "EUR", "USD", "1.136072000000")).toBe(114);
+    expect(convert(minor(1), "EUR", "USD", "0.5")).toBe(1);
+    expect(convert(minor(1), "EUR", "USD", "0.499999999999")).toBe(0);
+  });
+
+  it("knows that yen have no decimals, in both directions", () => {
+    expect(convert(minor(50_00), "EUR", "JPY", "178.905547")).toBe(8945);
+    expect(convert(minor(8945), "JPY", "EUR", crossRate("178.905547", "1"))).toBe(50_00);
+    expect(convert(minor(10_000), "JPY", "KRW", "8.5")).toBe(85_000);
+  });
+
+  it("at a cross rate keeps twelve decimals, half up", () => {
+    expect(crossRate("1", "1.136072")).toBe("1.136072000000");
+    expect(crossRate("1.136072", "1")).toBe("0.880225901175");
+    expect(crossRate("3", "2")).toBe("0.666666666667");
+  });
+
+  it("holds at rates with many figures, and throws rather than answer an inexact number", () => {
+    expect(convert(minor(55_000), "EUR", "IDR", "20467.863339")).toBe(1_125_732_484);
+    expect(convert(minor(1), "EUR", "XXX", "123456789.123456789012")).toBe(123456789);
+    expect(() => convert(minor(Number.MAX_SAFE_INTEGER), "EUR", "XXX", "2")).toThrow(RangeError);
+    expect(() => convert(minor(1), "EUR", "USD", "1e3")).toThrow(RangeError);
+    expect(() => convert(minor(1), "EUR", "USD", "-1")).toThrow(RangeError);
+  });
+
+  it("leaves the same currency as it is", () => {
+    fc.assert(
+      fc.property(tip, (amount) => {
+        expect(convert(amount, "EUR", "EUR", "7")).toBe(amount);
+      }),
+    );
+  });
+
+  it("there and back differs by no more than what rounding in the coarser currency can lose", () => {
+    fc.assert(
+      fc.property(tip, currency, currency, (amount, from, to) => {
+        const there = convert(amount, from, to, crossRate(unitsOf(from), unitsOf(to)));
+        const back = convert(there, to, from, crossRate(unitsOf(to), unitsOf(from)));
+        // One unit of `to`, in units of `from`: where that is less than one, the way back is off by one unit at most.
+        const worth =
+          (Number(unitsOf(from)) / Number(unitsOf(to))) * 10 ** (currencyDigits(from) - currencyDigits(to));
+        expect(Math.abs(back - amount)).toBeLessThanOrEqual(Math.ceil(worth / 2 + 0.5));
+      }),
+    );
+  });
+
+  it("names the older of the two rates' days, and refuses one that is too old", () => {
+    const table = new Map([
+      ["EUR", { units_per_euro: "1", rate_date: "2026-11-21" }],
+      ["USD", { units_per_euro: "1.136072", rate_date: "2026-11-20" }],
+      ["JPY", { units_per_euro: "178.905547", rate_date: "2026-11-10" }],
+    ]);
+    expect(convertAtRates(minor(100), "EUR", "USD", table, "2026-11-14")).toMatchObject({
+      amount_minor: 114,
+      rate_date: "2026-11-20",
+    });
+    expect(convertAtRates(minor(100), "USD", "JPY", table, "2026-11-14")).toBeNull();
+    expect(convertAtRates(minor(100), "USD", "JPY", table, null)).toMatchObject({
+      currency: "JPY",
+      rate_date: "2026-11-10",
+    });
+    expect(convertAtRates(minor(100), "USD", "XXX", table, null)).toBeNull();
+    expect(convertAtRates(minor(100), "JPY", "JPY", table, "2026-11-14")).toMatchObject({
+      amount_minor: 100,
+      rate: "1",
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createPageCss } from "../../app/ui/page-css.server.ts";
+
+const SHEET = `
+  :root { --text: black; --unused: red; --deep: var(--deeper); --deeper: 1px; --inline: 2px; }
+  :root[data-theme=dark] { --text: white; --unused: blue; }
+  body { color: var(--text); }
+  .card { margin: 0; padding: var(--deep); }
+  .card > .title, .other { font-weight: bold; }
+  .never { color: red; }
+  .card.is-wide { width: 100%; }
+  .card:not(.never) { top: 0; }
+  [data-busy] .card { opacity: 0.5; }
+  details[open] .card { bottom: 0; }
+  .spin { animation: turn 1s; }
+  @keyframes turn { to { rotate: 1turn; } }
+  @keyframes still { to { rotate: 0turn; } }
+  @media (min-width: 40rem) { .card { margin: 1rem; } .never { color: blue; } }
+  @media (min-width: 40rem) { @supports (color: red) { .card { color: red; } } .title { left: 0; } }
+  .escaped\\:name { right: 0; }
+`;
+const cssOf = createPageCss([SHEET]);
+
+describe("the CSS that a page carries", () => {
+  it("has what the page uses and nothing of what it does not", () => {
+    const { css } = cssOf('<div class="card"><p>Text</p></div>');
+    expect(css).toContain(".card{margin:0;padding:var(--deep)}");
+    expect(css).toContain("body{color:var(--text)}");
+    expect(css).toContain(".card:not(.never){top:0}");
+    expect(css).not.toContain(".title");
+    expect(css).not.toMatch(/(^|})\.never/);
+    expect(css).not.toContain(".is-wide");
+    expect(css).not.toContain("opacity");
+    expect(css).not.toContain("bottom");
+  });
+
+  it("keeps a rule when one of its selectors finds all that it needs", () => {
+    expect(cssOf('<p class="other">').css).toContain("font-weight:bold");
+    expect(cssOf('<p class="title">').css).not.toContain("font-weight");
+    expect(cssOf('<p class="card"><b class="title">').css).toContain("font-weight:bold");
+  });
+
+  it("follows attributes that stand on the page", () => {
+    expect(cssOf('<div data-busy="true"><p class="card">').css).toContain("opacity:0.5");
+    expect(cssOf('<details open><p class="card">').css).toContain("bottom:0");
+  });
+
+  it("defines every variable that it uses, also those behind others, and no other", () => {
+    const { css } = cssOf('<div class="card">');
+    expect(css).toContain("--deep:var(--deeper)");
+    expect(css).toContain("--deeper:1px");
+    expect(css).not.toContain("--unused");
+    expect(css).not.toContain("--inline");
+    expect(cssOf('<div style="width: var( --inline )">').css).toContain("--inline:2px");
+    for (const [, name] of css.matchAll(/var\((--[\w-]+)/g)) expect(css).toContain(`${name}:`);
+  });
+
+  it("keeps a variable's value in each theme where the page has that theme", () => {
+    expect(cssOf("<html><body>").css).not.toContain("white");
+    expect(cssOf('<html data-theme="dark"><body>').css).toContain(":root[data-theme=dark]{--text:white}");
+  });
+
+  it("keeps at-rules around their rules, joined where they are neighbours, and every brace closed", () => {
+    const { css } = cssOf('<div class="card"><b class="title">');
+    expect(css).toContain("@media (min-width: 40rem){.card{margin:1rem}}");
+    expect(css).toContain("@media (min-width: 40rem){@supports (color: red){.card{color:red}}}");
+    expect(css.split("{").length).toBe(css.split("}").length);
+  });
+
+  it("keeps the animations that something runs", () => {
+    expect(cssOf('<i class="spin">').css).toContain("@keyframes turn");
+    expect(cssOf('<i class="spin">').css).not.toContain("still");
+    expect(cssOf('<i class="card">').css).not.toContain("@keyframes");
+  });
+
+  it("understands escaped names", () => {
+    expect(cssOf('<i class="escaped:name">').css).toContain("right:0");
+  });
+
+  it("is the same text with the same hash for pages with the same classes", () => {
+    const one = cssOf('<p class="card other">');
+    const other = cssOf('<p class="other"></p><p class="card">More text</p>');
+    expect(other).toBe(one);
+    expect(one.hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(cssOf('<p class="card">').hash).not.toBe(one.hash);
+  });
+});

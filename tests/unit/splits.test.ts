@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import { splitEqually } from "../../app/domain/money/split.ts";
+import { claimShares } from "../../app/domain/tips/disputes.server.ts";
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+const amount = fc.integer({ min: 0, max: 50_000 }).map(minor);
+const members = fc.integer({ min: 1, max: 50 });
+
+describe("an equal split", () => {
+  it("loses nothing, and no two shares differ by more than one unit", () => {
+    fc.assert(
+      fc.property(amount, members, fc.nat(1_000_000), (whole, count, turn) => {
+        const shares = splitEqually(whole, count, turn);
+        expect(shares).toHaveLength(count);
+        expect(sum(shares)).toBe(whole);
+        expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("gives the remainder to the next in turn", () => {
+    expect(splitEqually(minor(10), 3, 0)).toEqual([4, 3, 3]);
+    expect(splitEqually(minor(10), 3, 1)).toEqual([3, 4, 3]);
+    expect(splitEqually(minor(10), 3, 2)).toEqual([3, 3, 4]);
+    expect(splitEqually(minor(11), 3, 2)).toEqual([4, 3, 4]);
+  });
+
+  it("is fair in the long run: after as many tips as there are members, all have the same", () => {
+    fc.assert(
+      fc.property(amount, members, fc.nat(1000), (whole, count, firstTurn) => {
+        const totals = Array.from({ length: count }, () => 0);
+        for (let turn = firstTurn; turn < firstTurn + count; turn += 1) {
+          for (const [member, share] of splitEqually(whole, count, turn).entries())
+            totals[member] = (totals[member] ?? 0) + share;
+        }
+        expect(new Set(totals)).toEqual(new Set([whole]));
+      }),
+    );
+  });
+
+  it("among nobody, or among parts of a person, is a bug that throws", () => {
+    for (const count of [0, -1, 1.5, Number.NaN])
+      expect(() => splitEqually(minor(100), count, 0)).toThrow(RangeError);
+  });
+});
+
+describe("what a dispute claims of each share", () => {
+  const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 50 });
+  const extra = fc.nat(10_000);
+
+  it("is all of it when the whole charge is disputed, or more than that", () => {
+    fc.assert(
+      fc.property(shares, extra, fc.nat(100), (parts, fee, beyond) => {
+        const tip = sum(parts);
+        expect(claimShares(minor(tip), tip + fee + beyond, tip + fee, parts)).toEqual(parts);
+      }),
+    );
+  });
+
+  it("adds up to the tip's part of the claim, takes nobody's more than they have, and at most a unit more than fair", () => {
+    fc.assert(
+      fc.property(shares, extra, fc.double({ min: 0, max: 1, noNaN: true }), (parts, fee, part) => {
+        const tip = sum(parts);
+        const charged = tip + fee;
+        const disputed = Math.floor(charged * part);
+        const claims = claimShares(minor(tip), disputed, charged, parts);
+        expect(Math.abs(sum(claims) - (tip * disputed) / charged)).toBeLessThanOrEqual(0.5);
+        for (const [index, claim] of claims.entries()) {
+          const share = parts[index] ?? 0;
+          expect(claim).toBeGreaterThanOrEqual(0);
+          expect(claim).toBeLessThanOrEqual(share);
+          expect(Math.abs(claim - (share * sum(claims)) / tip)).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it("leaves a fee that is never below nothing, so that the parts add up to what is disputed", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 50_000 }),
+        fc.constantFrom(0, 1900, 2550, 2700),
+        fc.nat(70_000),
+        (tip, rate, some) => {
+          const fee = Math.floor((tip + 5) / 10);
+          const vat = Math.floor((fee * rate + 5_000) / 10_000);
+          const charged = tip + fee + vat;
+          const disputed = Math.min(some, charged);
+          const [claim = 0] = claimShares(minor(tip), disputed, charged, [tip]);
+          const vatPart = Math.floor((2 * vat * disputed + charged) / (2 * charged));
+          expect(disputed - claim - vatPart).toBeGreaterThanOrEqual(0);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+});

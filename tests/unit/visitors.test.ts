@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { choiceCookie, readChoices, safeReturnPath } from "../../app/http/choices.server.ts";
+import { createAddressReader } from "../../app/http/client-address.server.ts";
+import { likelyCountry } from "../../app/http/likely-country.server.ts";
+import { pathShape } from "../../app/http/log.server.ts";
+
+describe("the way back after a choice", () => {
+  it("is the page that the visitor was on", () => {
+    for (const path of ["/", "/jordis", "/jordis/5?step=10&creator=anna", "/a/b-c_d.e~f", "/x%20y"]) {
+      expect(safeReturnPath(path), path).toBe(path);
+    }
+  });
+
+  it.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "javascript:alert(1)",
+    "/\tevil",
+    "",
+    "jordis",
+    "/a\nb",
+  ])("is home rather than %j", (path) => {
+    expect(safeReturnPath(path)).toBe("/");
+  });
+
+  it("never leaves our own origin, whatever is asked for", () => {
+    const crafted = fc.array(
+      fc.constantFrom("/", "\\", ".", "evil.example", "@", ":", "%2f", "%5c", "?", "#", "\t", "a"),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          crafted.map((parts) => parts.join("")),
+        ),
+        (path) => {
+          const url = new URL(safeReturnPath(path), "https://tribute.example/from");
+          expect(url.origin).toBe("https://tribute.example");
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a visitor's choices", () => {
+  it("are read from the cookies, and unknown ones count as not made", () => {
+    expect(readChoices("theme=dark; locale=de")).toEqual({ locale: "de", theme: "dark" });
+    expect(readChoices("locale=fr; theme=; other=1")).toEqual({ locale: null, theme: null });
+    expect(readChoices(null)).toEqual({ locale: null, theme: null });
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        expect(["de", "en", null]).toContain(readChoices(header).locale);
+      }),
+    );
+  });
+
+  it("are kept for a year, out of reach of scripts, and forgotten when given back", () => {
+    expect(choiceCookie("theme", "dark", true)).toBe(
+      "theme=dark; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure",
+    );
+    expect(choiceCookie("locale", "", false)).toBe("locale=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
+  });
+
+  it("begin with the country that the browser's language names", () => {
+    const country = (language: string) => likelyCountry(new Headers({ "Accept-Language": language }), "de");
+    expect(country("de-AT,de;q=0.9")).toBe("AT");
+    expect(country("de, en-us;q=0.5")).toBe("US");
+    expect(country("de")).toBe("DE");
+    expect(likelyCountry(new Headers(), "en")).toBe("GB");
+  });
+});
+
+describe("the address of a caller", () => {
+  it("is the connection's own where no proxy is trusted, whatever a header claims", () => {
+    const addressOf = createAddressReader([]);
+    expect(addressOf("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
+    expect(addressOf("::ffff:203.0.113.7", undefined)).toBe("203.0.113.7");
+    expect(addressOf(undefined, "198.51.100.1")).toBe("");
+  });
+
+  it("is what our own proxies report, counted from the nearest", () => {
+    const addressOf = createAddressReader(["10.0.0.0/8", "2001:db8::/32"]);
+    expect(addressOf("10.0.0.2", "198.51.100.1")).toBe("198.51.100.1");
+    expect(addressOf("10.0.0.2", "203.0.113.66, 198.51.100.1, 10.1.2.3")).toBe("198.51.100.1");
+    expect(addressOf("2001:db8::1", "2001:db9::5")).toBe("2001:db9::5");
+    expect(addressOf("::ffff:10.0.0.2", "198.51.100.1")).toBe("198.51.100.1");
+  });
+
+  it("is not what a stranger writes into the header", () => {
+    const addressOf = createAddressReader(["10.0.0.0/8"]);
+    expect(addressOf("198.51.100.1", "127.0.0.1, 10.0.0.1")).toBe("198.51.100.1");
+    // The proxy adds the real caller at the end; what stands before it was sent by the caller.
+    expect(addressOf("10.0.0.2", "1.1.1.1, 198.51.100.1")).toBe("198.51.100.1");
+  });
+
+  it("is not passed over because a proxy wrote something that is no address", () => {
+    const addressOf = createAddressReader(["10.0.0.0/8"]);
+    expect(addressOf("10.0.0.2", "1.1.1.1, unknown")).toBe("10.0.0.2");
+    expect(addressOf("10.0.0.2", "1.1.1.1, 198.51.100.1:4711")).toBe("198.51.100.1");
+    expect(addressOf("10.0.0.2", "1.1.1.1, [2001:db9::5]:443")).toBe("2001:db9::5");
+    expect(addressOf("10.0.0.2", "")).toBe("10.0.0.2");
+  });
+
+  it("needs a configuration of addresses and networks, and says which entry is none", () => {
+    expect(() => createAddressReader(["proxy.internal"])).toThrow("proxy.internal");
+    expect(() => createAddressReader(["10.0.0.0/99"])).toThrow(RangeError);
+  });
+});
+
+describe("the log", () => {
+  it("keeps a path's shape and loses what names a person, opens a door or tells an amount", () => {
+    const shape = (path: string) => pathShape(path, new Set(["payment", "receipt", "media", "login"]));
+    const token = "a".repeat(43);
+    expect(shape(`/jordis/tip/${token}/summary`)).toBe("/:profile/tip/:token/summary");
+    expect(shape("/payment/success/01890a5d-ac96-774b-bcce-b302099a8057")).toBe("/payment/success/:id");
+    expect(shape(`/receipt/${token}`)).toBe("/receipt/:token");
+    expect(shape("/Jordis.Kessler/12.50")).toBe("/:profile/:value");
+    expect(shape("/media/01890a5d-ac96-774b-bcce-b302099a8057/m.webp")).toBe("/media/:id/m.webp");
+    expect(shape("/login")).toBe("/login");
+    expect(shape("/")).toBe("/");
+  });
+});
