@@ -37,7 +37,7 @@ export default function handleRequest(
     "Content-Security-Policy",
     pagePolicy({ styleHash: hash, formOrigins: provider.redirectOrigins() }),
   );
-  headers.set("Vary", "Cookie, Accept-Language, Save-Data");
+  headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
   return new Response(`<!DOCTYPE html>${html.replace(STYLE_PLACEHOLDER, () => css)}`, { status, headers });
 }
 

@@ -16,6 +16,8 @@ import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
 import { createTokens } from "./domain/tokens/tokens.server.ts";
 import { createListener } from "./http/listener.server.ts";
 import { createLog } from "./http/log.server.ts";
+import { createPageCache } from "./http/page-cache.server.ts";
+import { followPageNews } from "./http/page-news.server.ts";
 import { reservedNames } from "./http/reserved-names.server.ts";
 import { createStaticFiles } from "./http/static-files.server.ts";
 import { startJobs } from "./jobs.server.ts";
@@ -99,12 +101,16 @@ export async function start(
     if (role === "web") {
       const handler = createRequestHandler(build, "production");
       const files = createStaticFiles(join(process.cwd(), "build/client"));
+      const pageCache = createPageCache();
+      const pageNews = followPageNews(databaseUrl, pageCache, log);
+      closers.push(() => pageNews.stop());
       server.on(
         "request",
         createListener(
           services,
           (request, context: RouterContextProvider) => handler(request, context),
           files,
+          pageCache,
         ),
       );
       closers.push(() => closeServer(server));

@@ -5,6 +5,8 @@ import { productRules } from "../domain/money/product-rules.ts";
 export interface Choices {
   locale: Locale | null;
   theme: "dark" | "light" | null;
+  /** The cookie notice was read and put away. */
+  hasSeenNotice: boolean;
 }
 
 /** Reads the choices from a Cookie header; anything unknown counts as not chosen. */
@@ -20,11 +22,12 @@ export function readChoices(cookieHeader: string | null): Choices {
   return {
     locale: locale === "en" || locale === "de" ? locale : null,
     theme: theme === "dark" || theme === "light" ? theme : null,
+    hasSeenNotice: cookies.get("notice") === "seen",
   };
 }
 
 /** The Set-Cookie of a choice; an empty value forgets it. Secure wherever the page itself came over TLS. */
-export function choiceCookie(name: "locale" | "theme", value: string, isSecure: boolean): string {
+export function choiceCookie(name: "locale" | "theme" | "notice", value: string, isSecure: boolean): string {
   const seconds = value === "" ? 0 : productRules.choice_cookie_days * 86_400;
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }

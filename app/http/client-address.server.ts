@@ -13,17 +13,16 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const isTrusted = (address: string) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   return (peer, forwardedFor) => {
     let address = plain(peer ?? "");
-    const hops = (forwardedFor ?? "")
-      .split(",")
-      .map((hop) => plain(hop.trim()))
-      .filter((hop) => isIP(hop));
-    // From the nearest hop outwards: the first that is not ours is the caller.
-    while (isIP(address) && isTrusted(address)) {
+    const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
+    // From the nearest hop outwards: the first that is not ours is the caller. What stands beyond a hop that is no
+    // address may be the caller's own invention.
+    while (isTrusted(address)) {
       const next = hops.pop();
-      if (next === undefined) break;
+      if (next === undefined || !isIP(next)) break;
       address = next;
     }
     return address;

@@ -20,8 +20,16 @@ function guestScript(): string | null {
 }
 
 /** True for who saves data, by their own wish or on a 2g line (performance.md). */
+export function isSaving(
+  saveData: string | null | undefined,
+  connection: string | null | undefined,
+): boolean {
+  return saveData?.toLowerCase() === "on" || /2g$/.test(connection ?? "");
+}
+
+/** The same, of a request's headers. */
 export function isSavingData(headers: Headers): boolean {
-  return headers.get("Save-Data")?.toLowerCase() === "on" || /2g$/.test(headers.get("ECT") ?? "");
+  return isSaving(headers.get("Save-Data"), headers.get("ECT"));
 }
 
 /** The script that a page is sent with; nobody who saves data is sent one. */

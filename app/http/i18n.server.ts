@@ -5,14 +5,16 @@ import { i18nSettings } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { readChoices } from "./choices.server.ts";
+import { chooseLocale } from "./locale.server.ts";
 
 /** The language of each request: the stored choice, else the browser's, else English (specification, section 4). */
 const [middleware, getLocaleName, getInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: [...LOCALES],
     fallbackLanguage: "en",
-    order: ["custom", "header"],
-    findLocale: async ({ request }) => readChoices(request.headers.get("Cookie")).locale,
+    order: ["custom"],
+    findLocale: async ({ request: { headers } }) =>
+      chooseLocale(readChoices(headers.get("Cookie")).locale, headers.get("Accept-Language")),
   },
   i18next: i18nSettings,
   plugins: [initReactI18next],

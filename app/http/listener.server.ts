@@ -7,9 +7,13 @@ import { clientAddressContext, requestIdContext, type Services, servicesContext 
 import { createAddressReader } from "./client-address.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
 import { pathShape } from "./log.server.ts";
+import { CACHE_TAGS, type CacheTicket, type PageCache } from "./page-cache.server.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+/** One cached answer of so many is logged; all are counted. */
+const LOGGED_HIT = 100;
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
 
@@ -21,58 +25,83 @@ export function createListener(
   services: Services,
   handler: Handler,
   staticFiles: StaticFiles,
+  pageCache: PageCache,
 ): RequestListener {
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
+  const isSecure = publicUrl?.protocol === "https:";
   return (incoming, outgoing) => {
     if (staticFiles(incoming, outgoing)) return;
+    const found = pageCache.lookup(incoming, outgoing);
+    if (found === "answered") {
+      if (pageCache.counts.hits % LOGGED_HIT === 0)
+        logRequest(services, incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
+      return;
+    }
     const requestId = randomUUID();
     const startedAt = performance.now();
     outgoing.on("finish", () => {
-      services.log.info(
-        {
-          request_id: requestId,
-          method: incoming.method,
-          path: pathShape((incoming.url ?? "").split("?")[0] ?? "", services.reservedNames),
-          status: outgoing.statusCode,
-          duration_ms: Math.round(performance.now() - startedAt),
-        },
-        "request",
-      );
+      const duration = Math.round(performance.now() - startedAt);
+      logRequest(services, incoming, outgoing, { request_id: requestId, duration_ms: duration });
     });
-    void answer(incoming, outgoing).catch((error: unknown) => {
+    answer(incoming, outgoing, requestId, found).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500, SECURITY_HEADERS).end();
     });
+  };
 
-    async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function answer(
+    req: IncomingMessage,
+    res: ServerResponse,
+    requestId: string,
+    found: CacheTicket | Promise<void> | null,
+  ): Promise<void> {
+    let ticket = found;
+    while (ticket instanceof Promise) {
+      await ticket;
+      const again = pageCache.lookup(req, res);
+      if (again === "answered") return;
+      ticket = again;
+    }
+    try {
       const request = createRequest(req, res, {
         ...(publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {}),
       });
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
-      context.set(
-        clientAddressContext,
-        addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString()),
-      );
+      const forwarded = req.headers["x-forwarded-for"]?.toString();
+      context.set(clientAddressContext, addressOf(req.socket.remoteAddress, forwarded));
       const response = await handler(request, context);
-      await send(req, res, response, { requestId, isSecure: publicUrl?.protocol === "https:" });
+      await send(req, res, response, { requestId, isSecure, ticket });
+    } finally {
+      ticket?.release();
     }
-  };
+  }
+}
+
+function logRequest(
+  services: Services,
+  req: IncomingMessage,
+  res: ServerResponse,
+  more: Record<string, string | number>,
+): void {
+  const path = pathShape((req.url ?? "").split("?")[0] ?? "", services.reservedNames);
+  services.log.info({ method: req.method, path, status: res.statusCode, ...more }, "request");
 }
 
 async function send(
   req: IncomingMessage,
   res: ServerResponse,
   response: Response,
-  { requestId, isSecure }: { requestId: string; isSecure: boolean },
+  { requestId, isSecure, ticket }: { requestId: string; isSecure: boolean; ticket: CacheTicket | null },
 ): Promise<void> {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!headers.has(name)) headers.set(name, value);
-  headers.set("X-Request-Id", requestId);
+  const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
+  headers.delete(CACHE_TAGS);
   if (isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const body = Buffer.from(await response.arrayBuffer());
@@ -85,6 +114,12 @@ async function send(
     headers.append("Vary", "Accept-Encoding");
   }
   const bytes = encoded?.bytes ?? body;
+  if (ticket && tags && response.status === 200) {
+    headers.set("Cache-Control", "private, no-cache");
+    ticket.keep({ headers: Object.fromEntries(headers), bytes, tags });
+    return;
+  }
+  headers.set("X-Request-Id", requestId);
   if (response.status !== 204 && response.status !== 304)
     headers.set("Content-Length", String(bytes.byteLength));
   // A body that nobody read would be taken for the next request on this connection.

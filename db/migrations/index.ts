@@ -3,6 +3,7 @@ import * as accounts from "./2026-11-21-01-accounts.ts";
 import * as ledger from "./2026-11-21-02-ledger.ts";
 import * as tips from "./2026-11-21-03-tips.ts";
 import * as operations from "./2026-11-21-04-operations.ts";
+import * as pageNews from "./2026-11-21-06-page-news.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-03-tips": tips,
   "2026-11-21-04-operations": operations,
   "2026-11-21-05-sandbox": sandbox,
+  "2026-11-21-06-page-news": pageNews,
 };

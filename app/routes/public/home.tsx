@@ -1,15 +1,17 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listFeatured } from "../../domain/accounts/accounts.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { CREATORS_TAG, cacheTags } from "../../http/page-cache.server.ts";
 import { Face } from "../../ui/display/face.tsx";
 import type { Route } from "./+types/home";
 
 /** The way in: who can be tipped. */
 export async function loader({ context }: Route.LoaderArgs) {
   const featured = await listFeatured(context.get(servicesContext).db, 8);
-  return { featured, title: getI18n(context).t("start.title") };
+  return data({ featured, title: getI18n(context).t("start.title") }, { headers: cacheTags(CREATORS_TAG) });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -34,6 +36,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </ul>
     </div>
   );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

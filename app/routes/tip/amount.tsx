@@ -11,6 +11,7 @@ import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { cacheTags, profileTag } from "../../http/page-cache.server.ts";
 import { tipStepUrl } from "../../http/tip-steps.server.ts";
 import { ProfileHead } from "../../ui/display/profile-head.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
@@ -28,7 +29,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  return {
+  const page = {
     profile,
     earlier: earlier !== null && (await findEarlier(context, profile.username, earlier)) ? earlier : null,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined),
@@ -36,6 +37,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     title: t("tip:profile.title", { name: profile.name }),
     description: t("tip:profile.description", { name: profile.name }),
   };
+  return data(page, { headers: cacheTags(profileTag(profile.id)) });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -85,6 +87,10 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
       </section>
     </div>
   );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,0 +1,22 @@
+import type { Locale } from "../domain/money/minor.ts";
+
+/** The language of a visitor: the stored choice, else the browser's wish, else English (specification, section 4). */
+export function chooseLocale(choice: Locale | null, acceptLanguage: string | null): Locale {
+  return choice ?? wishedLocale(acceptLanguage ?? "") ?? "en";
+}
+
+/** The first of our languages in the order of the browser's wishes ("de-AT;q=0.9"). */
+function wishedLocale(acceptLanguage: string): Locale | null {
+  const wishes = acceptLanguage
+    .slice(0, 500)
+    .split(",")
+    .map((wish) => {
+      const [tag = "", ...options] = wish.trim().toLowerCase().split(";");
+      const quality = /^\s*q=([\d.]+)/.exec(options.join(";"))?.[1];
+      return { language: tag.split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter((wish) => wish.quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  const first = wishes.find((wish) => wish.language === "en" || wish.language === "de");
+  return first?.language === "de" ? "de" : first ? "en" : null;
+}

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readChoices } from "./choices.server.ts";
+import { isSaving } from "./guest-script.server.ts";
+import { chooseLocale } from "./locale.server.ts";
+
+/**
+ * Guest pages of the same URL, language, theme and saving mode are the same bytes: rendered once, kept compressed for
+ * seconds, and answered on node:http ahead of the framework (performance.md, How to get there). When a page is due,
+ * one request renews it and the others get the old one. What the page is made of drops it at once, by its tags.
+ */
+export interface PageCache {
+  /**
+   * Answers from the cache, or gives the right to fill a place of it; null when the answer is nobody else's. A promise
+   * when somebody is rendering that very page for the first time: look again once it has settled.
+   */
+  lookup(request: IncomingMessage, response: ServerResponse): "answered" | CacheTicket | Promise<void> | null;
+  /** Drops every page that carries the tag. */
+  drop(tag: string): void;
+  dropAll(): void;
+  readonly counts: { hits: number; misses: number; entries: number };
+}
+
+/** The right to fill one place of the cache. */
+export interface CacheTicket {
+  /** Sends a page and keeps it for others, unless something was dropped while it was being made. */
+  keep(page: { headers: Record<string, string>; bytes: Buffer; tags: readonly string[] }): void;
+  /** The rendering is over, whatever came of it. */
+  release(): void;
+}
+
+interface Entry {
+  headers: Record<string, string | number>;
+  etag: string;
+  bytes: Buffer;
+  tags: readonly string[];
+  renewAt: number;
+  isRenewing: boolean;
+}
+
+/** The header by which a route says that its page is everybody's, and what drops it; it never leaves the process. */
+export const CACHE_TAGS = "Tribute-Cache-Tags";
+
+/** For a route's loader: the page may be kept for everybody, and goes with any of these. */
+export function cacheTags(...tags: readonly string[]): Record<string, string> {
+  return { [CACHE_TAGS]: tags.join(" ") };
+}
+
+/** What drops the pages that show a creator. */
+export function profileTag(creatorId: string): string {
+  return `profile:${creatorId}`;
+}
+
+/** What drops the pages that show several creators. */
+export const CREATORS_TAG = "creators";
+
+const FRESH_MS = 5_000;
+const ENTRIES_MAXIMUM = 4_000;
+const VARIANTS_MAXIMUM = 20_000;
+
+export function createPageCache(now: () => number = Date.now): PageCache {
+  const entries = new Map<string, Entry>();
+  /** From the raw headers to the place: reading cookies and wishes once for each different visitor. */
+  const places = new Map<string, string | null>();
+  const rendering = new Map<string, Promise<void>>();
+  const counts = { hits: 0, misses: 0, entries: 0 };
+  let drops = 0;
+
+  const placeOf = (request: IncomingMessage): string | null => {
+    const { headers } = request;
+    const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers.host}`;
+    let place = places.get(raw);
+    if (place === undefined) {
+      place = nameOfPlace(request);
+      if (places.size >= VARIANTS_MAXIMUM) places.clear();
+      places.set(raw, place);
+    }
+    return place;
+  };
+
+  const forget = (place: string) => {
+    entries.delete(place);
+    counts.entries = entries.size;
+  };
+
+  return {
+    counts,
+    lookup(request, response) {
+      if (request.method !== "GET" && request.method !== "HEAD") return null;
+      const place = placeOf(request);
+      if (place === null) return null;
+      const entry = entries.get(place);
+      if (entry && (entry.renewAt > now() || entry.isRenewing)) {
+        counts.hits += 1;
+        send(request, response, entry);
+        return "answered";
+      }
+      const first = rendering.get(place);
+      if (first && !entry) return first;
+      counts.misses += 1;
+      if (entry) entry.isRenewing = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      rendering.set(place, promise);
+      const dropsBefore = drops;
+      return {
+        keep({ headers, bytes, tags }) {
+          const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+          entries.delete(place);
+          const oldest = entries.size >= ENTRIES_MAXIMUM ? entries.keys().next().value : undefined;
+          if (oldest !== undefined) entries.delete(oldest);
+          const kept: Entry = {
+            headers: { ...headers, ETag: etag, "Content-Length": bytes.byteLength },
+            etag,
+            bytes,
+            tags,
+            renewAt: now() + FRESH_MS,
+            isRenewing: false,
+          };
+          // What was read before the drop is old; it is sent once, and not kept.
+          if (drops === dropsBefore) entries.set(place, kept);
+          counts.entries = entries.size;
+          send(request, response, kept);
+        },
+        release() {
+          if (entry) entry.isRenewing = false;
+          rendering.delete(place);
+          resolve();
+        },
+      };
+    },
+    drop(tag) {
+      drops += 1;
+      for (const [place, entry] of entries) if (entry.tags.includes(tag)) forget(place);
+    },
+    dropAll() {
+      drops += 1;
+      entries.clear();
+      counts.entries = 0;
+    },
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, entry: Entry): void {
+  if (request.headers["if-none-match"]?.includes(entry.etag)) {
+    response.writeHead(304, {
+      ETag: entry.etag,
+      ...pick(entry.headers, ["cache-control", "vary", "content-security-policy"]),
+    });
+    response.end();
+    return;
+  }
+  response.writeHead(200, entry.headers);
+  response.end(request.method === "HEAD" ? undefined : entry.bytes);
+}
+
+function pick(headers: Entry["headers"], names: readonly string[]): Record<string, string | number> {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  );
+}
+
+/** What makes two answers to the same URL differ, or null for a request whose answer is nobody else's. */
+function nameOfPlace(request: IncomingMessage): string | null {
+  const { headers, url = "" } = request;
+  // With a query or a session, a page may be about its visitor.
+  if (url.includes("?") || /(?:^|;\s*)session=/.test(headers.cookie ?? "") || url.length > 200) return null;
+  const choices = readChoices(headers.cookie ?? null);
+  const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
+  const saving = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
+  const accepted = headers["accept-encoding"]?.toString() ?? "";
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "";
+  return [headers.host, url, locale, choices.theme, choices.hasSeenNotice, saving, encoding].join("|");
+}
