@@ -30,6 +30,24 @@ const environmentSchema = z.object({
     .regex(/^smtps?:/)
     .optional(),
   MAIL_FROM: z.string().default("Tribute <hello@tribute.example>"),
+  /** Shown in the footer. */
+  CONTACT_EMAIL: z.email().default("hello@tribute.example"),
+  REMOVAL_EMAIL: z.email().default("removal@tribute.example"),
+  /** Our own pages elsewhere, as "Label=https://…", separated by commas. */
+  SOCIAL_LINKS: z
+    .string()
+    .default("")
+    .transform((list, context) =>
+      list
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter(Boolean)
+        .map((entry) => {
+          const [label = "", ...url] = entry.split("=");
+          if (!/^https:\/\//.test(url.join("="))) context.addIssue(`"${entry}" is not Label=https://…`);
+          return { label, url: url.join("=") };
+        }),
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default("")

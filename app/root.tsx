@@ -7,24 +7,30 @@ import { requestIdContext, servicesContext } from "./context.ts";
 import { readChoices } from "./http/choices.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
-import { getLocale, i18nMiddleware } from "./http/i18n.server.ts";
+import { i18nMiddleware } from "./http/i18n.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
-import { PageFrame } from "./ui/page/page-frame.tsx";
+import { type FrameFacts, PageFrame } from "./ui/page/page-frame.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [i18nMiddleware, originGuard, formCheck];
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
+  const choices = readChoices(request.headers.get("Cookie"));
   return {
-    locale: getLocale(context),
-    theme: readChoices(request.headers.get("Cookie")).theme,
     script: scriptFor(request.headers),
-    isDemo: config.mode === "demo",
-    path: url.pathname + url.search,
     requestId: context.get(requestIdContext),
-    version: `v${version}`,
+    frame: {
+      isDemo: config.mode === "demo",
+      path: url.pathname + url.search,
+      theme: choices.theme,
+      hasSeenNotice: choices.hasSeenNotice,
+      version: `v${version}`,
+      contactEmail: config.CONTACT_EMAIL,
+      removalEmail: config.REMOVAL_EMAIL,
+      socialLinks: config.SOCIAL_LINKS,
+    } satisfies FrameFacts,
   };
 }
 
@@ -35,10 +41,10 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <Document
       locale={i18n.language}
-      theme={root?.theme ?? null}
+      theme={root?.frame.theme ?? null}
       script={bare ? null : (root?.script ?? null)}
     >
-      {bare ? children : <PageFrame {...frameOf(root)}>{children}</PageFrame>}
+      {bare || !root ? children : <PageFrame {...root.frame}>{children}</PageFrame>}
     </Document>
   );
 }
@@ -67,15 +73,4 @@ export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
 
 function isBare(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "frame" in handle && handle.frame === "bare";
-}
-
-function frameOf(
-  root: { isDemo: boolean; path: string; theme: "dark" | "light" | null; version: string } | undefined,
-) {
-  return {
-    isDemo: root?.isDemo ?? false,
-    path: root?.path ?? "/",
-    theme: root?.theme ?? null,
-    version: root?.version ?? `v${version}`,
-  };
 }

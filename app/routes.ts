@@ -26,7 +26,6 @@ const LATER = [
   "imprint",
   "imprint2",
   "complaint-policy",
-  "loading",
   "grouplists",
   "gl/*",
   "leaderboard",
@@ -46,6 +45,8 @@ export default [
 
   route("locale", "routes/public/locale.ts"),
   route("theme", "routes/public/theme.ts"),
+  route("notice", "routes/public/notice.ts"),
+  route("loading", "routes/public/loading.tsx"),
   route("media/:id/:file", "routes/public/media.ts"),
   route("healthz", "routes/public/healthz.ts"),
   route("dev/mail/:id?", "routes/public/mailbox.tsx"),

@@ -292,6 +292,15 @@ export interface SocialLinks {
   user_id: string;
 }
 
+export interface Testimonials {
+  creator_id: string;
+  id: string;
+  position: number;
+  role: string;
+  text_de: string;
+  text_en: string;
+}
+
 export interface TipAllocations {
   amount_minor: number;
   creator_id: string;
@@ -423,6 +432,7 @@ export interface DB {
   "sandbox.payments": SandboxPayments;
   "sandbox.refunds": SandboxRefunds;
   social_links: SocialLinks;
+  testimonials: Testimonials;
   tip_allocations: TipAllocations;
   tip_days: TipDays;
   tips: Tips;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { addTestimonial } from "../../app/domain/accounts/accounts.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../schema.ts";
@@ -7,6 +8,7 @@ import { settleCreator } from "./demo-creator.ts";
 import { createRandom } from "./demo-random.ts";
 import { type DemoServices, tellTips } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";
+import { demoTestimonials } from "./world/testimonials.ts";
 
 const MARK = "demo-world";
 /** Any number that nobody else locks by: two first starts at once make one world. */
@@ -59,9 +61,19 @@ async function tell(services: DemoServices): Promise<void> {
       }
     }),
   );
+  await tellVoices(services);
   await releaseMatured(services.db, today);
   await slideThirtyDays(services.db, today);
   await mark(services.db, MARK, today);
+}
+
+/** What creators and fans say on the home page. */
+async function tellVoices(services: DemoServices): Promise<void> {
+  await services.db.deleteFrom("testimonials").execute();
+  for (const [position, voice] of demoTestimonials.entries()) {
+    const { creator, role, en, de } = voice;
+    await addTestimonial(services.db, { id: services.newId(), username: creator, role, en, de, position });
+  }
 }
 
 async function mark(db: Kysely<DB>, name: string, at: Date): Promise<void> {

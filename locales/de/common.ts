@@ -7,9 +7,11 @@ export default {
   demo: "Demo, kein echtes Geld",
   nav: {
     label: "Hauptmenü",
+    home: "Start",
     leaderboard: "Bestenliste",
     faq: "FAQ",
     login: "Anmelden",
+    signup: "Registrieren",
   },
   choice: {
     language: "Sprache",
@@ -22,23 +24,30 @@ export default {
   },
   footer: {
     label: "Über diese Seite",
+    social: "Tribute anderswo",
+    login: "Anmelden",
     register: "Registrieren",
+    forgot: "Passwort vergessen",
     voucher: "Gutschein",
     faq: "FAQ",
+    contact: "Kontakt",
     terms: "AGB",
     privacy: "Datenschutz",
     imprint: "Impressum",
+    removal: "Inhalt entfernen lassen",
     complaints: "Beschwerden",
     version: "Tribute {{version}}",
   },
+  notice: {
+    label: "Cookies",
+    text: "Wir setzen Cookies nur für das, was du selbst wählst: Sprache, Darstellung, und dass du das hier gelesen hast.",
+    more: "Datenschutz",
+    done: "Alles klar",
+  },
+  loading: { title: "Einen Moment", text: "Die Seite ist unterwegs." },
   later: {
     title: "Diese Seite entsteht gerade",
     text: "Sie ist noch nicht offen. Trinkgeld geben geht schon: Such dir eine Seite aus und probier es.",
-  },
-  start: {
-    title: "Trinkgeld für Kreative",
-    text: "Öffne eine Seite, schick 5 Euro mit einem netten Wort, fertig in unter einer Minute. Ohne Konto, und ohne Skript, wenn dein Handy langsam ist.",
-    featured: "Ein paar der Leute, denen du etwas geben kannst",
   },
   mailbox: {
     title: "Postfach",

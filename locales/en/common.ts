@@ -4,9 +4,11 @@ export default {
   demo: "Demo, no real money",
   nav: {
     label: "Main",
+    home: "Home",
     leaderboard: "Leaderboard",
     faq: "FAQ",
     login: "Log in",
+    signup: "Sign up",
   },
   choice: {
     language: "Language",
@@ -19,23 +21,30 @@ export default {
   },
   footer: {
     label: "About this site",
+    social: "Tribute elsewhere",
+    login: "Log in",
     register: "Register",
+    forgot: "Forgot password",
     voucher: "Voucher",
     faq: "FAQ",
+    contact: "Contact",
     terms: "Terms",
     privacy: "Privacy",
     imprint: "Imprint",
+    removal: "Have content removed",
     complaints: "Complaint policy",
     version: "Tribute {{version}}",
   },
+  notice: {
+    label: "Cookies",
+    text: "We set cookies only for what you choose yourself: language, appearance, and that you read this.",
+    more: "Privacy",
+    done: "All right",
+  },
+  loading: { title: "One moment", text: "The page is on its way." },
   later: {
     title: "This page is being written",
     text: "It is not open yet. Tipping is: pick a creator's page and try it.",
-  },
-  start: {
-    title: "Tips for creators",
-    text: "Open a creator's page, send 5 euros with a kind word, done in under a minute. No account, and no script if your phone is slow.",
-    featured: "Some of the people you can tip",
   },
   mailbox: {
     title: "Mailbox",

@@ -3,13 +3,14 @@ import type { DB, Users } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
 import type { SocialNetwork } from "./social-networks.ts";
 
+export { findProfile, type ProfileItem, type ProfilePicture, type PublicProfile } from "./profile.server.ts";
 export {
-  findProfile,
+  addTestimonial,
   listFeatured,
-  type ProfileItem,
-  type ProfilePicture,
-  type PublicProfile,
-} from "./profile.server.ts";
+  listTestimonials,
+  type ShownCreator,
+  type Testimonial,
+} from "./showcase.server.ts";
 
 /** Account states (specification, section 4). */
 export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";

@@ -117,21 +117,3 @@ function inOrder(links: readonly { network: string; handle: string }[]): PublicP
       : [];
   });
 }
-
-/** The creators that an operator has featured, the latest first. */
-export async function listFeatured(
-  db: Kysely<DB>,
-  limit: number,
-): Promise<{ username: string; name: string; avatar_id: string | null }[]> {
-  const rows = await db
-    .selectFrom("users")
-    .select(["username", "name", "avatar_id"])
-    .where("featured_at", "is not", null)
-    .where("status", "in", ["ACTIVE", "CHARGEBACK"])
-    .orderBy("featured_at", "desc")
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ username, name, avatar_id }) =>
-    username ? [{ username, name: name ?? username, avatar_id }] : [],
-  );
-}

@@ -4,6 +4,8 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import type { Locale } from "../money/minor.ts";
 
+export { listDemoMails, readDemoMail } from "./outlets.server.ts";
+
 /**
  * The mails that the product sends, and all that each says: taken down with its cause, so that a mail that goes out
  * late still tells what happened then. Links are made when it is rendered; the parameters are erased once it is sent.

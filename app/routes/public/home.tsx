@@ -1,40 +1,143 @@
 import { Title } from "@mantine/core";
+import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listFeatured } from "../../domain/accounts/accounts.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
+import { listFeatured, listTestimonials, type Testimonial } from "../../domain/accounts/accounts.server.ts";
+import { productRules } from "../../domain/money/product-rules.ts";
+import { berlinDay } from "../../domain/rates/rates.server.ts";
+import { isSavingData } from "../../http/guest-script.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/page-cache.server.ts";
 import { Face } from "../../ui/display/face.tsx";
+import { CheckGlyph } from "../../ui/display/glyphs.tsx";
+import { ChooseScene, PayScene, SayScene } from "../../ui/display/scenes.tsx";
+import { TryCard } from "../../ui/display/try-card.tsx";
+import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import type { Route } from "./+types/home";
 
-/** The way in: who can be tipped. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const featured = await listFeatured(context.get(servicesContext).db, 8);
-  return data({ featured, title: getI18n(context).t("start.title") }, { headers: cacheTags(CREATORS_TAG) });
+const SHOWN = 8;
+
+/** The home page: the product itself to try, and the people whom it is for. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock, config } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const monthStart = `${berlinDay(clock()).slice(0, 7)}-01`;
+  const [featured, voices] = await Promise.all([
+    listFeatured(db, monthStart, SHOWN),
+    listTestimonials(db, getLocale(context)),
+  ]);
+  const isSaving = isSavingData(request.headers);
+  const page = {
+    featured: isSaving ? featured.map((creator) => ({ ...creator, avatar_id: null })) : featured,
+    voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
+    isDemo: config.mode === "demo",
+    title: t("home:title"),
+    description: t("home:description"),
+  };
+  return data(page, { headers: cacheTags(CREATORS_TAG) });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("home");
+  const { featured, voices } = loaderData;
+  const [star] = featured;
   return (
-    <div className="plain-page">
-      <Title order={1}>{t("start.title")}</Title>
-      <p>{t("start.text")}</p>
-      <h2 className="step-title">{t("start.featured")}</h2>
-      <ul className="people">
-        {loaderData.featured.map((creator) => (
-          <li key={creator.username}>
-            <a className="person" href={`/${creator.username}`}>
-              <Face name={creator.name} avatarId={creator.avatar_id} small />
-              <span>
-                <b>{creator.name}</b>
-                <small>@{creator.username}</small>
+    <div className="home">
+      <section className="hero">
+        <div>
+          <Title order={1}>{t("hero.heading")}</Title>
+          <p className="lead">{t("hero.text")}</p>
+          <div className="hero-actions">
+            <MainLink href="#featured">{t("hero.browse")}</MainLink>
+            <SecondLink href="/register">{t("hero.create")}</SecondLink>
+          </div>
+        </div>
+        {star ? <TryCard creator={star} presets={productRules.tip.presets_minor} /> : null}
+      </section>
+
+      <section aria-labelledby="values">
+        <Title order={2} id="values">
+          {t("values.heading")}
+        </Title>
+        <ul className="trio">
+          {(["whole", "light", "proof"] as const).map((value) => (
+            <li className="card" key={value}>
+              <span className="badge badge-good badge-small">
+                <CheckGlyph size={20} />
               </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+              <h3>{t(`values.${value}.title`)}</h3>
+              <p>{t(`values.${value}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section aria-labelledby="featured">
+        <Title order={2} id="featured">
+          {t("featured.heading")}
+        </Title>
+        <ul className="people">
+          {featured.map((creator) => (
+            <li key={creator.username}>
+              <a className="person" href={`/${creator.username}`}>
+                <Face name={creator.name} avatarId={creator.avatar_id} small />
+                <span>
+                  <b>{creator.name}</b>
+                  <small>@{creator.username}</small>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section aria-labelledby="steps">
+        <Title order={2} id="steps">
+          {t("steps.heading")}
+        </Title>
+        <ol className="trio">
+          <Step scene={<ChooseScene />} title={t("steps.choose.title")} text={t("steps.choose.text")} />
+          <Step scene={<SayScene />} title={t("steps.say.title")} text={t("steps.say.text")} />
+          <Step scene={<PayScene />} title={t("steps.pay.title")} text={t("steps.pay.text")} />
+        </ol>
+      </section>
+
+      {voices.length > 0 ? <Voices voices={voices} isDemo={loaderData.isDemo} /> : null}
     </div>
+  );
+}
+
+function Step({ scene, title, text }: { scene: ReactElement; title: string; text: string }) {
+  return (
+    <li>
+      {scene}
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </li>
+  );
+}
+
+function Voices({ voices, isDemo }: { voices: readonly Testimonial[]; isDemo: boolean }) {
+  const { t } = useTranslation("home");
+  return (
+    <section aria-labelledby="voices">
+      <Title order={2} id="voices">
+        {t("voices.heading")}
+      </Title>
+      {isDemo ? <p className="dim small">{t("voices.demo")}</p> : null}
+      <div className="trio">
+        {voices.map((voice) => (
+          <figure className="card voice" key={voice.text}>
+            <blockquote>{voice.text}</blockquote>
+            <figcaption>
+              <Face name={voice.name} avatarId={voice.avatar_id} small />
+              <a href={`/${voice.username}`}>{t(`voices.${voice.role}`, { name: voice.name })}</a>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -43,5 +146,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: `Tribute – ${loaderData?.title}` }];
+  if (!loaderData) return [];
+  return [
+    { title: `Tribute – ${loaderData.title}` },
+    { name: "description", content: loaderData.description },
+  ];
 }

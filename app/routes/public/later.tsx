@@ -1,12 +1,14 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { data } from "react-router";
 import { getI18n } from "../../http/i18n.server.ts";
+import { cacheTags } from "../../http/page-cache.server.ts";
 import { MainLink } from "../../ui/form/main-button.tsx";
 import type { Route } from "./+types/later";
 
 /** A page that is linked already and opens later. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { title: getI18n(context).t("later.title") };
+  return data({ title: getI18n(context).t("later.title") }, { headers: cacheTags() });
 }
 
 export default function Later() {
@@ -20,6 +22,10 @@ export default function Later() {
       </div>
     </div>
   );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -2,7 +2,7 @@ import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listDemoMails, readDemoMail } from "../../domain/mail/outlets.server.ts";
+import { listDemoMails, readDemoMail } from "../../domain/mail/mail.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/mailbox";

@@ -76,7 +76,7 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
           component="input"
           classNames={{ wrapper: "control" }}
           inputMode="decimal"
-          autoComplete="off"
+          autoComplete="transaction-amount"
           maxLength={40}
           defaultValue={amount.initialValue ?? ""}
           error={Boolean(amount.errors)}

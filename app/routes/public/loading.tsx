@@ -1,0 +1,29 @@
+import { Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { getI18n } from "../../http/i18n.server.ts";
+import { cacheTags } from "../../http/page-cache.server.ts";
+import type { Route } from "./+types/loading";
+
+/** The page that stands while another one is fetched (specification, section 2). */
+export function loader({ context }: Route.LoaderArgs) {
+  return data({ title: getI18n(context).t("loading.title") }, { headers: cacheTags() });
+}
+
+export default function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className="plain-page" role="status">
+      <Title order={1}>{t("loading.title")}</Title>
+      <p>{t("loading.text")}</p>
+    </div>
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,11 @@
+import { redirect } from "react-router";
+import { readForm } from "../../http/body.server.ts";
+import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
+import type { Route } from "./+types/notice";
+
+/** The cookie notice was read: it does not come again, and the visitor goes on where they were. */
+export async function action({ request, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const headers = { "Set-Cookie": choiceCookie("notice", "seen", url.protocol === "https:") };
+  return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
+}

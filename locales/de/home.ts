@@ -1,0 +1,53 @@
+import type en from "../en/home.ts";
+import type { Translation } from "../shape.ts";
+
+export default {
+  title: "Trinkgeld für Kreative",
+  description:
+    "Schick jemandem 5 Euro mit einem netten Wort, in unter einer Minute. Kein Konto, keine App, kein Aufwand.",
+  hero: {
+    heading: "Sag danke, und zwar richtig",
+    text: "Schick jemandem, dessen Arbeit du liebst, 5 Euro und ein nettes Wort. Das dauert keine Minute, braucht kein Konto und geht mit jedem Handy.",
+    create: "Eigene Seite anlegen",
+    browse: "Jemanden zum Danken finden",
+  },
+  try: {
+    label: "Gleich hier ausprobieren",
+    question: "Wie viel möchtest du {{name}} schenken?",
+    next: "Weiter zu deiner Nachricht",
+  },
+  values: {
+    heading: "Woran wir uns messen lassen",
+    whole: {
+      title: "Das ganze Trinkgeld kommt an",
+      text: "Du gibst 10 Euro, und genau 10 Euro kommen an. Die Gebühr kommt obendrauf, und du siehst sie vor dem Bezahlen.",
+    },
+    light: {
+      title: "Schnell auf schlechten Handys",
+      text: "Seiten, leicht wie ein Brief. Sie gehen im Zug, auf alten Handys und ganz ohne Skript.",
+    },
+    proof: {
+      title: "Jeder Cent steht im Buch",
+      text: "Jede Zahlung steht in einem Hauptbuch, das niemand ändern kann und das alle zehn Minuten geprüft wird.",
+    },
+  },
+  featured: { heading: "Menschen, die sich über dich freuen würden" },
+  steps: {
+    heading: "So geht’s",
+    choose: {
+      title: "Aussuchen",
+      text: "Öffne eine Seite und such dir einen Betrag aus, oder etwas von der Wunschliste.",
+    },
+    say: { title: "Etwas sagen", text: "Leg ein paar Worte oder ein Bild dazu. Mit deinem Namen oder ohne." },
+    pay: {
+      title: "Bezahlen",
+      text: "Mit Karte, Überweisung oder Lastschrift. Deine Worte kommen gleich an, das Geld wird am Monatsersten ausgezahlt.",
+    },
+  },
+  voices: {
+    heading: "Stimmen auf Tribute",
+    demo: "Diese Stimmen gehören zu den Kreativen dieser Demo.",
+    creator: "{{name}}, kreativ unterwegs",
+    fan: "ein Fan von {{name}}",
+  },
+} satisfies Translation<typeof en>;

@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import { expect } from "vitest";
+import { type CheckResult, checkLedger } from "../../app/domain/ledger/check.server.ts";
+import type { DB } from "../../db/schema.ts";
+
+/** What the checks of the books have found, by check; empty when all is well. */
+export async function faultsIn(db: Kysely<DB>, now: Date): Promise<Record<string, CheckResult["rows"]>> {
+  const results = await checkLedger(db, now);
+  return Object.fromEntries(results.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => [name, rows]));
+}
+
+/** Fails the test, naming what is wrong, unless every check of the books finds nothing. */
+export async function expectCleanBooks(db: Kysely<DB>, now: Date): Promise<void> {
+  expect(await faultsIn(db, now)).toEqual({});
+}
+
+/** Posts in a transaction of its own. Answers the keys that were new. */
+export async function postAlone(db: Kysely<DB>, postings: readonly Posting[], now: Date): Promise<Set<string>> {
+  return await db.transaction().execute((trx) => post(trx, postings, now));
+}
+
+/** How many transactions and transfers the ledger holds. */
+export async function ledgerSize(db: Kysely<DB>): Promise<{ transactions: number; transfers: number }> {
+  const { transactions, transfers } = await db
+    .selectNoFrom((eb) => [
+      eb.selectFrom("ledger_transaction").select(eb.fn.countAll<number>().as("n")).as("transactions"),
+      eb.selectFrom("ledger_transfer").select(eb.fn.countAll<number>().as("n")).as("transfers"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { transactions: transactions ?? 0, transfers: transfers ?? 0 };
+}
+
+/** The words of PostgreSQL's refusals, for `rejects.toThrow`. */
+export const REFUSED = {
+  overdrawn: /ledger_account_not_overdrawn/,
+  appendOnly: /is append-only/,
+  forbidden: /permission denied/,
+} as const;
+

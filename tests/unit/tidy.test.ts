@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { codeAlone, listCode, listSources } from "../support/source-files.ts";
+
+const sources = listSources();
+const code = listCode();
+
+const FILE_LINES_MAXIMUM = 350;
+const ROUTE_LINES_MAXIMUM = 200;
+/** Written by a program, from the database or the registry. */
+const GENERATED = new Set(["db/schema.ts", "package-lock.json"]);
+
+const lines = (text: string) => text.trimEnd().split("\n").length;
+
+/** Every place where the pattern stands, as "file:line". */
+function places(
+  files: readonly { name: string; text: string }[],
+  pattern: RegExp,
+  read = (text: string) => text,
+): string[] {
+  return files.flatMap((file) =>
+    read(file.text)
+      .split("\n")
+      .flatMap((line, index) => (pattern.test(line) ? [`${file.name}:${index + 1}`] : [])),
+  );
+}
+
+describe("a file", () => {
+  it(`has at most ${FILE_LINES_MAXIMUM} lines`, () => {
+    const written = sources.filter(
+      (file) => /\.(tsx?|mjs|css|sql)$/.test(file.name) && !GENERATED.has(file.name),
+    );
+    const long = written.filter((file) => lines(file.text) > FILE_LINES_MAXIMUM);
+    expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
+  });
+
+  it(`has at most ${ROUTE_LINES_MAXIMUM} lines where it is a route`, () => {
+    const routes = code.filter((file) => /^app\/(routes|api)\//.test(file.name));
+    const long = routes.filter((file) => lines(file.text) > ROUTE_LINES_MAXIMUM);
+    expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
+  });
+
+  it("is named after what it is about: no drawer for whatever is left", () => {
+    const drawer = /(^|[/.-])(utils?|helpers?|common|managers?|misc|shared|lib)([/.-]|$)/i;
+    // "common" is also i18next's own word for the texts that every page may need.
+    const named = sources.filter((file) => !/^locales\/\w+\/common\.ts$/.test(file.name));
+    expect(named.filter((file) => drawer.test(file.name)).map((file) => file.name)).toEqual([]);
+  });
+
+  it("is named in lower case with hyphens", () => {
+    const named = code.filter((file) => !/^([a-z0-9+.-]+\/)*[a-z0-9.-]+\.tsx?$/.test(file.name));
+    expect(named.map((file) => file.name)).toEqual([]);
+  });
+});
+
+describe("the code", () => {
+  it("lets nobody past the types", () => {
+    const alone = /:\s*any\b|\bas\s+any\b|<any[>,]|,\s*any>|\bas\s+unknown\s+as\b/;
+    expect(places(code, alone, codeAlone)).toEqual([]);
+    expect(
+      places(
+        code,
+        new RegExp(`@ts-${"(ignore|nocheck|expect-error)"}|biome-${"ignore"}|eslint-${"disable"}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it("leaves no test out, and none alone", () => {
+    const tests = code.filter((file) => file.name.startsWith("tests/"));
+    expect(
+      places(tests, /\.(only|skip|todo|fails)\b\s*[(.]|\b(xit|fit|xdescribe|fdescribe)\(/, codeAlone),
+    ).toEqual([]);
+  });
+
+  it("counts money in whole units: no rounding of floats, no reading of floats, where money passes", () => {
+    const near = code.filter((file) => /^app\/(domain|routes|api)\//.test(file.name));
+    expect(
+      places(near, /\bMath\.(round|floor|ceil)\(|\.toFixed\(|\.toPrecision\(|\bparseFloat\(/, codeAlone),
+    ).toEqual([]);
+  });
+
+  it("waits for what it waits for: no test sleeps", () => {
+    const tests = code.filter((file) => /^tests\/.*\.test\.tsx?$/.test(file.name));
+    expect(
+      places(
+        tests,
+        /\bsetTimeout\(\s*(resolve|done|r)\b|\bawait (pause|sleep|delay)\(|waitForTimeout/,
+        codeAlone,
+      ),
+    ).toEqual([]);
+  });
+
+  it("says what it has to say in the log, not on the console", () => {
+    const app = code.filter((file) => file.name.startsWith("app/"));
+    expect(places(app, /\bconsole\.\w+\(/, codeAlone)).toEqual([]);
+  });
+});
+
+describe("the project", () => {
+  it("knows no machine that it was written on, and no registry that it was fetched from", () => {
+    const machine =
+      /(^|[\s"'`(=:])\/(work|home|Users)\/\w|(^|[\s"'`(=:])\/root\/\w|\bfile:\/\/\/(work|home|root|Users)\//;
+    const registry =
+      /"resolved"\s*:|\bregistry\s*=|\b(npmjs|yarnpkg|verdaccio|artifactory|jfrog|nexus)\.(org|com|io|local)\b|_authToken/i;
+    const written = sources.filter((file) => file.name !== "tests/unit/tidy.test.ts");
+    expect(places(written, machine)).toEqual([]);
+    expect(places(written, registry)).toEqual([]);
+  });
+
+  it("reads nothing that stands beside it", () => {
+    const beside = /["'`](\.\.\/)+shared\b|\/shared\/(spec|design)\b/;
+    expect(
+      places(
+        code.filter((file) => file.name !== "tests/unit/tidy.test.ts"),
+        beside,
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { chromium } from "playwright";
+import { findChromium, launchArgs } from "./support/chromium.ts";
+const browser = await chromium.launch({ executablePath: await findChromium(), args: launchArgs() });
+const url = "http://localhost:3177";
+for (const script of [true, false]) {
+  const context = await browser.newContext({ javaScriptEnabled: script, locale: "de-DE", viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  page.on("console", (m) => console.log("console", m.type(), m.text(), m.location().url));
+  page.on("pageerror", (e) => console.log("pageerror", e.message));
+  page.on("requestfailed", (r) => console.log("failed", r.url(), r.failure()?.errorText));
+  const t0 = Date.now();
+  await page.goto(url + "/joerdis");
+  console.log(script, "eval", await page.evaluate(() => document.documentElement.scrollWidth + " " + innerWidth), Date.now() - t0);
+  await page.getByLabel("Anderer Betrag").fill("5,00");
+  await page.getByRole("button", { name: "Weiter zu deiner Nachricht" }).click();
+  await page.waitForURL(/details/);
+  console.log(page.url());
+  await page.getByLabel("Deine Nachricht").fill("Hallo");
+  await page.getByLabel("Dein Name").fill("Ida");
+  await page.goBack();
+  console.log("back", page.url(), await page.getByLabel("Anderer Betrag").inputValue());
+  await page.goForward();
+  console.log("forward", page.url(), await page.getByLabel("Deine Nachricht").inputValue(), await page.getByLabel("Dein Name").inputValue());
+  await page.goto(url + "/nix");
+  await page.goto(url + "/joerdis");
+  await page.getByLabel("Anderer Betrag").fill("x");
+  await page.getByRole("button", { name: "Weiter zu deiner Nachricht" }).click();
+  await page.getByRole("alert").waitFor();
+  console.log(await page.getByRole("alert").innerText());
+  await page.getByRole("alert").getByRole("link").click();
+  console.log(page.url(), await page.evaluate(() => document.activeElement?.id));
+  await context.close();
+}
+await browser.close();
