@@ -57,6 +57,10 @@ const environmentSchema = z.object({
         .map((entry) => entry.trim())
         .filter(Boolean),
     ),
+  /** Posts that one address may send in a minute. */
+  POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  /** Opens /metrics to whoever bears it; without one there is no such page. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 

@@ -7,7 +7,10 @@ import type { MailOutlet } from "./domain/mail/mail.server.ts";
 import type { MediaStore } from "./domain/media/media-store.ts";
 import type { PaymentProvider } from "./domain/payments/provider-port.ts";
 import type { Tokens } from "./domain/tokens/tokens.server.ts";
+import type { Limits } from "./http/limits.server.ts";
 import type { Logger } from "./http/log.server.ts";
+import type { Metrics } from "./http/metrics.server.ts";
+import type { Readiness } from "./http/readiness.server.ts";
 import type { Sandbox } from "./sandbox/sandbox.server.ts";
 
 /** What the process hands to every request: parts that live as long as the process. */
@@ -29,6 +32,9 @@ export interface Services {
   mail: MailOutlet;
   /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
   sandbox: Sandbox | null;
+  limits: Limits;
+  metrics: Metrics;
+  readiness: Readiness;
   log: Logger;
 }
 

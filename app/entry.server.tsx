@@ -9,10 +9,12 @@ import {
 } from "react-router";
 import { i18nFor } from "../locales/i18n.ts";
 import { requestIdContext, servicesContext } from "./context.ts";
+import { frameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { guestCss } from "./ui/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
+import { FrameFallback } from "./ui/page/frame-facts.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -27,7 +29,9 @@ export default function handleRequest(
 ): Response {
   const html = renderToString(
     <I18nextProvider i18n={i18nOf(context)}>
-      <ServerRouter context={routerContext} url={request.url} />
+      <FrameFallback value={frameFacts(request, context)}>
+        <ServerRouter context={routerContext} url={request.url} />
+      </FrameFallback>
     </I18nextProvider>,
   );
   const { css, hash } = guestCss(html);

@@ -49,6 +49,8 @@ export default [
   route("loading", "routes/public/loading.tsx"),
   route("media/:id/:file", "routes/public/media.ts"),
   route("healthz", "routes/public/healthz.ts"),
+  route("readyz", "routes/public/readyz.ts"),
+  route("metrics", "routes/public/metrics.ts"),
   route("dev/mail/:id?", "routes/public/mailbox.tsx"),
 
   route("payment/success/:payment?", "routes/tip/success.tsx"),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider } from "react-router";
 import { AlreadyRunningError, defaultDataDir, type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
-import { createDatabase } from "../db/index.ts";
+import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
@@ -14,10 +14,13 @@ import { demoOutlet, smtpOutlet } from "./domain/mail/outlets.server.ts";
 import { localMediaStore } from "./domain/media/local-store.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
 import { createTokens } from "./domain/tokens/tokens.server.ts";
+import { createLimits } from "./http/limits.server.ts";
 import { createListener } from "./http/listener.server.ts";
 import { createLog } from "./http/log.server.ts";
+import { createMetrics } from "./http/metrics.server.ts";
 import { createPageCache } from "./http/page-cache.server.ts";
 import { followPageNews } from "./http/page-news.server.ts";
+import { createReadiness } from "./http/readiness.server.ts";
 import { reservedNames } from "./http/reserved-names.server.ts";
 import { createStaticFiles } from "./http/static-files.server.ts";
 import { startJobs } from "./jobs.server.ts";
@@ -81,6 +84,10 @@ export async function start(
       clock,
       log,
     });
+    const pageCache = role === "web" ? createPageCache() : null;
+    const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits" });
+    closers.push(() => limitsPool.end());
+    const readiness = createReadiness({ db, media: base.media });
     const services: Services = {
       ...base,
       config,
@@ -97,11 +104,13 @@ export async function start(
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),
       sandbox,
+      limits: createLimits(limitsPool, { postsPerMinute: config.POSTS_PER_MINUTE }),
+      metrics: createMetrics(db, pageCache),
+      readiness,
     };
-    if (role === "web") {
+    if (pageCache) {
       const handler = createRequestHandler(build, "production");
       const files = createStaticFiles(join(process.cwd(), "build/client"));
-      const pageCache = createPageCache();
       const pageNews = followPageNews(databaseUrl, pageCache, log);
       closers.push(() => pageNews.stop());
       server.on(
@@ -119,6 +128,8 @@ export async function start(
     closers.push(() => jobs.stop());
     sandbox.start();
     closers.push(async () => sandbox.stop());
+    readiness.jobsStarted();
+    closers.push(async () => readiness.stopping());
     return { url, stop };
   } catch (error) {
     await stop();

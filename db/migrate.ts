@@ -4,6 +4,7 @@ import { createPool } from "./index.ts";
 import { migrations } from "./migrations/index.ts";
 import { installQueues } from "./queues.ts";
 import { grantApplicationRole } from "./roles.ts";
+import type { DB } from "./schema.ts";
 
 /**
  * Brings the database to the newest schema, under Kysely's migration lock, so that several instances may start at
@@ -25,7 +26,7 @@ export async function migrateToLatest(url: string, applicationUrl: string = url)
 }
 
 /** True when every migration of this build has run. */
-export async function isMigrated(db: Kysely<never>): Promise<boolean> {
+export async function isMigrated(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
   return Object.keys(migrations).every((name) => done.has(name));

@@ -208,6 +208,12 @@ export interface RankTotals {
   tips_count: number;
 }
 
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface ReferenceRates {
   currency: string;
   rate_date: string;
@@ -425,6 +431,7 @@ export interface DB {
   platform_marks: PlatformMarks;
   provider_notices: ProviderNotices;
   rank_totals: RankTotals;
+  rate_limits: RateLimits;
   reference_rates: ReferenceRates;
   refunds: Refunds;
   "sandbox.disputes": SandboxDisputes;

@@ -41,8 +41,15 @@ export function createListener(
     const requestId = randomUUID();
     const startedAt = performance.now();
     outgoing.on("finish", () => {
-      const duration = Math.round(performance.now() - startedAt);
-      logRequest(services, incoming, outgoing, { request_id: requestId, duration_ms: duration });
+      const duration = performance.now() - startedAt;
+      const path = logRequest(services, incoming, outgoing, {
+        request_id: requestId,
+        duration_ms: Math.round(duration),
+      });
+      services.metrics.request(
+        { method: incoming.method ?? "", path, status: outgoing.statusCode },
+        duration / 1000,
+      );
     });
     answer(incoming, outgoing, requestId, found).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
@@ -86,9 +93,10 @@ function logRequest(
   req: IncomingMessage,
   res: ServerResponse,
   more: Record<string, string | number>,
-): void {
+): string {
   const path = pathShape((req.url ?? "").split("?")[0] ?? "", services.reservedNames);
   services.log.info({ method: req.method, path, status: res.statusCode, ...more }, "request");
+  return path;
 }
 
 async function send(

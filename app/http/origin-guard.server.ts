@@ -1,8 +1,8 @@
-import type { MiddlewareFunction } from "react-router";
+import { data, type MiddlewareFunction } from "react-router";
 import { servicesContext } from "../context.ts";
 
 /** Posts from these paths come from servers, which send no Origin and no cookies; each verifies its caller itself. */
-const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
+export const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
 
 /**
  * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of
@@ -19,7 +19,7 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
     context
       .get(servicesContext)
       .log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
-    throw new Response("Forbidden", { status: 403 });
+    throw data(null, { status: 403 });
   }
   return await next();
 };

@@ -5,6 +5,7 @@ import * as tips from "./2026-11-21-03-tips.ts";
 import * as operations from "./2026-11-21-04-operations.ts";
 import * as pageNews from "./2026-11-21-06-page-news.ts";
 import * as testimonials from "./2026-11-21-07-testimonials.ts";
+import * as limits from "./2026-11-21-08-limits.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-05-sandbox": sandbox,
   "2026-11-21-06-page-news": pageNews,
   "2026-11-21-07-testimonials": testimonials,
+  "2026-11-21-08-limits": limits,
 };

@@ -1,12 +1,15 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect } from "vitest";
 import { type CheckResult, checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { type Posting, post } from "../../app/domain/ledger/ledger.server.ts";
 import type { DB } from "../../db/schema.ts";
 
 /** What the checks of the books have found, by check; empty when all is well. */
 export async function faultsIn(db: Kysely<DB>, now: Date): Promise<Record<string, CheckResult["rows"]>> {
   const results = await checkLedger(db, now);
-  return Object.fromEntries(results.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => [name, rows]));
+  return Object.fromEntries(
+    results.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => [name, rows]),
+  );
 }
 
 /** Fails the test, naming what is wrong, unless every check of the books finds nothing. */
@@ -15,7 +18,11 @@ export async function expectCleanBooks(db: Kysely<DB>, now: Date): Promise<void>
 }
 
 /** Posts in a transaction of its own. Answers the keys that were new. */
-export async function postAlone(db: Kysely<DB>, postings: readonly Posting[], now: Date): Promise<Set<string>> {
+export async function postAlone(
+  db: Kysely<DB>,
+  postings: readonly Posting[],
+  now: Date,
+): Promise<Set<string>> {
   return await db.transaction().execute((trx) => post(trx, postings, now));
 }
 
@@ -30,10 +37,16 @@ export async function ledgerSize(db: Kysely<DB>): Promise<{ transactions: number
   return { transactions: transactions ?? 0, transfers: transfers ?? 0 };
 }
 
+/** True while a connection to this database waits for a lock that another one holds. */
+export async function somebodyWaits(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
+
 /** The words of PostgreSQL's refusals, for `rejects.toThrow`. */
 export const REFUSED = {
   overdrawn: /ledger_account_not_overdrawn/,
   appendOnly: /is append-only/,
   forbidden: /permission denied/,
 } as const;
-

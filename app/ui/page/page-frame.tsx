@@ -1,17 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-
-export interface FrameFacts {
-  isDemo: boolean;
-  /** The page's own path and query: where a choice leads back to. */
-  path: string;
-  theme: "dark" | "light" | null;
-  hasSeenNotice: boolean;
-  version: string;
-  contactEmail: string;
-  removalEmail: string;
-  socialLinks: readonly { label: string; url: string }[];
-}
+import type { FrameFacts } from "./frame-facts.ts";
 
 /** Header and footer of every page. Nothing in them tells one visitor from another. */
 export function PageFrame({ children, ...facts }: FrameFacts & { children: ReactNode }): ReactElement {
@@ -55,7 +44,7 @@ function Header({ path }: { path: string }): ReactElement {
             name="locale"
             value={other}
             lang={other}
-            aria-label={`${t("choice.language")}: ${t(other === "de" ? "choice.german" : "choice.english")}`}
+            aria-label={`${other} – ${t("choice.language")}: ${t(other === "de" ? "choice.german" : "choice.english")}`}
           >
             {other}
           </button>

@@ -1,0 +1,62 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { DB } from "../../db/schema.ts";
+import type { PageCache } from "./page-cache.server.ts";
+
+/** What /metrics tells (Prometheus). Labels name shapes and states, never people. */
+export interface Metrics {
+  request(labels: { method: string; path: string; status: number }, seconds: number): void;
+  text(): Promise<string>;
+}
+
+export function createMetrics(db: Kysely<DB>, cache: PageCache | null): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "tribute_http_request_duration_seconds",
+    help: "Requests that reached the framework, by the shape of their path",
+    labelNames: ["method", "path", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  if (cache) countCache(registry, cache);
+  countDatabase(registry, db);
+  return {
+    request: (labels, seconds) => requests.observe(labels, seconds),
+    text: () => registry.metrics(),
+  };
+}
+
+function countCache(registry: Registry, cache: PageCache): void {
+  const answers = new Counter({
+    name: "tribute_page_cache_answers_total",
+    help: "Guest pages answered from the cache and rendered for it",
+    labelNames: ["result"],
+    registers: [registry],
+    collect() {
+      answers.reset();
+      answers.inc({ result: "hit" }, cache.counts.hits);
+      answers.inc({ result: "miss" }, cache.counts.misses);
+    },
+  });
+}
+
+/** States are counted when somebody asks, on the partial indexes of what is open. */
+function countDatabase(registry: Registry, db: Kysely<DB>): void {
+  const open = new Gauge({
+    name: "tribute_open",
+    help: "What waits for something: payments, notices, mails, reviews, payout freezes",
+    labelNames: ["kind"],
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ kind: string; count: number }>`
+        select 'payment' as kind, count(*) from payments where status in ('CREATED', 'REDIRECTED', 'PROCESSING')
+        union all select 'notice', count(*) from provider_notices where handled_at is null
+        union all select 'mail', count(*) from mail_outbox where status = 'QUEUED'
+        union all select 'review', count(*) from tips where status = 'PENDING'
+        union all select 'payout_freeze', count(*) from payout_freezes where lifted_at is null`.execute(db);
+      for (const { kind, count } of rows) open.set({ kind }, count);
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { createContext } from "react";
+
+/** What the frame of every page is made of. */
+export interface FrameFacts {
+  isDemo: boolean;
+  /** The page's own path and query: where a choice leads back to. */
+  path: string;
+  theme: "dark" | "light" | null;
+  hasSeenNotice: boolean;
+  version: string;
+  contactEmail: string;
+  removalEmail: string;
+  socialLinks: readonly { label: string; url: string }[];
+}
+
+/** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
+export const FrameFallback = createContext<FrameFacts | null>(null);
