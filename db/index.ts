@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { statementNames } from "./hot-query.ts";
 import type { DB } from "./schema.ts";
 
 const INT8 = 20;
@@ -21,6 +22,17 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** Hot queries go out by name, so that each connection parses and plans them once. */
+function nameHotQueries(client: pg.PoolClient): void {
+  const query = client.query;
+  const named = (...call: unknown[]): unknown => {
+    const [text, values, ...rest] = call;
+    const name = typeof text === "string" ? statementNames.get(text) : undefined;
+    return Reflect.apply(query, client, name ? [{ name, text, values }, ...rest] : call);
+  };
+  Object.defineProperty(client, "query", { value: named });
+}
+
 /** A pool for any PostgreSQL 15 or later. */
 export function createPool(url: string, options: { max?: number; applicationName?: string } = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -31,6 +43,7 @@ export function createPool(url: string, options: { max?: number; applicationName
   });
   // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
   pool.on("error", () => undefined);
+  pool.on("connect", nameHotQueries);
   return pool;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Circumstances, open } from "../support/browser.ts";
-import { CREATOR, choosePayment, confirm, giveAmount, leaveWords, payWith, readPrice, thanked } from "../support/fan.ts";
+import { CREATOR, choosePayment, confirm, giveAmount, leaveWords, payWith, readPrice, thanked, travel } from "../support/fan.ts";
 
 const MATRIX: Circumstances[] = [true, false].flatMap((script) =>
   (["de", "en"] as const).flatMap((locale) =>
@@ -57,22 +57,21 @@ describe.for(MATRIX)("a card tip, script $script, $locale, $width px", (circumst
       expect(await page.getByLabel(t("tip:details.message")).inputValue()).toBe(WORDS.message);
       expect(await page.getByLabel(t("tip:details.name"), { exact: true }).inputValue()).toBe(WORDS.name);
     };
-    await page.goBack();
-    await page.waitForURL("**/payment");
+    await travel(visitor, "back", "/payment");
     await keepsPayment();
     await page.reload();
     await keepsPayment();
-    while (!page.url().endsWith("/details")) await page.goBack();
+    await travel(visitor, "back", "/details");
     await keepsWords();
     await page.reload();
     await keepsWords();
-    await page.goBack();
-    await page.waitForURL(`**/${CREATOR.username}`);
+    await travel(visitor, "back", `/${CREATOR.username}`);
     expect(await page.getByLabel(t("tip:amount.own")).inputValue()).toBe(typed);
-    await page.goForward();
-    await page.waitForURL("**/details");
+    await travel(visitor, "forward", "/details");
     await keepsWords();
-    while (!page.url().endsWith("/summary")) await page.goForward();
+    await travel(visitor, "forward", "/payment");
+    await keepsPayment();
+    await travel(visitor, "forward", "/summary");
     await page.reload();
     expect(await readPrice(visitor)).toEqual(byCard(PRICES[locale]));
     expect(await page.getByRole("blockquote").innerText()).toContain(WORDS.message);

@@ -30,6 +30,12 @@ export interface Visitor {
   looksRight(): Promise<void>;
 }
 
+/** The two ends of what is out there: an old phone without script, and a desktop with it. */
+export const TWO_WAYS: Circumstances[] = [
+  { script: false, locale: "de", width: 360 },
+  { script: true, locale: "en", width: 1280 },
+];
+
 type Texts = TFunction<["common", "tip", "result", "errors", "sandbox"]>;
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -35,14 +35,14 @@ export async function choosePayment({ page, t }: Visitor, wish: PaymentWish = {}
   await page.getByLabel(t("tip:payment.country")).selectOption(wish.country ?? "DE");
   if (wish.email !== undefined) await page.getByLabel(t("tip:payment.email")).fill(wish.email);
   const way = t(`tip:payment.types.${wish.type ?? "INETCASH_CC"}.name`);
-  await page.getByRole("radio", { name: way, exact: false }).and(page.locator(`[value=${wish.type ?? "INETCASH_CC"}]`)).check();
+  await page.getByRole("radio", { name: new RegExp(`^${way}`) }).check();
   await page.getByRole("button", { name: t("tip:payment.next") }).click();
   await page.waitForURL("**/summary");
 }
 
 /** From the summary to the provider's page. */
 export async function confirm({ page, t }: Visitor): Promise<void> {
-  await page.getByRole("button", { name: payButton(t) }).click();
+  await page.getByRole("button", { name: anyAmount(t("tip:summary.pay", { amount: "@" })) }).click();
   await page.waitForURL("**/sandbox/pay/*");
 }
 
@@ -61,14 +61,24 @@ export async function payWith({ page, t }: Visitor, type: PaymentType, instrumen
   if (type === "INETCASH_DB" || type === "INETCASH_OB") {
     await page.getByRole("radio", { name: found.value }).check();
     const isTransfer = type === "INETCASH_OB";
-    const button = isTransfer ? t("sandbox:form.sent") : startOf(t("sandbox:form.loginPay", { amount: "…" }));
-    await page.getByRole("button", { name: button }).click();
+    const button = isTransfer ? t("sandbox:form.sent") : t("sandbox:form.loginPay", { amount: "@" });
+    await page.getByRole("button", { name: anyAmount(button) }).click();
     return;
   }
   await page.getByRole("link", { name: found.value }).click();
-  await page.getByRole("link", { name: found.value }).and(page.locator("[aria-current]")).waitFor();
+  await page.waitForURL(`**/sandbox/pay/*?use=${instrument}`);
   if (type === "INETCASH_DD") await page.getByRole("checkbox").check();
-  await page.locator("form").filter({ has: page.getByLabel(t("sandbox:fields.holder")).or(page.getByLabel(t("sandbox:fields.accountHolder"))) }).getByRole("button").click();
+  await page.getByRole("button", { name: anyAmount(t("sandbox:form.pay", { amount: "@" })) }).click();
+}
+
+/** Goes through the browser's history until a page whose address ends so; a step may stand in it several times. */
+export async function travel({ page }: Visitor, direction: "back" | "forward", ending: string): Promise<void> {
+  for (let hops = 0; hops < 6; hops += 1) {
+    if (direction === "back") await page.goBack();
+    else await page.goForward();
+    if (page.url().endsWith(ending)) return;
+  }
+  throw new Error(`no ${ending} on the way ${direction}`);
 }
 
 /** Waits for the page that says thank you; it may wait for the provider before that, and renews itself. */
@@ -96,10 +106,7 @@ export function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function payButton(t: Visitor["t"]): RegExp {
-  return new RegExp(`^${t("tip:summary.pay", { amount: "@" }).replace("@", ".+")}$`);
-}
-
-function startOf(text: string): string {
-  return text.slice(0, text.indexOf("…")).trim();
+/** A text with an amount in it, as a pattern for any amount. */
+function anyAmount(text: string): RegExp {
+  return new RegExp(`^${text.replace("@", ".+")}$`);
 }

@@ -51,7 +51,10 @@ export async function startProduct(
         DATA_DIR: dataDir,
         HOST: "127.0.0.1",
         PORT: "0",
-        SANDBOX_SETTLE_SECONDS: "1",
+        // Long enough to be seen waiting, short enough to wait for.
+        SANDBOX_SETTLE_SECONDS: "2",
+        // All visitors of the tests come from one address.
+        POSTS_PER_MINUTE: "1000000",
         LOG_LEVEL: "error",
         ...TEST_SECRETS,
         ...settings,

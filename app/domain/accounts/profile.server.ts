@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
@@ -43,11 +44,34 @@ export async function findProfile(
   now: Date,
 ): Promise<PublicProfile | null> {
   const onlineSince = new Date(now.getTime() - productRules.online_minutes * 60_000);
-  const row = await db
+  const [row] = await profileByUsername(db, { username: username.toLowerCase() });
+  if (!row?.username) return null;
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name ?? row.username,
+    currency: row.currency,
+    is_online: row.show_online_status && row.last_seen_at !== null && row.last_seen_at >= onlineSince,
+    avatar: picture(row.avatar_id, row.avatar_width, row.avatar_height),
+    header: picture(row.header_id, row.header_width, row.header_height),
+    links: inOrder(row.links),
+    items: row.items.map((item) => ({
+      id: item.id,
+      name: item.name,
+      amount_minor: minor(item.amount_minor),
+      image: picture(item.image_id, item.width, item.height),
+    })),
+    default_price_per_message_minor:
+      row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
+  };
+}
+
+const profileByUsername = hotQuery("profile-by-username", { username: parameter<string>() }, (db, given) =>
+  db
     .selectFrom("users as u")
     .leftJoin("media_files as avatar", "avatar.id", "u.avatar_id")
     .leftJoin("media_files as header", "header.id", "u.header_id")
-    .where(sql`lower(u.username)`, "=", username.toLowerCase())
+    .where(sql`lower(u.username)`, "=", given("username"))
     .where("u.status", "in", ["ACTIVE", "CHARGEBACK"])
     .select((eb) => [
       "u.id",
@@ -81,28 +105,8 @@ export async function findProfile(
           .where("i.status", "=", "ACTIVE")
           .orderBy("i.position"),
       ).as("items"),
-    ])
-    .executeTakeFirst();
-  if (!row?.username) return null;
-  return {
-    id: row.id,
-    username: row.username,
-    name: row.name ?? row.username,
-    currency: row.currency,
-    is_online: row.show_online_status && row.last_seen_at !== null && row.last_seen_at >= onlineSince,
-    avatar: picture(row.avatar_id, row.avatar_width, row.avatar_height),
-    header: picture(row.header_id, row.header_width, row.header_height),
-    links: inOrder(row.links),
-    items: row.items.map((item) => ({
-      id: item.id,
-      name: item.name,
-      amount_minor: minor(item.amount_minor),
-      image: picture(item.image_id, item.width, item.height),
-    })),
-    default_price_per_message_minor:
-      row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
-  };
-}
+    ]),
+);
 
 function picture(id: string | null, width: number | null, height: number | null): ProfilePicture | null {
   return id === null || width === null || height === null ? null : { id, width, height };
