@@ -45,3 +45,6 @@ export const requestIdContext = createContext<string>();
 
 /** The address of the caller, after trusted proxies. */
 export const clientAddressContext = createContext<string>();
+
+/** Set when the database could not do a request's work: the answer is 503 then, not 500. */
+export const unavailableContext = createContext<boolean>(false);

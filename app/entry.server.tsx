@@ -7,14 +7,15 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
-import { requestIdContext, servicesContext } from "./context.ts";
+import { requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { frameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { guestCss } from "./ui/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
-import { FrameFallback } from "./ui/page/frame-facts.ts";
+import { FrameFallback, Unavailable } from "./ui/page/frame-facts.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -30,7 +31,9 @@ export default function handleRequest(
   const html = renderToString(
     <I18nextProvider i18n={i18nOf(context)}>
       <FrameFallback value={frameFacts(request, context)}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <Unavailable value={context.get(unavailableContext)}>
+          <ServerRouter context={routerContext} url={request.url} />
+        </Unavailable>
       </FrameFallback>
     </I18nextProvider>,
   );
@@ -57,6 +60,7 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
 /** Faults are logged with their request's id; what a visitor caused (404, 405, a hung-up connection) is not a fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  if (isDatabaseUnavailable(error)) context.set(unavailableContext, true);
   const services = context.get(servicesContext);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   services.log.error({ request_id: context.get(requestIdContext), error: text }, "request failed");

@@ -11,7 +11,7 @@ import { postLimit } from "./http/limits.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
-import { FrameFallback } from "./ui/page/frame-facts.ts";
+import { FrameFallback, Unavailable } from "./ui/page/frame-facts.ts";
 import { PageFrame } from "./ui/page/page-frame.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [i18nMiddleware, originGuard, postLimit, formCheck];
@@ -46,9 +46,10 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const root = useRouteLoaderData<typeof loader>("root");
+  const fault = useContext(Unavailable) ? 503 : 500;
   return (
     <ErrorPage
-      status={isRouteErrorResponse(error) ? error.status : 500}
+      status={isRouteErrorResponse(error) ? error.status : fault}
       requestId={root?.requestId ?? null}
     />
   );

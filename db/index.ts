@@ -38,6 +38,8 @@ export function createPool(url: string, options: { max?: number; applicationName
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
+    // Whoever cannot have a connection in this time is told to come again, instead of waiting in a growing queue.
+    connectionTimeoutMillis: 5000,
     application_name: options.applicationName ?? "tribute",
     types,
   });

@@ -1,12 +1,10 @@
-import { checkOnBlur } from "./check-on-blur.ts";
-import { counters, onceOnly, ownAmount } from "./small-comforts.ts";
-import { updatePrice } from "./update-price.ts";
-import { watchPayment } from "./watch-payment.ts";
+import { prefetchLinks } from "./prefetch.ts";
+import { reloadOnFailedChunk } from "./reload-once.ts";
 
-// All the script of a guest page. Every page works without it; it makes some things quicker to see.
-checkOnBlur();
-counters();
-ownAmount();
-onceOnly();
-updatePrice();
-watchPayment();
+// All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
+// quicker to see.
+reloadOnFailedChunk();
+prefetchLinks();
+if (document.querySelector("form[data-check], form[data-once]")) void import("./form-comforts.ts");
+if (document.querySelector("[data-update]")) void import("./update-price.ts");
+if (document.querySelector("[data-waiting]")) void import("./watch-payment.ts");

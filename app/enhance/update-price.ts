@@ -2,7 +2,7 @@
 const PARTS = ["price", "ways"];
 
 /** Another country or currency shows its price and its ways to pay at once; the button for it is not needed then. */
-export function updatePrice(): void {
+function updatePrice(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-update]");
   const form = button?.form;
   if (!button || !form) return;
@@ -24,3 +24,7 @@ export function updatePrice(): void {
     }
   });
 }
+
+updatePrice();
+
+export {};

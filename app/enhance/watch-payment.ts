@@ -1,7 +1,7 @@
 const WAITING = /^(CREATED|REDIRECTED|PROCESSING)$/;
 
 /** Asks how a payment stands until it stands otherwise, then shows the page anew. */
-export function watchPayment(): void {
+function watchPayment(): void {
   const place = document.querySelector<HTMLElement>("[data-waiting]");
   if (!place) return;
   const url = place.dataset.waiting ?? "";
@@ -24,3 +24,7 @@ export function watchPayment(): void {
   };
   setTimeout(look, 700);
 }
+
+watchPayment();
+
+export {};

@@ -3,7 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
-import { clientAddressContext, requestIdContext, type Services, servicesContext } from "../context.ts";
+import {
+  clientAddressContext,
+  requestIdContext,
+  type Services,
+  servicesContext,
+  unavailableContext,
+} from "../context.ts";
 import { createAddressReader } from "./client-address.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
 import { pathShape } from "./log.server.ts";
@@ -80,12 +86,20 @@ export function createListener(
       context.set(requestIdContext, requestId);
       const forwarded = req.headers["x-forwarded-for"]?.toString();
       context.set(clientAddressContext, addressOf(req.socket.remoteAddress, forwarded));
-      const response = await handler(request, context);
+      const response = answerFor(await handler(request, context), context);
       await send(req, res, response, { requestId, isSecure, ticket });
     } finally {
       ticket?.release();
     }
   }
+}
+
+/** A fault that passes when the database is back is told as such: come again, nothing was done. */
+function answerFor(response: Response, context: RouterContextProvider): Response {
+  if (response.status !== 500 || !context.get(unavailableContext)) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Retry-After", "10");
+  return new Response(response.body, { status: 503, headers });
 }
 
 function logRequest(

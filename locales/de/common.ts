@@ -105,6 +105,11 @@ export default {
       text: "Falls du gerade bezahlt hast: Geld zählt erst, wenn der Zahlungsanbieter es bestätigt, und nichts geht verloren. Versuch es gleich noch einmal.",
       message: "Ein unbekannter Fehler ist aufgetreten. Bitte versuche es später noch einmal.",
     },
+    s503: {
+      title: "Gleich wieder da",
+      subtitle: "Wir kommen gerade nicht an unsere Bücher",
+      text: "Von dem, was du geschickt hast, ist nichts passiert, und es ist kein Geld geflossen. Versuch es in einer Minute noch einmal.",
+    },
     other: {
       subtitle: "Die Seite konnte nicht gezeigt werden",
       text: "Versuch es gleich noch einmal, oder fang auf der Startseite an.",

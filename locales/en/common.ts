@@ -102,6 +102,11 @@ export default {
       text: "If you were paying: money only counts once the provider confirms it, and nothing is lost. Try again in a moment.",
       message: "An unkown error occured. Please try again later.",
     },
+    s503: {
+      title: "Back in a moment",
+      subtitle: "We cannot reach our books right now",
+      text: "Nothing of what you sent was done, and no money has moved. Try again in a minute.",
+    },
     other: {
       subtitle: "The page could not be shown",
       text: "Try again in a moment, or start from the home page.",

@@ -15,7 +15,10 @@ export interface ScriptedProvider extends PaymentProvider {
   /** Everything that it was asked, in order: "create", "cancel pay-1". */
   readonly calls: string[];
   change(paymentId: string, news: Partial<PaymentSnapshot>): void;
-  failNext(call: "create" | "fetch" | "cancel" | "refund", how: "unavailable" | "refused" | "lost_answer"): void;
+  failNext(
+    call: "create" | "fetch" | "cancel" | "refund",
+    how: "unavailable" | "refused" | "lost_answer",
+  ): void;
   offer(offers: readonly PaymentOffer[]): void;
   /** What refunds come out as; DONE unless changed. */
   refundsBecome(state: "PENDING" | "DONE" | "FAILED"): void;

@@ -1,13 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { type AccountStatus, createAccount, findProfile, setStatus } from "../../app/domain/accounts/accounts.server.ts";
+import {
+  type AccountStatus,
+  createAccount,
+  findProfile,
+  setStatus,
+} from "../../app/domain/accounts/accounts.server.ts";
 import { createJobs, type Jobs } from "../../app/domain/jobs/jobs.server.ts";
 import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested, providerSettled } from "../../app/domain/ledger/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { findPayment, type Payment, quote } from "../../app/domain/payments/payments.server.ts";
-import type { DisputeSnapshot, PaymentProvider, PaymentSnapshot, PaymentType } from "../../app/domain/payments/provider-port.ts";
-import { applyPaymentNews, confirmTip, saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
+import type {
+  DisputeSnapshot,
+  PaymentProvider,
+  PaymentSnapshot,
+  PaymentType,
+} from "../../app/domain/payments/provider-port.ts";
+import {
+  applyPaymentNews,
+  confirmTip,
+  saveDetails,
+  savePaymentChoice,
+  startTip,
+} from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { type ScriptedProvider, scriptedProvider } from "./scripted-provider.ts";
@@ -44,7 +60,14 @@ export interface TipWish {
 
 export function createTipWorld(db: Kysely<DB>, start?: Date): TipWorld {
   const time = movableClock(start);
-  return { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, provider: scriptedProvider(time.now), time };
+  return {
+    db,
+    jobs: createJobs(db),
+    clock: time.now,
+    newId: randomUUID,
+    provider: scriptedProvider(time.now),
+    time,
+  };
 }
 
 export const DAY_SECONDS = 86_400;
@@ -83,33 +106,63 @@ export async function createCreator(
 }
 
 /** Takes an account through statuses, one after the other, by the one door. */
-export async function moveAccount(world: TipWorld, id: string, path: readonly AccountStatus[]): Promise<void> {
+export async function moveAccount(
+  world: TipWorld,
+  id: string,
+  path: readonly AccountStatus[],
+): Promise<void> {
   await world.db.transaction().execute(async (trx) => {
     for (const status of path) await setStatus(trx, id, status, "test", world.clock());
   });
 }
 
 export async function accountStatus(world: TipWorld, creator: Creator): Promise<string> {
-  const { status } = await world.db.selectFrom("users").select("status").where("id", "=", creator.id).executeTakeFirstOrThrow();
+  const { status } = await world.db
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", creator.id)
+    .executeTakeFirstOrThrow();
   return status;
 }
 
 /** A tip with all its steps filled in and nothing begun (DRAFT). Answers its id. */
-export async function draftTip(world: TipWorld, creator: Creator, wish: Partial<TipWish> = {}): Promise<string> {
+export async function draftTip(
+  world: TipWorld,
+  creator: Creator,
+  wish: Partial<TipWish> = {},
+): Promise<string> {
   const { db, newId } = world;
   const now = world.clock();
   const profile = await findProfile(db, creator.username, now);
   if (!profile) throw new Error(`${creator.username} cannot receive`);
   const id = newId();
   const locale = wish.locale ?? "en";
-  await startTip(db, { id, profile, amount_minor: minor(wish.amount ?? 50_00), item_id: null, earlier: null, locale, now });
-  await saveDetails(db, id, { sender_name: wish.from ?? null, message: wish.message ?? null, image_id: wish.imageId ?? null, now });
+  await startTip(db, {
+    id,
+    profile,
+    amount_minor: minor(wish.amount ?? 50_00),
+    item_id: null,
+    earlier: null,
+    locale,
+    now,
+  });
+  await saveDetails(db, id, {
+    sender_name: wish.from ?? null,
+    message: wish.message ?? null,
+    image_id: wish.imageId ?? null,
+    now,
+  });
   await choosePayment(world, id, creator, wish);
   return id;
 }
 
 /** The third step: how the fan pays. */
-export async function choosePayment(world: TipWorld, tipId: string, creator: Creator, wish: Partial<TipWish>): Promise<boolean> {
+export async function choosePayment(
+  world: TipWorld,
+  tipId: string,
+  creator: Creator,
+  wish: Partial<TipWish>,
+): Promise<boolean> {
   const choice = {
     type: wish.type ?? ("INETCASH_CC" as const),
     country: wish.country ?? "DE",
@@ -125,7 +178,13 @@ export async function choosePayment(world: TipWorld, tipId: string, creator: Cre
 export async function confirm(
   world: TipWorld,
   tipId: string,
-  change: { provider?: PaymentProvider; seen?: number; paymentId?: string; noticeUrl?: string; needsFreshRate?: boolean } = {},
+  change: {
+    provider?: PaymentProvider;
+    seen?: number;
+    paymentId?: string;
+    noticeUrl?: string;
+    needsFreshRate?: boolean;
+  } = {},
 ) {
   const provider = change.provider ?? world.provider;
   const seen = change.seen ?? (await priceOf(world, tipId));
@@ -163,7 +222,11 @@ export async function priceOf(world: TipWorld, tipId: string): Promise<number> {
 }
 
 /** A tip whose payment has begun: the tip AWAITING_PAYMENT, its payment REDIRECTED. */
-export async function beginTip(world: TipWorld, creator: Creator, wish: Partial<TipWish> = {}): Promise<Payment> {
+export async function beginTip(
+  world: TipWorld,
+  creator: Creator,
+  wish: Partial<TipWish> = {},
+): Promise<Payment> {
   const tipId = await draftTip(world, creator, wish);
   const paymentId = world.newId();
   const outcome = await confirm(world, tipId, { paymentId });
@@ -172,7 +235,11 @@ export async function beginTip(world: TipWorld, creator: Creator, wish: Partial<
 }
 
 /** A tip that is paid, and settled by what the provider says. */
-export async function payTip(world: TipWorld, creator: Creator, wish: Partial<TipWish> = {}): Promise<Payment> {
+export async function payTip(
+  world: TipWorld,
+  creator: Creator,
+  wish: Partial<TipWish> = {},
+): Promise<Payment> {
   const payment = await beginTip(world, creator, wish);
   await tell(world, payment, { state: "PAID" });
   return await paymentOf(world, payment.id);
@@ -185,11 +252,19 @@ export async function paymentOf(world: TipWorld, paymentId: string): Promise<Pay
 }
 
 export async function tipOf(world: TipWorld, payment: Pick<Payment, "tip_id">) {
-  return await world.db.selectFrom("tips").selectAll().where("id", "=", payment.tip_id ?? "").executeTakeFirstOrThrow();
+  return await world.db
+    .selectFrom("tips")
+    .selectAll()
+    .where("id", "=", payment.tip_id ?? "")
+    .executeTakeFirstOrThrow();
 }
 
 /** What the provider would say of a payment now: PAID unless something else is asked for. */
-export function snapshotOf(world: TipWorld, payment: Payment, change: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
+export function snapshotOf(
+  world: TipWorld,
+  payment: Payment,
+  change: Partial<PaymentSnapshot> = {},
+): PaymentSnapshot {
   const state = change.state ?? "PAID";
   return {
     providerRef: payment.provider_ref ?? `ref-${payment.id}`,
@@ -206,7 +281,11 @@ export function snapshotOf(world: TipWorld, payment: Payment, change: Partial<Pa
 }
 
 /** Tells the product what the provider says, as the job of a notice does. Answers the outcome's word. */
-export async function tell(world: TipWorld, payment: Payment, change: Partial<PaymentSnapshot> = {}): Promise<string> {
+export async function tell(
+  world: TipWorld,
+  payment: Payment,
+  change: Partial<PaymentSnapshot> = {},
+): Promise<string> {
   const current = await paymentOf(world, payment.id);
   return await applyPaymentNews(world, current, snapshotOf(world, current, change));
 }
@@ -218,12 +297,20 @@ export async function tellDispute(
   state: DisputeSnapshot["state"],
   change: { amount?: number; ref?: string } = {},
 ): Promise<string> {
-  const dispute = { disputeRef: change.ref ?? "dispute-1", state, amountMinor: change.amount ?? payment.charged_minor };
+  const dispute = {
+    disputeRef: change.ref ?? "dispute-1",
+    state,
+    amountMinor: change.amount ?? payment.charged_minor,
+  };
   return await tell(world, payment, { disputes: [dispute] });
 }
 
 /** What stands to a creator's name, without the zeros. */
-export async function balancesOf(world: TipWorld, creator: Creator, currency = creator.currency): Promise<Partial<CreatorBalances>> {
+export async function balancesOf(
+  world: TipWorld,
+  creator: Creator,
+  currency = creator.currency,
+): Promise<Partial<CreatorBalances>> {
   const balances = await getBalances(world.db, creator.id, currency);
   return Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0));
 }
@@ -235,16 +322,18 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
   const now = world.clock();
   const payoutId = newId();
   const gross = (await getBalances(db, creator.id, currency)).creator_available;
-  await db.transaction().execute((trx) =>
-    post(
-      trx,
-      [
-        providerSettled(`scripted:${payoutId}`, currency, gross, minor(0), now),
-        payoutRequested(payoutId, creator.id, currency, gross, now),
-        payoutPaid(payoutId, creator.id, currency, gross, now),
-      ],
-      now,
-    ),
-  );
+  await db
+    .transaction()
+    .execute((trx) =>
+      post(
+        trx,
+        [
+          providerSettled(`scripted:${payoutId}`, currency, gross, minor(0), now),
+          payoutRequested(payoutId, creator.id, currency, gross, now),
+          payoutPaid(payoutId, creator.id, currency, gross, now),
+        ],
+        now,
+      ),
+    );
   return gross;
 }

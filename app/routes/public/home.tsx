@@ -80,7 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <ul className="people">
           {featured.map((creator) => (
             <li key={creator.username}>
-              <a className="person" href={`/${creator.username}`}>
+              <a className="person" href={`/${creator.username}`} data-prefetch="">
                 <Face name={creator.name} avatarId={creator.avatar_id} small />
                 <span>
                   <b>{creator.name}</b>

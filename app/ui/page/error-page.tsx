@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { MainLink } from "../form/main-button.tsx";
 
-const KNOWN = [400, 403, 404, 405, 410, 413, 429, 500] as const;
+const KNOWN = [400, 403, 404, 405, 410, 413, 429, 500, 503] as const;
 
 /**
  * The page of an error (specification, sections 2 and 8): title, subtitle, description, home button; a 500 also says a

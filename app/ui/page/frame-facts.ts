@@ -15,3 +15,6 @@ export interface FrameFacts {
 
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const FrameFallback = createContext<FrameFacts | null>(null);
+
+/** True on a page that could not be made because the database is away for a moment. */
+export const Unavailable = createContext(false);

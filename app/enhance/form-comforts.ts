@@ -1,5 +1,12 @@
+import { checkOnBlur } from "./check-on-blur.ts";
+
+checkOnBlur();
+counters();
+ownAmount();
+onceOnly();
+
 /** Counts down the characters that a message may still have. */
-export function counters(): void {
+function counters(): void {
   for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-counter]")) {
     const place = document.querySelector(`[data-counter-for="${area.id}"]`);
     const text = area.dataset.counter ?? "";
@@ -14,7 +21,7 @@ export function counters(): void {
 }
 
 /** A typed amount and a chosen one take each other's place. */
-export function ownAmount(): void {
+function ownAmount(): void {
   const own = document.querySelector<HTMLInputElement>("[data-own]");
   const choices = [...document.querySelectorAll<HTMLInputElement>("[data-choice]")];
   own?.addEventListener("input", () => {
@@ -32,7 +39,7 @@ export function ownAmount(): void {
 }
 
 /** A form that begins a payment is sent once; the server would take a second time for the first anyway. */
-export function onceOnly(): void {
+function onceOnly(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-once]")) {
     let isSent = false;
     form.addEventListener("submit", (event) => {

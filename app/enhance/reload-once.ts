@@ -1,0 +1,16 @@
+const KEY = "reloaded_at";
+const PAUSE_MS = 60_000;
+
+/**
+ * A part of the script that cannot be loaded (a new version was deployed meanwhile): the page is loaded anew, at most
+ * once in 60 seconds (specification, section 8).
+ */
+export function reloadOnFailedChunk(): void {
+  addEventListener("vite:preloadError", (event) => {
+    event.preventDefault();
+    const last = Number(sessionStorage.getItem(KEY));
+    if (Date.now() - last < PAUSE_MS) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+    location.reload();
+  });
+}

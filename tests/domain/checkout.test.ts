@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  listPaymentsOfTip,
+  offersFor,
+  payableCurrencies,
+  quote,
+} from "../../app/domain/payments/payments.server.ts";
+import { vatRateOn } from "../../app/domain/rates/rates.server.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  balancesOf,
+  beginTip,
+  type Creator,
+  choosePayment,
+  confirm,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  draftTip,
+  moveAccount,
+  paymentOf,
+  payTip,
+  priceOf,
+  type TipWorld,
+  tell,
+  tipOf,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+const paymentsOf = (tipId: string) => listPaymentsOfTip(world.db, tipId);
+
+describe("confirming the summary", () => {
+  it("writes the payment and sends the fan to the provider, who is told all that it needs", async () => {
+    const tipId = await draftTip(world, creator, { amount: 50_00, email: "ada@example.org" });
+    const paymentId = world.newId();
+    expect(await confirm(world, tipId, { paymentId })).toEqual({
+      outcome: "pay",
+      redirect_url: `https://pay.example/ref-${paymentId}`,
+    });
+    expect(await paymentOf(world, paymentId)).toMatchObject({
+      status: "REDIRECTED",
+      type: "INETCASH_CC",
+      provider: "scripted",
+      provider_ref: `ref-${paymentId}`,
+      amount_minor: 50_00,
+      service_fee_minor: 5_00,
+      vat_minor: 95,
+      total_minor: 55_95,
+      charged_minor: 55_95,
+      charged_currency: "EUR",
+      country: "DE",
+    });
+    expect(await tipOf(world, { tip_id: tipId })).toMatchObject({
+      status: "AWAITING_PAYMENT",
+      paid_at: null,
+    });
+    expect(world.provider.orders).toMatchObject([
+      {
+        paymentId,
+        amountMinor: 55_95,
+        currency: "EUR",
+        type: "INETCASH_CC",
+        payerEmail: "ada@example.org",
+        expiresAt: new Date(world.clock().getTime() + DAY_SECONDS * 1000),
+        successUrl: `https://tribute.example/payment/success/${paymentId}`,
+      },
+    ]);
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("twice, one after the other or at the same time, begins one payment", async () => {
+    const tipId = await draftTip(world, creator);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(world, tipId)));
+    answers.push(await confirm(world, tipId));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await paymentsOf(tipId)).toHaveLength(1);
+    expect(world.provider.orders).toHaveLength(1);
+  });
+
+  it("at another price than the fan saw shows the summary again and begins nothing", async () => {
+    const tipId = await draftTip(world, creator);
+    expect(await confirm(world, tipId, { seen: 1 })).toEqual({ outcome: "price_changed" });
+    expect(await paymentsOf(tipId)).toEqual([]);
+    expect(await tipOf(world, { tip_id: tipId })).toMatchObject({ status: "DRAFT" });
+  });
+
+  it("of a tip that says not yet how it is paid begins nothing", async () => {
+    const tipId = await draftTip(world, creator);
+    await world.db.updateTable("tips").set({ payment_type: null }).where("id", "=", tipId).execute();
+    expect(await confirm(world, tipId, { seen: 55_95 })).toEqual({ outcome: "incomplete" });
+  });
+
+  it("by a way that is not on offer begins nothing", async () => {
+    const abroad = await draftTip(world, creator, { type: "INETCASH_DD", country: "US" });
+    expect(await confirm(world, abroad)).toEqual({ outcome: "not_offered" });
+    const inYen = await draftTip(world, creator, { type: "INETCASH_OB", payIn: "JPY" });
+    expect(await confirm(world, inYen)).toEqual({ outcome: "not_offered" });
+    expect(world.provider.calls).toEqual([]);
+  });
+
+  it("for a creator who was locked meanwhile, or of a tip whose time is over, begins nothing", async () => {
+    const tipId = await draftTip(world, creator);
+    await world.db.updateTable("tips").set({ status: "EXPIRED" }).where("id", "=", tipId).execute();
+    expect(await confirm(world, tipId)).toEqual({ outcome: "expired" });
+    const other = await draftTip(world, creator);
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    expect(await confirm(world, other)).toEqual({ outcome: "expired" });
+    expect(world.provider.calls).toEqual([]);
+  });
+});
+
+describe("a provider that does not answer", () => {
+  it("leaves the payment as it was written, and the next try takes up the same one", async () => {
+    const tipId = await draftTip(world, creator);
+    world.provider.failNext("create", "unavailable");
+    expect(await confirm(world, tipId)).toEqual({ outcome: "provider_unavailable" });
+    const [written] = await paymentsOf(tipId);
+    expect(written).toMatchObject({ status: "CREATED", provider_ref: null });
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    expect(await paymentsOf(tipId)).toMatchObject([{ id: written?.id, status: "REDIRECTED" }]);
+  });
+
+  it("but has taken the order in makes one payment all the same", async () => {
+    const tipId = await draftTip(world, creator);
+    world.provider.failNext("create", "lost_answer");
+    expect(await confirm(world, tipId)).toEqual({ outcome: "provider_unavailable" });
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    expect(world.provider.orders).toHaveLength(1);
+    expect(await paymentsOf(tipId)).toHaveLength(1);
+  });
+
+  it("about an order that it has taken in may still bring the money, which counts", async () => {
+    const tipId = await draftTip(world, creator, { type: "INETCASH_OB" });
+    const paymentId = world.newId();
+    world.provider.failNext("create", "lost_answer");
+    await confirm(world, tipId, { paymentId });
+    expect(await tell(world, await paymentOf(world, paymentId))).toBe("settled");
+    expect(await confirm(world, tipId)).toEqual({ outcome: "already_paid", payment_id: paymentId });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("because it refuses ends that payment, and the fan may choose another way", async () => {
+    const tipId = await draftTip(world, creator);
+    world.provider.failNext("create", "refused");
+    expect(await confirm(world, tipId)).toEqual({ outcome: "not_offered" });
+    expect(await paymentsOf(tipId)).toMatchObject([{ status: "FAILED", failure_reason: "error" }]);
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    expect(await paymentsOf(tipId)).toHaveLength(2);
+  });
+});
+
+describe("a second payment of one tip", () => {
+  it("cancels the first at the provider", async () => {
+    const first = await beginTip(world, creator);
+    const tipId = first.tip_id ?? "";
+    await choosePayment(world, tipId, creator, { type: "INETCASH_OB" });
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    expect(world.provider.calls).toContain(`cancel ref-${first.id}`);
+    expect(await paymentsOf(tipId)).toMatchObject([
+      { type: "INETCASH_OB", status: "REDIRECTED" },
+      { id: first.id, status: "FAILED", failure_reason: "cancelled" },
+    ]);
+  });
+
+  it("is not begun when the first turns out to be paid: its money counts", async () => {
+    const first = await beginTip(world, creator);
+    const tipId = first.tip_id ?? "";
+    world.provider.change(first.id, { state: "PAID" });
+    await choosePayment(world, tipId, creator, { type: "INETCASH_OB" });
+    expect(await confirm(world, tipId)).toEqual({ outcome: "already_paid", payment_id: first.id });
+    expect(await paymentOf(world, first.id)).toMatchObject({ status: "SUCCESS" });
+    expect(world.provider.orders).toHaveLength(1);
+  });
+
+  it("is not begun while the first is under way at the bank", async () => {
+    const first = await beginTip(world, creator, { type: "INETCASH_OB" });
+    await tell(world, first, { state: "PROCESSING" });
+    expect(await confirm(world, first.tip_id ?? "")).toEqual({
+      outcome: "already_paid",
+      payment_id: first.id,
+    });
+  });
+
+  it("is not begun when the provider cannot be asked to cancel the first", async () => {
+    const first = await beginTip(world, creator);
+    const tipId = first.tip_id ?? "";
+    await choosePayment(world, tipId, creator, { type: "INETCASH_OB" });
+    world.provider.failNext("cancel", "unavailable");
+    expect(await confirm(world, tipId)).toEqual({ outcome: "provider_unavailable" });
+    expect(world.provider.orders).toHaveLength(1);
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    expect((await paymentsOf(tipId)).filter((each) => each.status === "REDIRECTED")).toHaveLength(1);
+  });
+
+  it("after a failure keeps all that the fan entered", async () => {
+    const first = await beginTip(world, creator, { from: "Ada", message: "Hi" });
+    await tell(world, first, { state: "FAILED", failureCode: "card_declined" });
+    expect(await confirm(world, first.tip_id ?? "")).toMatchObject({ outcome: "pay" });
+    expect(await tipOf(world, first)).toMatchObject({
+      status: "AWAITING_PAYMENT",
+      sender_name: "Ada",
+      message: "Hi",
+    });
+  });
+
+  it("of a tip that is paid is not begun", async () => {
+    const paid = await payTip(world, creator);
+    expect(await confirm(world, paid.tip_id ?? "")).toEqual({ outcome: "already_paid", payment_id: paid.id });
+  });
+});
+
+describe("the price", () => {
+  const order = (change: object = {}) => ({
+    amount_minor: minor(50_00),
+    currency: "EUR",
+    pay_currency: "EUR",
+    country: "DE",
+    now: world.clock(),
+    needs_fresh_rate: false,
+    ...change,
+  });
+
+  it("has the VAT of the fan's country on the fee", async () => {
+    expect(await quote(world.db, order())).toMatchObject({
+      fee_incl_vat_minor: 5_95,
+      total_minor: 55_95,
+      rate: "1",
+    });
+    expect(await quote(world.db, order({ country: "HU" }))).toMatchObject({
+      vat_minor: 135,
+      total_minor: 56_35,
+    });
+    expect(await quote(world.db, order({ country: "US" }))).toMatchObject({
+      vat_minor: 0,
+      total_minor: 55_00,
+    });
+    expect(await vatRateOn(world.db, "DE", "2025-12-31")).toBe(0);
+  });
+
+  it("in another currency is the total at the day's reference rate, and the tip stays what it was", async () => {
+    const price = await quote(world.db, order({ pay_currency: "JPY" }));
+    expect(price).toMatchObject({
+      amount_minor: 50_00,
+      total_minor: 55_95,
+      charged_minor: 10_010,
+      charged_currency: "JPY",
+      rate: "178.905547000000",
+      rate_date: "2026-09-29",
+    });
+  });
+
+  it("in another currency is kept on the payment, with the rate and its day", async () => {
+    const dollars = await createCreator(world, { currency: "USD" });
+    const payment = await beginTip(world, dollars, { payIn: "JPY", amount: 10_00 });
+    expect(payment).toMatchObject({
+      currency: "USD",
+      amount_minor: 10_00,
+      charged_currency: "JPY",
+      charged_minor: 1762,
+      rate_date: "2026-09-29",
+    });
+    expect(world.provider.orders[0]).toMatchObject({ currency: "JPY", amountMinor: 1762 });
+  });
+
+  it("is not there where no rate is fresh enough, in live mode, and the own currency always is", async () => {
+    expect(await quote(world.db, order({ pay_currency: "USD", needs_fresh_rate: true }))).toBeNull();
+    expect(await quote(world.db, order({ needs_fresh_rate: true }))).not.toBeNull();
+    const tipId = await draftTip(world, creator, { payIn: "USD" });
+    expect(await confirm(world, tipId, { needsFreshRate: true, seen: await priceOf(world, tipId) })).toEqual({
+      outcome: "not_offered",
+    });
+    await world.db
+      .insertInto("reference_rates")
+      .values({ rate_date: "2026-11-20", currency: "USD", units_per_euro: "1.2", source: "test" })
+      .execute();
+    expect(await quote(world.db, order({ pay_currency: "USD", needs_fresh_rate: true }))).toMatchObject({
+      charged_minor: 67_14,
+    });
+    await world.db.deleteFrom("reference_rates").where("source", "=", "test").execute();
+  });
+
+  it("is asked for only by the ways that the provider offers there", () => {
+    const types = (currency: string, country: string) =>
+      offersFor(world.provider, currency, country).map((offer) => offer.type);
+    expect(types("EUR", "DE")).toEqual(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]);
+    expect(types("EUR", "US")).toEqual(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB"]);
+    expect(types("JPY", "JP")).toEqual(["INETCASH_CC"]);
+    expect(types("XXX", "DE")).toEqual([]);
+    expect(payableCurrencies(world.provider)).toEqual(["EUR", "USD", "GBP", "CHF", "JPY"]);
+  });
+});
