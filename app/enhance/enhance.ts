@@ -1,10 +1,12 @@
 import { prefetchLinks } from "./prefetch.ts";
 import { reloadOnFailedChunk } from "./reload-once.ts";
+import { shareLinks } from "./share.ts";
 
 // All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
 // quicker to see.
 reloadOnFailedChunk();
 prefetchLinks();
+shareLinks();
 if (document.querySelector("form[data-check], form[data-once]")) void import("./form-comforts.ts");
 if (document.querySelector("[data-update]")) void import("./update-price.ts");
 if (document.querySelector("[data-waiting]")) void import("./watch-payment.ts");

@@ -167,6 +167,7 @@ describe("a provider that does not answer", () => {
 describe("a second payment of one tip", () => {
   it("cancels the first at the provider", async () => {
     const first = await beginTip(world, creator);
+    world.time.passSeconds(60);
     const tipId = first.tip_id ?? "";
     await choosePayment(world, tipId, creator, { type: "INETCASH_OB" });
     expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });

@@ -95,7 +95,9 @@ export async function open(circumstances: Circumstances): Promise<Visitor> {
 }
 
 async function launched(): Promise<Browser> {
-  browser ??= findChromium().then((executablePath) => chromium.launch({ executablePath, args: launchArgs() }));
+  browser ??= findChromium().then((executablePath) =>
+    chromium.launch({ executablePath, args: launchArgs() }),
+  );
   return await browser;
 }
 
@@ -108,17 +110,25 @@ async function fitsItsWidth(page: Page): Promise<void> {
     );
     return `${scrollWidth} px wide: ${wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))}`;
   });
-  if (overflow) throw new Error(`${page.url()} does not fit ${page.viewportSize()?.width} px, it is ${overflow}`);
+  if (overflow)
+    throw new Error(`${page.url()} does not fit ${page.viewportSize()?.width} px, it is ${overflow}`);
 }
 
 /** Where a page without script is read by axe, which is a script: the same HTML, in a window that may run it. */
 async function readInRoom(page: Page, width: number): Promise<Page> {
   readingRoom ??= launched().then(async (running) => {
-    const room = await running.newContext({ baseURL: inject("product").url, bypassCSP: true, reducedMotion: "reduce" });
+    const room = await running.newContext({
+      baseURL: inject("product").url,
+      bypassCSP: true,
+      reducedMotion: "reduce",
+    });
     return await room.newPage();
   });
   const room = await readingRoom;
-  const html = (await page.content()).replace(/<script\b[^>]*><\/script>|<meta http-equiv="refresh"[^>]*>/g, "");
+  const html = (await page.content()).replace(
+    /<script\b[^>]*><\/script>|<meta http-equiv="refresh"[^>]*>/g,
+    "",
+  );
   await room.setViewportSize({ width, height: 900 });
   // Addresses in the page are meant from its own.
   await room.goto("/robots.txt");

@@ -18,7 +18,8 @@ export async function leaveWords(
   words: { name?: string; message?: string; image?: { name: string; mimeType: string; buffer: Buffer } } = {},
 ): Promise<void> {
   if (words.message !== undefined) await page.getByLabel(t("tip:details.message")).fill(words.message);
-  if (words.name !== undefined) await page.getByLabel(t("tip:details.name"), { exact: true }).fill(words.name);
+  if (words.name !== undefined)
+    await page.getByLabel(t("tip:details.name"), { exact: true }).fill(words.name);
   if (words.image) await page.getByLabel(t("tip:details.image"), { exact: true }).setInputFiles(words.image);
   await page.getByRole("button", { name: t("tip:details.next") }).click();
   await page.waitForURL("**/payment");
@@ -47,7 +48,10 @@ export async function confirm({ page, t }: Visitor): Promise<void> {
 }
 
 /** Up to the summary in one go. */
-export async function comeToSummary(visitor: Visitor, wish: PaymentWish & { amount?: string } = {}): Promise<void> {
+export async function comeToSummary(
+  visitor: Visitor,
+  wish: PaymentWish & { amount?: string } = {},
+): Promise<void> {
   await visitor.visit(`/${CREATOR.username}`);
   await giveAmount(visitor, wish.amount ?? "5");
   await leaveWords(visitor, { name: "Ida", message: "Das Lied mit dem Regen!" });
@@ -72,7 +76,11 @@ export async function payWith({ page, t }: Visitor, type: PaymentType, instrumen
 }
 
 /** Goes through the browser's history until a page whose address ends so; a step may stand in it several times. */
-export async function travel({ page }: Visitor, direction: "back" | "forward", ending: string): Promise<void> {
+export async function travel(
+  { page }: Visitor,
+  direction: "back" | "forward",
+  ending: string,
+): Promise<void> {
   for (let hops = 0; hops < 6; hops += 1) {
     if (direction === "back") await page.goBack();
     else await page.goForward();

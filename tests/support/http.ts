@@ -31,7 +31,8 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
   for await (const chunk of response) chunks.push(chunk);
   const sent = Buffer.concat(chunks);
   const encoding = response.headers["content-encoding"];
-  const decoded = encoding === "br" ? brotliDecompressSync(sent) : encoding === "gzip" ? gunzipSync(sent) : sent;
+  const decoded =
+    encoding === "br" ? brotliDecompressSync(sent) : encoding === "gzip" ? gunzipSync(sent) : sent;
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
@@ -43,7 +44,10 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
 }
 
 /** A posted form. A field may stand in it several times. */
-export function formBody(fields: Record<string, string | string[]>): { headers: Record<string, string>; body: string } {
+export function formBody(fields: Record<string, string | string[]>): {
+  headers: Record<string, string>;
+  body: string;
+} {
   const body = new URLSearchParams();
   for (const [name, values] of Object.entries(fields)) {
     for (const value of [values].flat()) body.append(name, value);

@@ -96,6 +96,9 @@ function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: str
       <div className="actions">
         <MainLink href={`/${receiver.username}`}>{t("success.again")}</MainLink>
         <SecondLink href={receiptUrl}>{t("success.receipt")}</SecondLink>
+        <a className="center" href={`/${receiver.username}`} data-share={name}>
+          {t("success.share", { name })}
+        </a>
       </div>
     </section>
   );

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { expectCleanBooks, faultsIn } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  balancesOf,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  moveAccount,
+  payTip,
+  type TipWorld,
+  tellDispute,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+});
+afterEach(async () => {
+  await releaseMatured(world.db, world.clock());
+  await expectCleanBooks(world.db, world.clock());
+});
+afterAll(() => database.drop());
+
+const release = () => releaseMatured(world.db, world.clock());
+
+describe("money that waits", () => {
+  it("by card becomes available after 7 days to the second, and not before", async () => {
+    await payTip(world, creator);
+    world.time.passSeconds(7 * DAY_SECONDS - 1);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    world.time.passSeconds(1);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("by direct debit becomes available after 14 days", async () => {
+    await payTip(world, creator, { type: "INETCASH_DD" });
+    world.time.passSeconds(14 * DAY_SECONDS - 1);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    world.time.passSeconds(1);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("becomes available once, however often and by however many at the same time it is released", async () => {
+    for (let tip = 0; tip < 12; tip += 1) await payTip(world, creator, { amount: 1_00 + tip });
+    world.time.passSeconds(7 * DAY_SECONDS);
+    const counts = await Promise.all(Array.from({ length: 6 }, release));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
+    expect(await release()).toBe(0);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 12_66 });
+  });
+
+  it("becomes available whatever happened to the account, for it is the creator's", async () => {
+    await payTip(world, creator);
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    world.time.passSeconds(7 * DAY_SECONDS);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("in several currencies becomes available in each", async () => {
+    await payTip(world, creator, { amount: 10_00 });
+    await world.db.updateTable("users").set({ currency: "GBP" }).where("id", "=", creator.id).execute();
+    await payTip(world, { ...creator, currency: "GBP" }, { amount: 20_00 });
+    world.time.passSeconds(7 * DAY_SECONDS);
+    await release();
+    expect(await balancesOf(world, creator, "EUR")).toEqual({ creator_available: 10_00 });
+    expect(await balancesOf(world, creator, "GBP")).toEqual({ creator_available: 20_00 });
+  });
+
+  it("is found by the checks when it still waits an hour after its time", async () => {
+    await payTip(world, creator);
+    world.time.passSeconds(7 * DAY_SECONDS + 3600);
+    expect(await faultsIn(world.db, world.clock())).toEqual({});
+    world.time.passSeconds(1);
+    expect(await faultsIn(world.db, world.clock())).toMatchObject({
+      "10-nothing-matured-waits": [{ creator_id: creator.id }],
+    });
+  });
+
+  it("under an open dispute waits on, beside what is free of it", async () => {
+    const disputed = await payTip(world, creator, { amount: 30_00 });
+    await payTip(world, creator, { amount: 20_00 });
+    await tellDispute(world, disputed, "OPEN", { amount: 11_00 });
+    world.time.passSeconds(8 * DAY_SECONDS);
+    await release();
+    const held = (await balancesOf(world, creator)).creator_dispute_hold ?? 0;
+    expect(held).toBeGreaterThan(9_00);
+    expect(await balancesOf(world, creator)).toEqual({
+      creator_available: 20_00,
+      creator_pending: 30_00 - held,
+      creator_dispute_hold: held,
+    });
+    await tellDispute(world, disputed, "WON", { amount: 11_00 });
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("comes through in batches: more than one run takes at a time", async () => {
+    const many = 510;
+    const payment = await payTip(world, creator, { amount: 1_00 });
+    const copies = Array.from({ length: many - 1 }, () =>
+      payTip.bind(null, world, creator, { amount: 1_00 }),
+    );
+    const queue = copies.values();
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        for (const pay of queue) await pay();
+      }),
+    );
+    expect(payment.amount_minor).toBe(1_00);
+    world.time.passSeconds(7 * DAY_SECONDS);
+    expect(await release()).toBe(many);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: many * 1_00 });
+  });
+});
