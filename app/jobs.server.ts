@@ -17,8 +17,24 @@ import {
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
+/** What the jobs need of the process. */
+export type JobServices = Pick<
+  Services,
+  | "db"
+  | "clock"
+  | "newId"
+  | "jobs"
+  | "provider"
+  | "media"
+  | "mail"
+  | "tokens"
+  | "publicUrl"
+  | "config"
+  | "log"
+>;
+
 /** Job → domain function: the whole of it. */
-function handlers(services: Services): Handlers {
+function handlers(services: JobServices): Handlers {
   const { db, clock, log } = services;
   return {
     "payments.notice": ({ notice_id }) =>
@@ -74,7 +90,10 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
 const CONCURRENCY: Partial<Record<QueueName, number>> = { "payments.notice": 4, "mail.send": 2 };
 
 /** Starts working on the queues, here or in several processes at once; `stop` lets what runs come to its end. */
-export async function startJobs(services: Services, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(
+  services: JobServices,
+  databaseUrl: string,
+): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: "tribute-jobs",

@@ -1,19 +1,22 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider } from "react-router";
-import { AlreadyRunningError, defaultDataDir, type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
+import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
 import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
+import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
+import { prepareMediaFolder, readSecrets } from "./data-folder.server.ts";
 import { createJobs } from "./domain/jobs/jobs.server.ts";
 import { demoOutlet, smtpOutlet } from "./domain/mail/outlets.server.ts";
 import { localMediaStore } from "./domain/media/local-store.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
 import { createTokens } from "./domain/tokens/tokens.server.ts";
+import { ListenError, localUrl, openHttpServer } from "./http/http-server.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createListener } from "./http/listener.server.ts";
 import { createLog } from "./http/log.server.ts";
@@ -26,36 +29,49 @@ import { createStaticFiles } from "./http/static-files.server.ts";
 import { startJobs } from "./jobs.server.ts";
 import { createSandbox } from "./sandbox/sandbox.server.ts";
 
+/** What the person at the terminal can put right: one line says it, a stack would only hide it. */
+const EXPECTED = [ConfigError, DatabaseUnusableError, EmbeddedDatabaseError, ListenError];
+/** Longer than all that a stop waits for together. */
+const STOP_PATIENCE_MS = 25_000;
+/** PostgreSQL's end is seen a moment after its connections have broken. */
+const END_PATIENCE_MS = 1000;
+
 /** A process that is up: its address, and the way to stop it. */
 export interface RunningProcess {
   url: string;
+  /** Settles when this cannot go on: the embedded PostgreSQL has ended on its own. */
+  lost: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the whole product by the environment: database (embedded unless DATABASE_URL is set), migrations under a lock,
- * the demo world at the first start, jobs, HTTP. `worker` starts the jobs alone.
+ * the demo world at the first start, jobs, HTTP. `worker` starts the jobs alone. Given the signal, the start breaks off,
+ * undoes what it has begun and throws the signal's reason.
  */
 export async function start(
   environment: Record<string, string | undefined>,
   role: "web" | "worker",
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningProcess> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
-  const dataDir = config.DATA_DIR ?? defaultDataDir(process.cwd(), environment);
-  const embedded: EmbeddedDatabase | null = config.DATABASE_URL
-    ? null
-    : await startEmbedded({ dataDir: join(dataDir, "postgres") });
+  const dataDir = defaultDataDir(process.cwd(), environment);
+  const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: join(dataDir, "postgres") });
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? "";
+  const lost = embedded?.exited ?? new Promise<void>(() => undefined);
   const closers: (() => Promise<void>)[] = [];
   if (embedded) closers.push(() => embedded.stop());
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    await migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl);
+    await unlessAborted(signal, requireDatabases(config));
     const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL });
     closers.push(() => db.destroy());
+    const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
+    if (http) closers.push(() => http.close());
+    await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
     const secrets = readSecrets(config, dataDir);
     const clock = () => new Date();
     const base = {
@@ -63,19 +79,15 @@ export async function start(
       clock,
       newId: randomUUID,
       jobs: createJobs(db),
-      media: localMediaStore(join(dataDir, "media")),
+      media: localMediaStore(prepareMediaFolder(dataDir)),
       log,
     };
     if (config.mode === "demo") {
       const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
-      await loadDemoWorld(base);
+      await loadDemoWorld(base, signal);
     }
-    const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 });
-    const url =
-      role === "web"
-        ? await listen(server, config)
-        : (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`);
-    const localUrl = `http://127.0.0.1:${addressPort(server) ?? config.PORT}`;
+    const port = http?.port ?? config.PORT;
+    const here = localUrl(config.HOST, port);
     const sandbox = createSandbox({
       db,
       apiKey: secrets.sandboxApiKey,
@@ -91,12 +103,12 @@ export async function start(
     const services: Services = {
       ...base,
       config,
-      publicUrl: url,
+      publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}`,
       reservedNames: reservedNames(build.routes),
-      noticeUrl: `${localUrl}/webhooks/sandbox`,
+      noticeUrl: `${here}/webhooks/sandbox`,
       tokens: createTokens(secrets.appSecret),
       provider: sandboxProvider({
-        apiUrl: config.SANDBOX_API_URL ?? `${localUrl}/sandbox/api`,
+        apiUrl: config.SANDBOX_API_URL ?? `${here}/sandbox/api`,
         apiKey: secrets.sandboxApiKey,
         noticeSecret: secrets.sandboxNoticeSecret,
       }),
@@ -108,13 +120,15 @@ export async function start(
       metrics: createMetrics(db, pageCache),
       readiness,
     };
-    if (pageCache) {
+    if (http && pageCache) {
       const handler = createRequestHandler(build, "production");
-      const files = createStaticFiles(join(process.cwd(), "build/client"));
+      // In development Vite answers for the files.
+      const files = import.meta.env.DEV
+        ? () => false
+        : createStaticFiles(join(process.cwd(), "build/client"));
       const pageNews = followPageNews(databaseUrl, pageCache, log);
       closers.push(() => pageNews.stop());
-      server.on(
-        "request",
+      http.serve(
         createListener(
           services,
           (request, context: RouterContextProvider) => handler(request, context),
@@ -122,7 +136,6 @@ export async function start(
           pageCache,
         ),
       );
-      closers.push(() => closeServer(server));
     }
     const jobs = await startJobs(services, databaseUrl);
     closers.push(() => jobs.stop());
@@ -130,90 +143,65 @@ export async function start(
     closers.push(async () => sandbox.stop());
     readiness.jobsStarted();
     closers.push(async () => readiness.stopping());
-    return { url, stop };
+    return { url: services.publicUrl, lost, stop };
   } catch (error) {
+    const isLost = !signal.aborted && embedded !== null && !isExpected(error) && (await settlesSoon(lost));
     await stop();
-    throw error;
+    throw isLost ? databaseHasEnded() : error;
   }
 }
 
 /** The command line's door: starts, prints the address, stops all of it on SIGINT and SIGTERM. */
 export async function run(argv: readonly string[]): Promise<void> {
   const role = argv[0] === "worker" ? "worker" : "web";
+  const stopping = new AbortController();
+  const isRequested = once(stopping.signal, "abort");
+  for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => stopping.abort());
   try {
-    const running = await start(process.env, role);
+    const running = await start(process.env, role, stopping.signal);
     process.stdout.write(
       role === "web" ? `Tribute is ready: ${running.url}\n` : "Tribute's worker is ready\n",
     );
-    let isStopping = false;
-    const stop = () => {
-      if (isStopping) return;
-      isStopping = true;
-      running.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`Stopping failed: ${String(error)}\n`);
-          process.exit(1);
-        },
-      );
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
+    await Promise.race([isRequested, running.lost]);
+    if (!stopping.signal.aborted) throw databaseHasEnded();
+    setTimeout(() => {
+      process.stderr.write("Stopping takes too long: what is still under way is cut off\n");
+      process.exit(1);
+    }, STOP_PATIENCE_MS).unref();
+    await running.stop();
+    process.exit(0);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof AlreadyRunningError || isPortTaken(error)))
-      throw error;
-    process.stderr.write(
-      `${isPortTaken(error) ? `Port ${process.env.PORT ?? 3000} is taken by another program` : error.message}\n`,
-    );
+    if (stopping.signal.aborted && error === stopping.signal.reason) process.exit(0);
+    if (!isExpected(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 }
 
-function isPortTaken(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+function isExpected(error: unknown): error is Error {
+  return EXPECTED.some((kind) => error instanceof kind);
 }
 
-async function listen(server: Server, config: Config): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.PORT, config.HOST, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  return config.PUBLIC_URL ?? `http://localhost:${addressPort(server)}`;
+function databaseHasEnded(): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError("The embedded PostgreSQL has ended on its own, and Tribute with it");
 }
 
-function addressPort(server: Server): number | null {
-  const address = server.address();
-  return address !== null && typeof address === "object" ? address.port : null;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 5000).unref();
-  });
-}
-
-interface Secrets {
-  appSecret: string;
-  sandboxApiKey: string;
-  sandboxNoticeSecret: string;
-}
-
-/** Configured secrets; in demo mode made once and kept beside the data, so that links outlive a restart. */
-function readSecrets(config: Config, dataDir: string): Secrets {
-  const path = join(dataDir, "secret");
-  if (!config.APP_SECRET && !existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
+async function requireDatabases(config: Config): Promise<void> {
+  if (config.DATABASE_URL) await requireDatabase("DATABASE_URL", config.DATABASE_URL);
+  if (config.DATABASE_MIGRATION_URL) {
+    await requireDatabase("DATABASE_MIGRATION_URL", config.DATABASE_MIGRATION_URL);
   }
-  const appSecret = config.APP_SECRET ?? readFileSync(path, "utf8");
-  return {
-    appSecret,
-    sandboxApiKey: config.SANDBOX_API_KEY ?? `demo-key-${appSecret.slice(0, 16)}`,
-    sandboxNoticeSecret: config.SANDBOX_NOTICE_SECRET ?? `demo-notice-${appSecret.slice(16, 32)}`,
-  };
+}
+
+/** Waits for the work, or throws the signal's reason at once; the work is then left to end with the process. */
+async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));
+  aborted.catch(() => undefined);
+  work.catch(() => undefined);
+  return await Promise.race([work, aborted]);
+}
+
+async function settlesSoon(event: Promise<void>): Promise<boolean> {
+  return await Promise.race([event.then(() => true), pause(END_PATIENCE_MS, false)]);
 }

@@ -1,6 +1,7 @@
 // npm start: builds when the sources have changed, then runs the server. Plain JavaScript, so that an old Node can read
 // it and say so politely.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -14,18 +15,26 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
-
-const build = spawnSync(process.execPath, ["scripts/build.ts", "--if-needed"], { stdio: "inherit" });
-if (build.status !== 0) process.exit(build.status ?? 1);
-
-/** What the person at the terminal can put right: one line says it, a stack would only hide it. */
-const EXPECTED = ["AlreadyRunningError", "ConfigError", "EmbeddedDatabaseError"];
-
+await build();
 process.env.NODE_ENV = "production";
-try {
-  const server = await import(pathToFileURL(path.join(root, "build", "server", "index.js")).href);
-  await server.run(process.argv.slice(2));
-} catch (error) {
-  console.error(EXPECTED.includes(error?.name) ? error.message : error);
-  process.exit(1);
+const server = await import(pathToFileURL(path.join(root, "build", "server", "index.js")).href);
+await server.run(process.argv.slice(2));
+
+/** Builds if needed; ends this process when that fails, or when it is told to stop meanwhile. */
+async function build() {
+  // A process group of its own, so that a stop reaches the build's own children too (Windows has no such groups).
+  const detached = process.platform !== "win32";
+  const args = ["scripts/build.ts", "--if-needed"];
+  const child = spawn(process.execPath, args, { detached, stdio: ["ignore", "inherit", "inherit"] });
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    if (detached) process.kill(-child.pid, "SIGTERM");
+    else child.kill();
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const [code] = await once(child, "exit");
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+  if (isStopping || code !== 0) process.exit(isStopping ? 0 : (code ?? 1));
 }

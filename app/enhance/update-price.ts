@@ -7,18 +7,27 @@ function updatePrice(): void {
   const form = button?.form;
   if (!button || !form) return;
   button.hidden = true;
+  let asked = 0;
   form.addEventListener("change", async (event) => {
     if (!(event.target instanceof HTMLSelectElement)) return;
+    asked += 1;
+    const turn = asked;
     const body = new URLSearchParams({ step: "update" });
     for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
     try {
       const response = await fetch(form.action, { method: "POST", body });
       if (!response.ok) throw new Error(String(response.status));
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      // Another answer is under way, and this one is about what is no longer chosen.
+      if (turn !== asked) return;
+      const type = new FormData(form).get("type");
       for (const id of PARTS) {
         const fresh = page.getElementById(id);
         if (fresh) document.getElementById(id)?.replaceWith(fresh);
       }
+      // What was chosen meanwhile stays chosen, if it is still on offer.
+      const chosen = form.querySelector<HTMLInputElement>(`[name="type"][value="${type}"]`);
+      if (chosen) chosen.checked = true;
     } catch {
       button.hidden = false;
     }

@@ -1,17 +1,13 @@
-const WAITING = /^(CREATED|REDIRECTED|PROCESSING)$/;
-
-/** Asks how a payment stands until it stands otherwise, then shows the page anew. */
+/** Asks how a payment stands until it stands otherwise than the page says, then shows the page anew. */
 function watchPayment(): void {
   const place = document.querySelector<HTMLElement>("[data-waiting]");
   if (!place) return;
   const url = place.dataset.waiting ?? "";
-  let first: string | null = null;
   let wait = Number(place.dataset.seconds) * 1000;
   const look = async () => {
     try {
       const { data }: { data: { status: string } } = await (await fetch(url, { cache: "no-store" })).json();
-      first ??= data.status;
-      if (data.status !== first || !WAITING.test(data.status)) {
+      if (data.status !== place.dataset.status) {
         location.reload();
         return;
       }

@@ -6,9 +6,12 @@ import { type DemoServices, type ToldCreator, tellPaymentNews, tellTip } from ".
 
 const DAY_MS = 86_400_000;
 
+/** No preset and no item: the tip is known again by it when the telling was cut short. */
+const STOLEN_MINOR = 120_00;
+
 /**
  * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be
- * stolen, the dispute is lost, and there is nothing left to take it from.
+ * stolen, the dispute is lost, and there is nothing left to take it from. Told twice, it happens once.
  */
 export async function tellChargeback(
   services: DemoServices,
@@ -17,21 +20,24 @@ export async function tellChargeback(
 ): Promise<void> {
   const { db } = services;
   const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MS);
-  const paymentId = await tellTip(services, creator, {
-    at: daysAgo(30),
-    amount_minor: 120_00,
-    item_id: null,
-    type: "INETCASH_CC",
-    country: "FR",
-    message: null,
-    from: null,
-    locale: "en",
-  });
+  const paymentId =
+    (await findStolen(services, creator)) ??
+    (await tellTip(services, creator, {
+      at: daysAgo(30),
+      amount_minor: STOLEN_MINOR,
+      item_id: null,
+      type: "INETCASH_CC",
+      country: "FR",
+      message: null,
+      from: null,
+      locale: "en",
+    }));
   await releaseMatured(db, daysAgo(20));
   const payoutId = services.newId();
   const { currency } = creator;
   await db.transaction().execute(async (trx) => {
     const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
+    if (gross === 0) return;
     await post(
       trx,
       [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))],
@@ -48,4 +54,16 @@ export async function tellChargeback(
   const dispute = { disputeRef: `past-dispute-${creator.username}`, amountMinor: payment.charged_minor };
   await tellPaymentNews(services, paymentId, daysAgo(9), [{ ...dispute, state: "OPEN" }]);
   await tellPaymentNews(services, paymentId, daysAgo(2), [{ ...dispute, state: "LOST" }]);
+}
+
+async function findStolen({ db }: DemoServices, creator: ToldCreator): Promise<string | undefined> {
+  const payment = await db
+    .selectFrom("payments")
+    .innerJoin("tips", "tips.id", "payments.tip_id")
+    .select("payments.id")
+    .where("tips.creator_id", "=", creator.id)
+    .where("tips.amount_minor", "=", STOLEN_MINOR)
+    .where("tips.paid_at", "is not", null)
+    .executeTakeFirst();
+  return payment?.id;
 }

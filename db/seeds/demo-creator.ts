@@ -23,74 +23,90 @@ const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CHARGEBACK: ["PENDING", "ACTIVE"],
 };
 
-/** Registers a creator, with pictures, links and items, and brings the account to its status. Answers its id. */
+/**
+ * Registers a creator, with pictures, links and items, and brings the account to its status; the account is there whole
+ * or not at all, and one that is there already is taken as it is. Answers its id.
+ */
 export async function settleCreator(
   services: DemoServices,
   creator: DemoCreator,
   today: Date,
+  signal: AbortSignal,
 ): Promise<string> {
   const { db } = services;
-  await forgetUnfinished(services, creator.email);
+  const settled = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", creator.email)
+    .executeTakeFirst();
+  if (settled) return settled.id;
   const id = services.newId();
   const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
-  const country = await db
-    .selectFrom("countries")
-    .select("id")
-    .where("iso_3166_1", "=", creator.country)
-    .executeTakeFirstOrThrow();
-  const picture = async (key: MediaKey, bytes: Buffer) => await store(services, key, bytes, id, joined);
-  const avatarId = creator.avatar ? await picture("AVATAR", await drawAvatar(creator.avatar)) : null;
-  const headerId = creator.header ? await picture("HEADER", await drawHeader(creator.header)) : null;
-  await createAccount(db, {
-    id,
-    now: joined,
-    email: creator.email,
-    name: creator.name,
-    username: creator.username,
-    currency: creator.currency,
-    locale: creator.locale,
-    avatar_id: avatarId,
-    header_id: headerId,
-    firstname: creator.firstname,
-    lastname: creator.lastname,
-    country_id: country.id,
-    company: creator.company ?? null,
-    eu_ust_id: creator.euUstId ?? null,
-    address: creator.address,
-    zipcode: creator.zipcode,
-    city: creator.city,
-    date_of_birth: creator.dateOfBirth,
-    email_verified_at: joined,
-    verification_terms_accepted_at: joined,
-    ranking_enabled_at: creator.rankingEnabled ? joined : null,
-    default_price_per_message_minor: creator.defaultPricePerMessageMinor,
-    show_online_status: creator.showOnlineStatus,
-    // Nobody really sits at a demo creator's desk: who is online there stays so.
-    last_seen_at: creator.online ? new Date(today.getTime() + 3650 * DAY_MS) : joined,
-    featured_at: creator.featured ? joined : null,
-  });
+  const picture = async (key: MediaKey, draw: () => Promise<Buffer>) => {
+    signal.throwIfAborted();
+    return await store(services, key, await draw(), id, joined);
+  };
+  const { avatar, header } = creator;
+  const avatarId = avatar && (await picture("AVATAR", () => drawAvatar(avatar)));
+  const headerId = header && (await picture("HEADER", () => drawHeader(header)));
+  const itemImageIds: (string | null)[] = [];
+  for (const { art } of creator.items) {
+    itemImageIds.push(art ? await picture("TRIBUTE_IMAGE", () => drawItem(art)) : null);
+  }
   await db.transaction().execute(async (trx) => {
+    const country = await trx
+      .selectFrom("countries")
+      .select("id")
+      .where("iso_3166_1", "=", creator.country)
+      .executeTakeFirstOrThrow();
+    await createAccount(trx, {
+      id,
+      now: joined,
+      email: creator.email,
+      name: creator.name,
+      username: creator.username,
+      currency: creator.currency,
+      locale: creator.locale,
+      avatar_id: avatarId,
+      header_id: headerId,
+      firstname: creator.firstname,
+      lastname: creator.lastname,
+      country_id: country.id,
+      company: creator.company ?? null,
+      eu_ust_id: creator.euUstId ?? null,
+      address: creator.address,
+      zipcode: creator.zipcode,
+      city: creator.city,
+      date_of_birth: creator.dateOfBirth,
+      email_verified_at: joined,
+      verification_terms_accepted_at: joined,
+      ranking_enabled_at: creator.rankingEnabled ? joined : null,
+      default_price_per_message_minor: creator.defaultPricePerMessageMinor,
+      show_online_status: creator.showOnlineStatus,
+      // Nobody really sits at a demo creator's desk: who is online there stays so.
+      last_seen_at: creator.online ? new Date(today.getTime() + 3650 * DAY_MS) : joined,
+      featured_at: creator.featured ? joined : null,
+    });
     await setSocialLinks(
       trx,
       id,
       creator.social.map(({ network, handle, visible }) => ({ network, handle, is_visible: visible })),
     );
     for (const status of PATHS[creator.status]) await setStatus(trx, id, status, "demo world", joined);
+    for (const [index, item] of creator.items.entries()) {
+      const itemId = services.newId();
+      await addItem(trx, {
+        id: itemId,
+        user_id: id,
+        name: item.name,
+        amount_minor: minor(item.amount_minor),
+        currency: creator.currency,
+        image_id: itemImageIds[index] ?? null,
+        now: joined,
+      });
+      await reviewItem(trx, itemId, "ACTIVE");
+    }
   });
-  for (const item of creator.items) {
-    const itemId = services.newId();
-    const imageId = item.art ? await picture("TRIBUTE_IMAGE", await drawItem(item.art)) : null;
-    await addItem(db, {
-      id: itemId,
-      user_id: id,
-      name: item.name,
-      amount_minor: minor(item.amount_minor),
-      currency: creator.currency,
-      image_id: imageId,
-      now: joined,
-    });
-    await reviewItem(db, itemId, "ACTIVE");
-  }
   return id;
 }
 
@@ -111,19 +127,4 @@ async function store(
   });
   if (stored.outcome === "refused") throw new Error(`the demo's own picture was refused: ${stored.reason}`);
   return stored.media_id;
-}
-
-/** A creator whose telling was cut short keeps the books it has, under another name, and is told anew. */
-async function forgetUnfinished(services: DemoServices, email: string): Promise<void> {
-  const id = services.newId();
-  await services.db
-    .updateTable("users")
-    .set({
-      email: `${id}@unfinished.example`,
-      username: `unfinished-${id.slice(0, 8)}`,
-      featured_at: null,
-      ranking_enabled_at: null,
-    })
-    .where("email", "=", email)
-    .execute();
 }

@@ -19,7 +19,7 @@ import {
   startTip,
 } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../schema.ts";
-import type { Random } from "./demo-random.ts";
+import { createRandom } from "./demo-random.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
 import { demoCreators } from "./world/creators.ts";
 import { demoMessages } from "./world/messages.ts";
@@ -31,6 +31,7 @@ export interface DemoServices {
   newId: () => string;
   jobs: Jobs;
   media: MediaStore;
+  log: { info(message: string): void };
 }
 
 export type ToldCreator = DemoCreator & { id: string };
@@ -71,39 +72,61 @@ const TYPES = [
 
 const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity, 0);
 
-/** Six months of tips for a creator, more for the popular, a little more towards today. */
+/**
+ * Six months of tips for a creator, more for the popular, a little more towards today. Tips that are there already are
+ * the beginning of the same story, and it is told on from them.
+ */
 export async function tellTips(
   services: DemoServices,
   creator: ToldCreator,
-  random: Random,
   today: Date,
+  signal: AbortSignal,
 ): Promise<void> {
+  const tips = await imagineTips(services.db, creator, today);
+  const told = await countPaidTips(services.db, creator.id);
+  for (const tip of tips.slice(told)) {
+    signal.throwIfAborted();
+    await tellTip(services, creator, tip);
+  }
+}
+
+/** The same tips for the same creator every time. */
+async function imagineTips(db: Kysely<DB>, creator: ToldCreator, today: Date): Promise<DemoTip[]> {
+  const random = createRandom(creator.username);
   const count = Math.round((TIPS_IN_ALL * creator.popularity) / popularityInAll);
   const words = wordsFor(
     creator,
     demoCreators.filter((each) => each.popularity > 0).map((each) => each.username),
   );
-  const items = await itemsOf(services.db, creator.id);
+  const items = await itemsOf(db, creator.id);
+  const presets = [...productRules.tip.presets_minor.entries()];
   const days = Array.from({ length: count }, () => DAYS * (1 - random.next() ** 0.8)).sort((a, b) => b - a);
-  for (const [index, daysAgo] of days.entries()) {
+  return days.map((daysAgo, index) => {
     const item = items.length > 0 && random.next() < 0.6 ? items[random.below(items.length)] : undefined;
     const isEuro = creator.currency === "EUR";
     const word = words[index];
-    await tellTip(services, creator, {
+    return {
       at: new Date(today.getTime() - daysAgo * DAY_MS - 60_000),
       amount_minor:
-        item?.amount_minor ??
-        random.weighted(
-          [...productRules.tip.presets_minor.entries()].map(([place, preset]) => [preset, 5 - place]),
-        ),
+        item?.amount_minor ?? random.weighted(presets.map(([place, preset]) => [preset, 5 - place])),
       item_id: item?.id ?? null,
       type: isEuro ? random.weighted(TYPES) : "INETCASH_CC",
       country: random.weighted(FAN_COUNTRIES),
       message: word?.text ?? null,
       from: word?.from ?? null,
       locale: word?.locale ?? creator.locale,
-    });
-  }
+    };
+  });
+}
+
+async function countPaidTips(db: Kysely<DB>, creatorId: string): Promise<number> {
+  const { told } = await db
+    .selectFrom("tips")
+    .select((eb) => eb.fn.countAll<number>().as("told"))
+    .where("creator_id", "=", creatorId)
+    .where("paid_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return told;
 }
 
 /** The messages meant for a creator, and a fair share of those that suit everyone. */
@@ -120,6 +143,7 @@ async function itemsOf(db: Kysely<DB>, creatorId: string): Promise<{ id: string;
     .select(["id", "amount_minor"])
     .where("user_id", "=", creatorId)
     .orderBy("position")
+    .orderBy("name")
     .execute();
 }
 

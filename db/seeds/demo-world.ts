@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { addTestimonial } from "../../app/domain/accounts/accounts.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
@@ -5,7 +6,6 @@ import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
-import { createRandom } from "./demo-random.ts";
 import { type DemoServices, tellTips } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";
 import { demoTestimonials } from "./world/testimonials.ts";
@@ -17,17 +17,29 @@ const AT_ONCE = 8;
 
 /**
  * Tells the demo world through the domain's own functions, once: thirty creators, their pictures and items, six months
- * of tips up to today. What is random comes from a fixed seed. Does nothing where the world is already there.
+ * of tips up to today. What is random comes from a fixed seed. Does nothing where the world is already there; a telling
+ * that was cut short, by the signal or by a kill, is told on from where it stopped. Throws the signal's reason.
  */
-export async function loadDemoWorld(services: DemoServices): Promise<void> {
+export async function loadDemoWorld(services: DemoServices, signal: AbortSignal): Promise<void> {
   await services.db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
+    await takeLock(connection, signal);
     try {
-      if (!(await isLoaded(connection))) await tell(services);
+      if (!(await isLoaded(connection))) await tell(services, signal);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
     }
   });
+}
+
+async function takeLock(connection: Kysely<DB>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.execute(
+      connection,
+    );
+    if (rows[0]?.taken) return;
+    await pause(200);
+  }
 }
 
 async function isLoaded(db: Kysely<DB>): Promise<boolean> {
@@ -39,32 +51,20 @@ async function isLoaded(db: Kysely<DB>): Promise<boolean> {
   return mark !== undefined;
 }
 
-async function tell(services: DemoServices): Promise<void> {
+async function tell(services: DemoServices, signal: AbortSignal): Promise<void> {
   const today = services.clock();
-  // A telling that was cut short is told on from where it stopped: a creator is there whole or not at all.
-  const told = await services.db
-    .selectFrom("platform_marks")
-    .select("name")
-    .where("name", "like", `${MARK}:%`)
-    .execute();
-  const done = new Set(told.map((mark) => mark.name));
-  const open = demoCreators.filter((creator) => !done.has(`${MARK}:${creator.username}`));
-  const work = open.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const creator of work) {
-        const random = createRandom(creator.username);
-        const id = await settleCreator(services, creator, today);
-        await tellTips(services, { ...creator, id }, random, today);
-        if (creator.status === "CHARGEBACK") await tellChargeback(services, { ...creator, id }, today);
-        await mark(services.db, `${MARK}:${creator.username}`, today);
-      }
-    }),
-  );
+  services.log.info("making the demo world: this takes some seconds, once");
+  // The longest stories first, so that none of them is left for the end.
+  const creators = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
+  await forEach(creators, async (creator) => {
+    const id = await settleCreator(services, creator, today, signal);
+    await tellTips(services, { ...creator, id }, today, signal);
+    if (creator.status === "CHARGEBACK") await tellChargeback(services, { ...creator, id }, today);
+  });
   await tellVoices(services);
   await releaseMatured(services.db, today);
   await slideThirtyDays(services.db, today);
-  await mark(services.db, MARK, today);
+  await services.db.insertInto("platform_marks").values({ name: MARK, at: today }).execute();
 }
 
 /** What creators and fans say on the home page. */
@@ -76,10 +76,19 @@ async function tellVoices(services: DemoServices): Promise<void> {
   }
 }
 
-async function mark(db: Kysely<DB>, name: string, at: Date): Promise<void> {
-  await db
-    .insertInto("platform_marks")
-    .values({ name, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Acts on several members at once. After a failure nothing more is begun, and what runs is waited for. */
+async function forEach<Member>(
+  members: readonly Member[],
+  act: (member: Member) => Promise<void>,
+): Promise<void> {
+  const queue = [...members];
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    try {
+      for (let member = queue.shift(); member !== undefined; member = queue.shift()) await act(member);
+    } finally {
+      queue.length = 0;
+    }
+  });
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
 }

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { type Circumstances, open } from "../support/browser.ts";
-import { CREATOR, choosePayment, confirm, giveAmount, leaveWords, payWith, readPrice, thanked, travel } from "../support/fan.ts";
+import {
+  CREATOR,
+  choosePayment,
+  confirm,
+  giveAmount,
+  leaveWords,
+  payWith,
+  readPrice,
+  thanked,
+  travel,
+} from "../support/fan.ts";
 
 const MATRIX: Circumstances[] = [true, false].flatMap((script) =>
   (["de", "en"] as const).flatMap((locale) =>
@@ -18,11 +28,18 @@ const PRICES = {
     "Umsatzsteuer 19 % darauf": "0,10 €",
     Gesamt: "5,60 €",
   },
-  en: { "Tip for Jördis Kessler": "€5.00", "Service fee 10%": "€0.50", "VAT 19% on it": "€0.10", Total: "€5.60" },
+  en: {
+    "Tip for Jördis Kessler": "€5.00",
+    "Service fee 10%": "€0.50",
+    "VAT 19% on it": "€0.10",
+    Total: "€5.60",
+  },
 };
 
 function byCard({ Gesamt, Total, ...lines }: Record<string, string>): Record<string, string> {
-  return Gesamt ? { ...lines, "Gesamt, Kreditkarte": Gesamt } : { ...lines, "Total, Credit card": Total ?? "" };
+  return Gesamt
+    ? { ...lines, "Gesamt, Kreditkarte": Gesamt }
+    : { ...lines, "Total, Credit card": Total ?? "" };
 }
 
 describe.for(MATRIX)("a card tip, script $script, $locale, $width px", (circumstances) => {

@@ -20,18 +20,21 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await page.getByText(t("result:success.nextMessage", { name: "Jördis Kessler" })).waitFor();
   });
 
-  test.for<PaymentType>(["INETCASH_OB", "INETCASH_DD"])("%s that takes its time: the page waits and renews itself", async (type) => {
-    const visitor = await open(circumstances);
-    const { page, t } = visitor;
-    await comeToSummary(visitor, { type });
-    await confirm(visitor);
-    await payWith(visitor, type, "later");
-    await page.getByRole("heading", { name: t("result:waiting.transferHeading") }).waitFor();
-    await visitor.looksRight();
-    const waitedOn = page.url();
-    await thanked(visitor);
-    expect(page.url()).toBe(waitedOn);
-  });
+  test.for<PaymentType>(["INETCASH_OB", "INETCASH_DD"])(
+    "%s that takes its time: the page waits and renews itself",
+    async (type) => {
+      const visitor = await open(circumstances);
+      const { page, t } = visitor;
+      await comeToSummary(visitor, { type });
+      await confirm(visitor);
+      await payWith(visitor, type, "later");
+      await page.getByRole("heading", { name: t("result:waiting.transferHeading") }).waitFor();
+      await visitor.looksRight();
+      const waitedOn = page.url();
+      await thanked(visitor);
+      expect(page.url()).toBe(waitedOn);
+    },
+  );
 
   test("a transfer that comes back fails in the end, and the waiting page says so by itself", async () => {
     const visitor = await open(circumstances);
@@ -89,7 +92,10 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     visitor.expectStatus(422);
     await page.getByLabel(t("sandbox:fields.code")).fill("000000");
     await page.getByRole("button", { name: t("sandbox:challenge.confirm") }).click();
-    await page.getByRole("alert").getByRole("link", { name: t("sandbox:errors.codeWrong") }).waitFor();
+    await page
+      .getByRole("alert")
+      .getByRole("link", { name: t("sandbox:errors.codeWrong") })
+      .waitFor();
     await visitor.looksRight();
     await page.getByLabel(t("sandbox:fields.code")).fill("123456");
     await page.getByRole("button", { name: t("sandbox:challenge.confirm") }).click();
@@ -132,7 +138,10 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await page.getByLabel(t("sandbox:fields.number")).fill("4242 4242 4242 4241");
     await page.getByLabel(t("sandbox:fields.holder")).fill("Ida Muster");
     await page.getByLabel(t("sandbox:fields.holder")).press("Enter");
-    await page.getByRole("alert").getByRole("link", { name: t("sandbox:errors.numberInvalid") }).click();
+    await page
+      .getByRole("alert")
+      .getByRole("link", { name: t("sandbox:errors.numberInvalid") })
+      .click();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("number");
     expect(await page.getByLabel(t("sandbox:fields.holder")).inputValue()).toBe("Ida Muster");
     await visitor.looksRight();

@@ -7,6 +7,7 @@ import {
   setStatus,
 } from "../../app/domain/accounts/accounts.server.ts";
 import { createJobs, type Jobs } from "../../app/domain/jobs/jobs.server.ts";
+import { platform } from "../../app/domain/ledger/accounts.ts";
 import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested, providerSettled } from "../../app/domain/ledger/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
@@ -58,16 +59,9 @@ export interface TipWish {
   imageId: string | null;
 }
 
-export function createTipWorld(db: Kysely<DB>, start?: Date): TipWorld {
-  const time = movableClock(start);
-  return {
-    db,
-    jobs: createJobs(db),
-    clock: time.now,
-    newId: randomUUID,
-    provider: scriptedProvider(time.now),
-    time,
-  };
+export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
+  const provider = scriptedProvider(time.now);
+  return { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, provider, time };
 }
 
 export const DAY_SECONDS = 86_400;
@@ -313,6 +307,24 @@ export async function balancesOf(
 ): Promise<Partial<CreatorBalances>> {
   const balances = await getBalances(world.db, creator.id, currency);
   return Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0));
+}
+
+/** Fees that the platform earned before, so that it can bear what a creator owes for a while (check 12). */
+export async function earnBefore(world: TipWorld, currency: string, amount: number): Promise<void> {
+  const now = world.clock();
+  const transfer = {
+    from: platform("psp_clearing", currency),
+    to: platform("service_fee_revenue", currency),
+    amount_minor: minor(amount),
+  };
+  const posting = {
+    key: `earned:${world.newId()}`,
+    kind: "earned_before",
+    reference: "test",
+    effective_at: now,
+    transfers: [transfer],
+  };
+  await world.db.transaction().execute((trx) => post(trx, [posting], now));
 }
 
 /** Pays out all that a creator has available: the provider settles, the payout is requested, the bank confirms. */

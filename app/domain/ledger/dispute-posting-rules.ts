@@ -94,11 +94,20 @@ export function disputeLost(
   };
 }
 
-/** A lost dispute is won after all: the bank returns the money, which becomes available; fee and VAT come back too. */
+/** What comes back to one creator when a lost dispute is won after all. */
+export interface GivenBack {
+  creator_id: string;
+  currency: string;
+  slot: number;
+  to_pending_minor: Minor;
+  to_available_minor: Minor;
+}
+
+/** A lost dispute is won after all: the bank returns the money; what would still wait waits again; fee and VAT come back. */
 export function disputeReversed(
   disputeId: string,
   payment: PaidFacts,
-  holds: readonly Hold[],
+  returns: readonly GivenBack[],
   lost: LostParts,
   at: Date,
 ): Posting {
@@ -110,11 +119,18 @@ export function disputeReversed(
     effective_at: at,
     transfers: positive([
       ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
-      ...holds.map((hold) => ({
-        from: source.account,
-        to: creatorAccount("creator_available", hold.creator_id, hold.currency),
-        amount_minor: hold.claimed_minor,
-      })),
+      ...returns.flatMap((back) => [
+        {
+          from: source.account,
+          to: creatorAccount("creator_pending", back.creator_id, back.currency, back.slot),
+          amount_minor: back.to_pending_minor,
+        },
+        {
+          from: source.account,
+          to: creatorAccount("creator_available", back.creator_id, back.currency),
+          amount_minor: back.to_available_minor,
+        },
+      ]),
       {
         from: source.account,
         to: platform("service_fee_revenue", payment.currency),

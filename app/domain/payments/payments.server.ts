@@ -156,12 +156,16 @@ export async function fetchSnapshot(
   return snapshot;
 }
 
-/** Payments that should have moved by now, oldest first: the nightly and hourly look-ups ask the provider about them. */
+/**
+ * Payments that should have moved by now, oldest first: the look-ups ask the provider about them. One whose reference
+ * we never heard cannot be asked about, and must not take the place of those that can.
+ */
 export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: number): Promise<Payment[]> {
   const rows = await db
     .selectFrom("payments")
     .select(COLUMNS)
     .where("status", "in", ["CREATED", "REDIRECTED", "PROCESSING"])
+    .where("provider_ref", "is not", null)
     .where("created_at", "<", olderThan)
     .orderBy("created_at")
     .limit(limit)

@@ -21,6 +21,7 @@ import { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.
 
 interface HeldAllocation extends Hold {
   allocation_id: string;
+  is_released: boolean;
 }
 
 /**
@@ -102,15 +103,17 @@ async function openDispute(
   );
   const holds: HeldAllocation[] = [];
   for (const [index, allocation] of allocations.entries()) {
-    const claimed = minor(claims[index] ?? 0);
-    if (claimed === 0) continue;
     const earlier = await trx
       .selectFrom("dispute_holds as h")
       .innerJoin("disputes as d", "d.id", "h.dispute_id")
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("h.from_pending_minor"), eb.val(0)).as("held"))
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("h.claimed_minor"), eb.val(0)).as("claimed"))
       .where("h.allocation_id", "=", allocation.id)
       .where("d.status", "in", ["OPEN", "LOST"])
       .executeTakeFirstOrThrow();
+    // Several disputes over parts, each rounded, never claim more than the whole.
+    const claimed = minor(Math.min(claims[index] ?? 0, allocation.amount_minor - Number(earlier.claimed)));
+    if (claimed === 0) continue;
     const waiting = allocation.released_at === null ? allocation.amount_minor - Number(earlier.held) : 0;
     const fromPending = Math.min(claimed, waiting);
     const available = balances.get(allocation.creator_id)?.creator_available ?? 0;
@@ -119,6 +122,7 @@ async function openDispute(
       creator_id: allocation.creator_id,
       currency: allocation.currency,
       slot: allocation.pending_slot ?? 0,
+      is_released: allocation.released_at !== null,
       claimed_minor: claimed,
       from_pending_minor: minor(fromPending),
       from_available_minor: minor(Math.min(claimed - fromPending, available)),
@@ -195,12 +199,14 @@ async function loseDispute(
   }
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
+    if (!owes) continue;
     const user = await trx
       .selectFrom("users")
       .select("status")
       .where("id", "=", hold.creator_id)
+      .forUpdate()
       .executeTakeFirst();
-    if (owes && user?.status === "ACTIVE")
+    if (user?.status === "ACTIVE")
       await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
   }
 }
@@ -225,7 +231,10 @@ async function winDispute(
     .execute();
 }
 
-/** CHARGEBACK → SUCCESS: the bank gave the money back after all. It becomes available, and repays what was owed. */
+/**
+ * CHARGEBACK → SUCCESS: the bank gave the money back after all. What was taken out of waiting money waits again, unless
+ * its time has come; the rest becomes available, and repays what was owed.
+ */
 async function reverseLostDispute(
   trx: Transaction<DB>,
   locked: TipAndPayment,
@@ -240,20 +249,28 @@ async function reverseLostDispute(
     payment.currency,
   );
   const parts = lostParts(payment, dispute.amount_minor, holds);
-  await post(trx, [disputeReversed(dispute.id, payment, holds, parts, now)], now);
+  const returns = holds.map((hold) => {
+    const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
+    return {
+      ...hold,
+      to_pending_minor: toPending,
+      to_available_minor: minor(hold.claimed_minor - toPending),
+    };
+  });
+  await post(trx, [disputeReversed(dispute.id, payment, returns, parts, now)], now);
   await trx
     .updateTable("disputes")
     .set({ status: "WON", closed_at: now })
     .where("id", "=", dispute.id)
     .execute();
-  for (const hold of holds) {
+  for (const back of returns) {
     await repayFromAvailable(
       trx,
-      { id: `${dispute.id}:${hold.creator_id}`, creator_id: hold.creator_id, currency: hold.currency },
-      hold.claimed_minor,
+      { id: `${dispute.id}:${back.creator_id}`, creator_id: back.creator_id, currency: back.currency },
+      back.to_available_minor,
       now,
     );
-    await endChargebackWhenRepaid(trx, hold.creator_id, now);
+    await endChargebackWhenRepaid(trx, back.creator_id, now);
   }
   const stillLost = await trx
     .selectFrom("disputes")
@@ -296,16 +313,19 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
       "a.creator_id",
       "a.currency",
       "a.pending_slot",
+      "a.released_at",
       "h.claimed_minor",
       "h.from_pending_minor",
       "h.from_available_minor",
     ])
     .where("h.dispute_id", "=", disputeId)
     .orderBy("a.creator_id")
+    .forUpdate("a")
     .execute();
   return rows.map((row) => ({
     ...row,
     slot: row.pending_slot ?? 0,
+    is_released: row.released_at !== null,
     claimed_minor: minor(row.claimed_minor),
     from_pending_minor: minor(row.from_pending_minor),
     from_available_minor: minor(row.from_available_minor),

@@ -15,9 +15,9 @@ const BATCH = 500;
 export async function releaseMatured(db: Kysely<DB>, now: Date): Promise<number> {
   let total = 0;
   for (;;) {
-    const count = await db.transaction().execute((trx) => releaseBatch(trx, now));
-    total += count;
-    if (count < BATCH) return total;
+    const batch = await db.transaction().execute((trx) => releaseBatch(trx, now));
+    total += batch.released;
+    if (batch.taken < BATCH) return total;
   }
 }
 
@@ -30,27 +30,30 @@ interface DueAllocation {
   taken_minor: number;
 }
 
-async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<number> {
+const NOT_DISPUTED = sql`not exists (
+  select from dispute_holds h join disputes d on d.id = h.dispute_id
+  where h.allocation_id = a.id and d.status = 'OPEN'
+)`;
+
+/** Answers how many it took up; a few of them may turn out to wait on. */
+async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<{ taken: number; released: number }> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select a.id from tip_allocations a
+    where a.released_at is null and a.matures_at <= ${now}::timestamptz and ${NOT_DISPUTED}
+    order by a.matures_at limit ${BATCH} for update of a skip locked`.execute(trx);
+  if (locked.length === 0) return { taken: 0, released: 0 };
+  // A dispute that came between the look and the lock is seen only by a second look.
   const { rows: due } = await sql<DueAllocation>`
     select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, coalesce((
         select sum(h.from_pending_minor)::bigint from dispute_holds h join disputes d on d.id = h.dispute_id
         where h.allocation_id = a.id and d.status = 'LOST'
       ), 0)::bigint as taken_minor
-    from tip_allocations a
-    where a.released_at is null and a.matures_at <= ${now}::timestamptz and not exists (
-      select from dispute_holds h join disputes d on d.id = h.dispute_id
-      where h.allocation_id = a.id and d.status = 'OPEN'
-    )
-    order by a.matures_at limit ${BATCH} for update of a skip locked`.execute(trx);
-  if (due.length === 0) return 0;
+    from tip_allocations a where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
+    order by a.matures_at, a.id`.execute(trx);
   await trx
     .updateTable("tip_allocations")
     .set({ released_at: now })
-    .where(
-      "id",
-      "in",
-      due.map((allocation) => allocation.id),
-    )
+    .where(sql<boolean>`id = any(${due.map((allocation) => allocation.id)}::uuid[])`)
     .execute();
   for (const currency of [...new Set(due.map((allocation) => allocation.currency))].sort()) {
     await releaseInCurrency(
@@ -60,7 +63,7 @@ async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<number> {
       now,
     );
   }
-  return due.length;
+  return { taken: locked.length, released: due.length };
 }
 
 async function releaseInCurrency(
@@ -118,6 +121,14 @@ export async function endChargebackWhenRepaid(
   creatorId: string,
   now: Date,
 ): Promise<void> {
+  // The account's row first: whoever makes the creator owe, in whatever currency, comes before this or after it.
+  const user = await trx
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", creatorId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (user?.status !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")
     .select("id")
@@ -125,7 +136,5 @@ export async function endChargebackWhenRepaid(
     .where("code", "=", "creator_receivable")
     .where((eb) => eb("debits", ">", eb.ref("credits")))
     .executeTakeFirst();
-  if (owing) return;
-  const user = await trx.selectFrom("users").select("status").where("id", "=", creatorId).executeTakeFirst();
-  if (user?.status === "CHARGEBACK") await setStatus(trx, creatorId, "ACTIVE", "chargeback repaid", now);
+  if (!owing) await setStatus(trx, creatorId, "ACTIVE", "chargeback repaid", now);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { canReceive } from "../accounts/accounts.server.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { inboundToSuspense, tipPaid } from "../ledger/posting-rules.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
@@ -40,6 +40,9 @@ export async function settleTip(
 
   const holdDays = productRules.hold_days[payment.type];
   const share = { creator_id: receiver.id, amount_minor: payment.amount_minor, slot: 0, waits: holdDays > 0 };
+  const repays = !share.waits && receiver.status === "CHARGEBACK";
+  // All of the creator's accounts at once, in their order: locking the rest after the posting could meet a maturing.
+  if (repays) await lockBalances(trx, [receiver.id], payment.currency);
   await post(trx, [tipPaid(payment, [share], paidAt)], now);
 
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
@@ -88,7 +91,7 @@ export async function settleTip(
     .where("id", "=", tip.id)
     .execute();
 
-  if (!share.waits && receiver.status === "CHARGEBACK") {
+  if (repays) {
     await repayFromAvailable(
       trx,
       { id: allocationId, creator_id: receiver.id, currency: payment.currency },

@@ -3,15 +3,20 @@ import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { tipStepUrl } from "../../http/tip-steps.server.ts";
 import { CrossGlyph } from "../../ui/display/glyphs.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
+import { Renewal } from "../../ui/page/renewal.tsx";
 import type { Route } from "./+types/failed";
 
-/** Why it did not work, whether money moved, and the way to try again with everything kept. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+/**
+ * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before
+ * the provider's notice is: until then the page renews itself.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const paymentId = url.searchParams.get("payment");
   const receipt = isId(paymentId) ? await findReceipt(db, paymentId) : null;
@@ -27,6 +32,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     title,
     failure: {
+      payment: { id: payment.id, status: payment.status },
+      isSaving: isSavingData(request.headers),
       reason: payment.failure_reason,
       name: receiver.name,
       profileUrl: `/${receiver.username}`,
@@ -41,6 +48,7 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   const { failure } = loaderData;
   return (
     <section className="card steps result">
+      {failure && !failure.reason ? <Renewal {...failure} /> : null}
       <span className="badge badge-bad">
         <CrossGlyph size={30} />
       </span>

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { productRules } from "../../domain/money/product-rules.ts";
 import { findReceipt, type Receipt } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -11,9 +10,8 @@ import { isId } from "../../http/ids.ts";
 import { CheckGlyph, ClockGlyph, HeartGlyph } from "../../ui/display/glyphs.tsx";
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
+import { Renewal } from "../../ui/page/renewal.tsx";
 import type { Route } from "./+types/success";
-
-const seconds = productRules.waiting_refresh_seconds;
 
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -46,14 +44,9 @@ function Waiting({ receipt, isSaving }: { receipt: Receipt; isSaving: boolean })
   const { t } = useTranslation("result");
   const isTransfer = receipt.payment.status === "PROCESSING";
   const { name } = receipt.receiver;
-  const refresh = <meta httpEquiv="refresh" content={String(isTransfer ? 5 * seconds : seconds)} />;
   return (
-    <section
-      className="card steps result"
-      data-waiting={`/api/payment/${receipt.payment.id}`}
-      data-seconds={seconds}
-    >
-      {isSaving ? refresh : <noscript>{refresh}</noscript>}
+    <section className="card steps result">
+      <Renewal payment={receipt.payment} isSaving={isSaving} />
       <span className="badge">
         <ClockGlyph size={30} />
       </span>

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config.server.ts";
+
+/**
+ * Makes the folder of the pictures and closes it to all other users of the machine: private ones lie there too. Its
+ * parent may have to be open for passing through (db/embedded/data-dir.ts), so it does not protect them. Answers the
+ * folder.
+ */
+export function prepareMediaFolder(dataDir: string): string {
+  const folder = join(dataDir, "media");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // One that somebody else owns, on a shared disk for instance, is theirs to open and close.
+  if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700);
+  return folder;
+}
+
+export interface Secrets {
+  appSecret: string;
+  sandboxApiKey: string;
+  sandboxNoticeSecret: string;
+}
+
+/** Configured secrets; in demo mode made once and kept beside the data, so that links outlive a restart. */
+export function readSecrets(config: Config, dataDir: string): Secrets {
+  const appSecret = config.APP_SECRET ?? keptSecret(dataDir);
+  return {
+    appSecret,
+    sandboxApiKey: config.SANDBOX_API_KEY ?? `demo-key-${appSecret.slice(0, 16)}`,
+    sandboxNoticeSecret: config.SANDBOX_NOTICE_SECRET ?? `demo-notice-${appSecret.slice(16, 32)}`,
+  };
+}
+
+/** The file appears whole or not at all, and of two processes that make it at once both use the same. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, "secret");
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    const own = `${path}.${process.pid}`;
+    writeFileSync(own, randomBytes(32).toString("hex"), { mode: 0o600 });
+    try {
+      linkSync(own, path);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    } finally {
+      rmSync(own);
+    }
+  }
+  return readFileSync(path, "utf8");
+}

@@ -1,0 +1,143 @@
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { storeImage } from "../../app/domain/media/media.server.ts";
+import { listStalePayments } from "../../app/domain/payments/payments.server.ts";
+import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import {
+  beginTip,
+  type Creator,
+  choosePayment,
+  confirm,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  draftTip,
+  payTip,
+  type TipWorld,
+  tell,
+  tipOf,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+let media: ReturnType<typeof memoryStore>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  media = memoryStore();
+  creator = await createCreator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+const expire = () => expireTips({ db: world.db, media }, world.clock());
+const statusOf = async (tipId: string | null) => (await tipOf(world, { tip_id: tipId })).status;
+
+async function anImage(): Promise<string> {
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#c8451b" } })
+    .png()
+    .toBuffer();
+  const image = {
+    id: world.newId(),
+    bytes,
+    key: "TIP_IMAGE" as const,
+    is_public: false,
+    owner_id: null,
+    now: world.clock(),
+  };
+  const stored = await storeImage({ db: world.db, media }, image);
+  if (stored.outcome !== "stored") throw new Error(stored.reason);
+  return stored.media_id;
+}
+
+describe("a tip that nobody pays", () => {
+  it("ends 24 hours after its last change, as a draft or when its payment was begun", async () => {
+    const draft = await draftTip(world, creator);
+    const begun = await beginTip(world, creator);
+    world.time.passSeconds(DAY_SECONDS);
+    await expire();
+    expect([await statusOf(draft), await statusOf(begun.tip_id)]).toEqual(["DRAFT", "AWAITING_PAYMENT"]);
+    world.time.passSeconds(1);
+    expect(await expire()).toBeGreaterThanOrEqual(2);
+    expect([await statusOf(draft), await statusOf(begun.tip_id)]).toEqual(["EXPIRED", "EXPIRED"]);
+    expect(await expire()).toBe(0);
+  });
+
+  it("has another 24 hours from each change", async () => {
+    const tipId = await draftTip(world, creator);
+    world.time.passSeconds(DAY_SECONDS);
+    await choosePayment(world, tipId, creator, {});
+    world.time.passSeconds(DAY_SECONDS);
+    await expire();
+    expect(await statusOf(tipId)).toBe("DRAFT");
+  });
+
+  it("does not end while its payment is under way at the bank", async () => {
+    const payment = await beginTip(world, creator, { type: "INETCASH_DD" });
+    await tell(world, payment, { state: "PROCESSING" });
+    world.time.passSeconds(5 * DAY_SECONDS);
+    await expire();
+    expect(await statusOf(payment.tip_id)).toBe("AWAITING_PAYMENT");
+    await tell(world, payment, { state: "FAILED" });
+    await expire();
+    expect(await statusOf(payment.tip_id)).toBe("EXPIRED");
+  });
+
+  it("cannot be paid any more from here", async () => {
+    const payment = await beginTip(world, creator);
+    world.time.passSeconds(DAY_SECONDS + 1);
+    await expire();
+    expect(await confirm(world, payment.tip_id ?? "")).toEqual({ outcome: "expired" });
+  });
+
+  it("keeps its picture while money may still come, and loses it at once when nobody began to pay", async () => {
+    const [forDraft, forBegun] = [await anImage(), await anImage()];
+    const draft = await draftTip(world, creator, { imageId: forDraft });
+    const begun = await beginTip(world, creator, { imageId: forBegun });
+    world.time.passSeconds(DAY_SECONDS + 1);
+    await expire();
+    expect(await tipOf(world, { tip_id: draft })).toMatchObject({ status: "EXPIRED", image_id: null });
+    expect(await tipOf(world, begun)).toMatchObject({ status: "EXPIRED", image_id: forBegun });
+    expect(media.keys().some((key) => key.startsWith(forDraft))).toBe(false);
+    expect(media.keys().filter((key) => key.startsWith(forBegun))).toHaveLength(2);
+  });
+});
+
+describe("a tip that is paid", () => {
+  it("never ends, whatever time passes", async () => {
+    const payment = await payTip(world, creator, { type: "INETCASH_OB" });
+    world.time.passSeconds(100 * DAY_SECONDS);
+    await expire();
+    expect(await statusOf(payment.tip_id)).toBe("ACTIVE");
+  });
+});
+
+describe("payments that should have moved by now", () => {
+  it("are looked up, the oldest first, as far as the provider knows them", async () => {
+    const tipId = await draftTip(world, creator);
+    world.provider.failNext("create", "unavailable");
+    await confirm(world, tipId);
+    const first = await beginTip(world, creator);
+    world.time.passSeconds(60);
+    const second = await beginTip(world, creator);
+    const paid = await payTip(world, creator);
+    world.time.passSeconds(60);
+    const asked = (await listStalePayments(world.db, world.clock(), 1000)).map((payment) => payment.id);
+    const own = await world.db
+      .selectFrom("payments as p")
+      .innerJoin("tips as t", "t.id", "p.tip_id")
+      .select("p.id")
+      .where("t.creator_id", "=", creator.id)
+      .execute();
+    expect(own).toHaveLength(4);
+    expect(asked.filter((id) => own.some((each) => each.id === id))).toEqual([first.id, second.id]);
+    expect(asked).not.toContain(paid.id);
+  });
+});

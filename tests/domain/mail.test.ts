@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sendMail } from "../../app/domain/mail/delivery.server.ts";
+import { type MailOutlet, queueMail } from "../../app/domain/mail/mail.server.ts";
+import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/domain/mail/outlets.server.ts";
+import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
+import { createCreator, createTipWorld, payTip, type TipWish, type TipWorld } from "../support/tip-world.ts";
+
+const tokens = createTokens("a secret of at least thirty-two characters");
+const plain = (text: string | undefined) => (text ?? "").replace(/[\u00a0\u202f]/g, " ");
+
+let database: TestDatabase;
+let world: TipWorld;
+let smtp: MailCatcher;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  smtp = await catchMails();
+});
+afterEach(async () => {
+  await smtp.close();
+  await expectCleanBooks(world.db, world.clock());
+});
+afterAll(() => database.drop());
+
+const overSmtp = (url = smtp.url) => smtpOutlet({ url, from: "Tribute <hello@tribute.example>" });
+
+/** The job of a mail, once. */
+async function send(payment: Payment, mail: MailOutlet = overSmtp()): Promise<void> {
+  const { id } = await rowOf(payment);
+  await sendMail({ ...world, mail, tokens, publicUrl: "https://tribute.example" }, id);
+}
+
+const rowOf = (payment: Payment) =>
+  world.db
+    .selectFrom("mail_outbox")
+    .selectAll()
+    .where("dedupe_key", "=", `receipt:${payment.id}`)
+    .executeTakeFirstOrThrow();
+
+async function paid(wish: Partial<TipWish> = {}): Promise<Payment> {
+  const creator = await createCreator(world, { username: `kessler-${world.newId().slice(0, 8)}` });
+  return await payTip(world, creator, {
+    email: "ada@example.org",
+    message: "Thank you <b>so</b> much & more",
+    ...wish,
+  });
+}
+
+describe("the receipt", () => {
+  it("goes to the fan with all that was paid, as HTML and as plain text", async () => {
+    const payment = await paid();
+    await send(payment);
+    expect(smtp.mails).toHaveLength(1);
+    const [mail] = smtp.mails;
+    expect(mail?.from).toMatchObject({ address: "hello@tribute.example", name: "Tribute" });
+    expect(mail?.to).toMatchObject([{ address: "ada@example.org" }]);
+    expect(mail?.subject).toMatch(/€55\.95$/);
+    for (const part of ["€50.00", "€5.00", "€0.95", "€55.95", "19%", "21 November 2026"]) {
+      expect(mail?.text).toContain(part);
+      expect(mail?.html).toContain(part);
+    }
+    expect(mail?.text).toContain("Thank you <b>so</b> much & more");
+    expect(mail?.html).toContain("Thank you &lt;b&gt;so&lt;/b&gt; much &amp; more");
+  });
+
+  it("speaks the fan's language", async () => {
+    await send(await paid({ locale: "de" }));
+    const [mail] = smtp.mails;
+    expect(plain(mail?.subject)).toMatch(/55,95 €$/);
+    expect(plain(mail?.text)).toContain("50,00 €");
+    expect(mail?.text).toContain("21. November 2026");
+    expect(mail?.html).toContain('<html lang="de">');
+  });
+
+  it("tells what was charged in another currency, and at which rate's day", async () => {
+    await send(await paid({ payIn: "JPY", country: "JP" }));
+    const [mail] = smtp.mails;
+    expect(mail?.subject).toContain("¥9,840");
+    expect(mail?.text).toContain("29 September 2026");
+    expect(mail?.text).not.toContain("VAT");
+  });
+
+  it("leads to the receipt's page by a link that only its holder has", async () => {
+    const payment = await paid();
+    await send(payment);
+    const [, token = ""] =
+      /https:\/\/tribute\.example\/receipt\/([\w-]+)/.exec(smtp.mails[0]?.text ?? "") ?? [];
+    expect(tokens.read("receipt", token)).toBe(payment.id);
+    expect(smtp.mails[0]?.html).toContain(token);
+  });
+
+  it("does not answer to the answers of machines, and is always the same message", async () => {
+    const payment = await paid();
+    const { id } = await rowOf(payment);
+    await send(payment);
+    const [mail] = smtp.mails;
+    expect(mail?.messageId).toBe(`<${id}@tribute.example>`);
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+    );
+  });
+});
+
+describe("the outbox", () => {
+  it("sends a mail once, however often its job runs, and keeps nothing of what it said", async () => {
+    const payment = await paid();
+    await send(payment);
+    await send(payment);
+    await send(payment);
+    expect(smtp.mails).toHaveLength(1);
+    expect(await rowOf(payment)).toMatchObject({
+      status: "SENT",
+      sent_at: world.clock(),
+      attempts: 1,
+      params: {},
+      last_error: null,
+    });
+  });
+
+  it("keeps a mail while no mail server answers, and sends it once when one does", async () => {
+    const payment = await paid();
+    const { port } = new URL(smtp.url);
+    await smtp.close();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await expect(send(payment)).rejects.toThrow(/ECONNREFUSED/);
+      expect(await rowOf(payment)).toMatchObject({ status: "QUEUED", attempts: attempt });
+    }
+    smtp = await catchMails(Number(port));
+    await send(payment);
+    await send(payment);
+    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.mails[0]?.text).toContain("€55.95");
+    expect(await rowOf(payment)).toMatchObject({ status: "SENT", attempts: 4, last_error: null });
+  });
+
+  it("tries again when the mail server is busy", async () => {
+    const payment = await paid();
+    smtp.refuseNext(1);
+    await expect(send(payment)).rejects.toThrow(/451/);
+    await send(payment);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it("takes the same mail in once, whoever queues it again, and only with its cause", async () => {
+    const payment = await paid();
+    const { params } = await rowOf(payment);
+    const again = {
+      dedupe_key: `receipt:${payment.id}`,
+      template: "receipt" as const,
+      locale: "en" as const,
+      recipient: "other@example.org",
+      params: JSON.parse(JSON.stringify(params)),
+      now: world.clock(),
+    };
+    await world.db.transaction().execute((trx) => queueMail(trx, world, again));
+    expect(await rowOf(payment)).toMatchObject({ recipient: "ada@example.org" });
+    const undone = world.db.transaction().execute(async (trx) => {
+      await queueMail(trx, world, { ...again, dedupe_key: `undone:${payment.id}` });
+      throw new Error("the cause failed");
+    });
+    await expect(undone).rejects.toThrow();
+    const rows = await world.db
+      .selectFrom("mail_outbox")
+      .selectAll()
+      .where("dedupe_key", "=", `undone:${payment.id}`)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  it("lets no recipient or name smuggle headers into a mail", async () => {
+    const creator = await createCreator(world);
+    await world.db
+      .updateTable("users")
+      .set({ name: "Eve\r\nBcc: all@example.org" })
+      .where("id", "=", creator.id)
+      .execute();
+    const payment = await payTip(world, creator, { email: "ada@example.org" });
+    await send(payment);
+    const [mail] = smtp.mails;
+    expect(mail?.bcc).toBeUndefined();
+    expect(mail?.to).toHaveLength(1);
+    expect(mail?.headers.map((header) => header.key)).not.toContain("bcc");
+  });
+});
+
+describe("the demo's mailbox", () => {
+  it("keeps what would have gone out, once", async () => {
+    const payment = await paid();
+    const outlet = demoOutlet(world.db, world.clock);
+    await send(payment, outlet);
+    const { id } = await rowOf(payment);
+    await outlet.send({ id, recipient: "ada@example.org", subject: "again", html: "", text: "" });
+    expect((await listDemoMails(world.db)).filter((mail) => mail.id === id)).toHaveLength(1);
+    const mail = await readDemoMail(world.db, id);
+    expect(mail).toMatchObject({ recipient: "ada@example.org" });
+    expect(mail?.text).toContain("€55.95");
+    expect(mail?.html).toMatch(/^<!DOCTYPE html><html lang="en">/);
+    expect(smtp.mails).toEqual([]);
+  });
+});

@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { handleNotice, type Payment, receiveNotice } from "../../app/domain/payments/payments.server.ts";
+import { applyPaymentNews } from "../../app/domain/tips/tips.server.ts";
+import { expectCleanBooks, ledgerSize } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  balancesOf,
+  beginTip,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  paymentOf,
+  type TipWorld,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+/** A notice arrives: the scripted provider reads "kind event-id payment-id". */
+const arrives = (text: string) =>
+  receiveNotice(world, world.provider, {
+    body: new TextEncoder().encode(text),
+    headers: new Headers(),
+    now: world.clock(),
+  });
+
+const noticesAbout = (payment: Pick<Payment, "id">) =>
+  world.db
+    .selectFrom("provider_notices")
+    .selectAll()
+    .where("payment_id", "=", payment.id)
+    .orderBy("event_id")
+    .execute();
+
+async function jobsFor(noticeId: string): Promise<number> {
+  const { rows } =
+    await sql`select from pgboss.job where name = 'payments.notice' and data ->> 'notice_id' = ${noticeId}`.execute(
+      world.db,
+    );
+  return rows.length;
+}
+
+const handle = (noticeId: string) =>
+  handleNotice(world, noticeId, (payment, snapshot) => applyPaymentNews(world, payment, snapshot));
+
+/** Handles all open notices about a payment. Answers their outcomes. */
+async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[]> {
+  for (const notice of await noticesAbout(payment)) await handle(notice.id);
+  return (await noticesAbout(payment)).map((notice) => notice.outcome);
+}
+
+describe("a notice", () => {
+  it("whose signature holds is stored, and its job is enqueued with it", async () => {
+    const payment = await beginTip(world, creator);
+    expect(await arrives(`paid e1-${payment.id} ${payment.id}`)).toEqual({ outcome: "stored" });
+    const [notice] = await noticesAbout(payment);
+    expect(notice).toMatchObject({ provider: "scripted", kind: "paid", handled_at: null, outcome: null });
+    expect(await jobsFor(notice?.id ?? "")).toBe(1);
+  });
+
+  it("that comes again, also at the same time, is stored once and has one job", async () => {
+    const payment = await beginTip(world, creator);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => arrives(`paid e1-${payment.id} ${payment.id}`)),
+    );
+    expect(outcomes.filter((each) => each.outcome === "stored")).toHaveLength(1);
+    expect(outcomes.filter((each) => each.outcome === "repeated")).toHaveLength(9);
+    const notices = await noticesAbout(payment);
+    expect(notices).toHaveLength(1);
+    expect(await jobsFor(notices[0]?.id ?? "")).toBe(1);
+  });
+
+  it("that is forged leaves no trace", async () => {
+    const payment = await beginTip(world, creator);
+    expect(await arrives(`forged e1-${payment.id} ${payment.id}`)).toEqual({
+      outcome: "refused",
+      reason: "signature",
+    });
+    expect(await noticesAbout(payment)).toEqual([]);
+  });
+
+  it("says only that there is news: what is settled is what the provider answers when asked", async () => {
+    const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
+    await arrives(`paid e1-${payment.id} ${payment.id}`);
+    expect(await handleAll(payment)).toEqual(["unchanged"]);
+    expect(await balancesOf(world, creator)).toEqual({});
+    world.provider.change(payment.id, { state: "PAID" });
+    await arrives(`failed e2-${payment.id} ${payment.id}`);
+    expect(await handleAll(payment)).toEqual(["unchanged", "settled"]);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("handled twice, also at the same time, settles once", async () => {
+    const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
+    world.provider.change(payment.id, { state: "PAID" });
+    await arrives(`paid e1-${payment.id} ${payment.id}`);
+    const [notice] = await noticesAbout(payment);
+    const before = await ledgerSize(world.db);
+    await Promise.all(Array.from({ length: 6 }, () => handle(notice?.id ?? "")));
+    await handle(notice?.id ?? "");
+    expect((await ledgerSize(world.db)).transactions).toBe(before.transactions + 1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("waits when the provider cannot be asked, and is handled when it can", async () => {
+    const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
+    world.provider.change(payment.id, { state: "PAID" });
+    await arrives(`paid e1-${payment.id} ${payment.id}`);
+    world.provider.failNext("fetch", "unavailable");
+    await expect(handleAll(payment)).rejects.toThrow(/no fetch/);
+    expect(await noticesAbout(payment)).toMatchObject([{ handled_at: null, outcome: null }]);
+    expect(await handleAll(payment)).toEqual(["settled"]);
+  });
+
+  it("about a payment that is not ours is marked so and changes nothing", async () => {
+    const stranger = { id: world.newId() };
+    await arrives(`paid e1-${stranger.id} ${stranger.id}`);
+    expect(await handleAll(stranger)).toEqual(["unknown_payment"]);
+  });
+
+  it("about our payment under another reference, or that the provider does not know, changes nothing", async () => {
+    const payment = await beginTip(world, creator);
+    world.provider.change(payment.id, { state: "PAID" });
+    await world.db
+      .insertInto("provider_notices")
+      .values({
+        id: world.newId(),
+        provider: "scripted",
+        event_id: `other-${payment.id}`,
+        kind: "paid",
+        provider_ref: "ref-of-another",
+        payment_id: payment.id,
+        received_at: world.clock(),
+      })
+      .execute();
+    expect(await handleAll(payment)).toEqual(["other_reference"]);
+    const unheard = await beginTip(world, creator);
+    await world.db
+      .updateTable("payments")
+      .set({ provider_ref: "ref-lost" })
+      .where("id", "=", unheard.id)
+      .execute();
+    await world.db
+      .insertInto("provider_notices")
+      .values({
+        id: world.newId(),
+        provider: "scripted",
+        event_id: `lost-${unheard.id}`,
+        kind: "paid",
+        provider_ref: "ref-lost",
+        payment_id: unheard.id,
+        received_at: world.clock(),
+      })
+      .execute();
+    expect(await handleAll(unheard)).toEqual(["unknown_at_provider"]);
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("of another provider than the payment's changes nothing", async () => {
+    const payment = await beginTip(world, creator);
+    world.provider.change(payment.id, { state: "PAID" });
+    await world.db
+      .insertInto("provider_notices")
+      .values({
+        id: world.newId(),
+        provider: "other",
+        event_id: `x-${payment.id}`,
+        kind: "paid",
+        provider_ref: payment.provider_ref ?? "",
+        payment_id: payment.id,
+        received_at: world.clock(),
+      })
+      .execute();
+    expect(await handleAll(payment)).toEqual(["unknown_payment"]);
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REDIRECTED" });
+  });
+
+  it("that is quicker than the answer to our order settles all the same", async () => {
+    const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
+    await world.db
+      .updateTable("payments")
+      .set({ provider_ref: null, redirect_url: null, status: "CREATED" })
+      .where("id", "=", payment.id)
+      .execute();
+    world.provider.change(payment.id, { state: "PAID" });
+    await arrives(`paid e1-${payment.id} ${payment.id}`);
+    expect(await handleAll(payment)).toEqual(["settled"]);
+    expect(await paymentOf(world, payment.id)).toMatchObject({
+      status: "SUCCESS",
+      provider_ref: `ref-${payment.id}`,
+    });
+  });
+});
+
+describe("notices in any order", () => {
+  const EVENTS = ["processing", "failed", "paid", "disputed", "won"];
+
+  it("about one payment lead to the same end, each of them twice", async () => {
+    const ends = new Set<string>();
+    for (let turn = 0; turn < EVENTS.length; turn += 1) {
+      const payment = await beginTip(world, creator, { type: "INETCASH_OB", amount: 10_00 });
+      world.provider.change(payment.id, {
+        state: "PAID",
+        disputes: [{ disputeRef: "d", state: "WON", amountMinor: payment.charged_minor }],
+      });
+      const order = [...EVENTS.slice(turn), ...EVENTS.slice(0, turn)];
+      for (const kind of [...order, ...order.toReversed()])
+        await arrives(`${kind} ${kind}-${payment.id} ${payment.id}`);
+      await handleAll(payment);
+      expect(await noticesAbout(payment)).toHaveLength(EVENTS.length);
+      const { status } = await paymentOf(world, payment.id);
+      ends.add(status);
+    }
+    expect([...ends]).toEqual(["SUCCESS"]);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: EVENTS.length * 10_00 });
+  });
+});
