@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findProfile, listFeatured } from "../../app/domain/accounts/accounts.server.ts";
+import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
+import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
+import { readImage } from "../../app/domain/media/media.server.ts";
+import { createLog } from "../../app/http/log.server.ts";
+import { loadDemoWorld } from "../../db/seeds/demo-world.ts";
+import { demoCreators } from "../../db/seeds/world/creators.ts";
+import { demoMessages } from "../../db/seeds/world/messages.ts";
+import { expectCleanBooks, faultsIn } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+const TODAY = new Date("2026-11-21T10:00:00Z");
+const DAY_MS = 86_400_000;
+const never = new AbortController().signal;
+
+let database: TestDatabase;
+let folder: string;
+
+function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
+  return {
+    db,
+    clock: () => TODAY,
+    newId,
+    jobs: createJobs(db),
+    media: localMediaStore(folder),
+    log: createLog("silent"),
+  };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "tribute-demo-"));
+  database = await createTestDatabase();
+  // Two first starts at once make one world.
+  await Promise.all([
+    loadDemoWorld(servicesFor(database), never),
+    loadDemoWorld(servicesFor(database), never),
+  ]);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Rows of every table of ours, by table. */
+async function rowCounts({ db }: TestDatabase): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const schema = "public";
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.id(schema, name)}`.execute(db);
+    counts[name] = rows[0]?.n ?? 0;
+  }
+  return counts;
+}
+
+async function countBy(column: "status" | "currency"): Promise<Record<string, number>> {
+  const rows = await database.db
+    .selectFrom("users")
+    .select((eb) => [column, eb.fn.countAll<number>().as("n")])
+    .groupBy(column)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row[column as "status"], row.n]));
+}
+
+describe("the demo world", () => {
+  it("has thirty creators, in every status and every profile currency", async () => {
+    expect(await countBy("status")).toEqual({
+      ACTIVE: 22,
+      CHARGEBACK: 2,
+      PENDING: 2,
+      CREATED: 2,
+      DECLINED: 1,
+      LOCKED: 1,
+    });
+    expect(await countBy("currency")).toEqual({ EUR: 18, USD: 7, GBP: 5 });
+  });
+
+  it("has the two hundred messages on its tips, each told at least once", async () => {
+    const tips = await database.db
+      .selectFrom("tips")
+      .select("message")
+      .where("message", "is not", null)
+      .execute();
+    const told = new Set(tips.map((tip) => tip.message));
+    expect(demoMessages.filter((message) => !told.has(message.text))).toEqual([]);
+    expect(told.size).toBe(200);
+  });
+
+  it("has six months of tips up to today, in every month and by every way to pay", async () => {
+    const tips = await database.db.selectFrom("tips").select(["paid_at", "payment_type", "status"]).execute();
+    expect(tips.length).toBeGreaterThan(900);
+    const months = new Set(tips.map((tip) => tip.paid_at?.toISOString().slice(0, 7)));
+    for (const month of ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"])
+      expect(months).toContain(month);
+    expect(new Set(tips.map((tip) => tip.payment_type))).toEqual(
+      new Set(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]),
+    );
+    const days = tips.map((tip) => (TODAY.getTime() - (tip.paid_at?.getTime() ?? 0)) / DAY_MS);
+    expect(Math.min(...days)).toBeGreaterThan(0);
+    expect(Math.min(...days)).toBeLessThan(3);
+    expect(Math.max(...days)).toBeLessThan(184);
+    expect(new Set(tips.map((tip) => tip.status))).toEqual(new Set(["ACTIVE", "CHARGEBACK"]));
+  });
+
+  it("has clean books, with money in every state: waiting, available, paid out and owed", async () => {
+    await expectCleanBooks(database.db, TODAY);
+    const { rows } = await sql<{ code: string }>`
+      select distinct code from ledger_account where is_cached and debits <> credits`.execute(database.db);
+    expect(new Set(rows.map((row) => row.code))).toEqual(
+      new Set(["creator_pending", "creator_available", "creator_receivable"]),
+    );
+  });
+
+  it("shows each creator who can receive as they were written down, with their pictures", async () => {
+    const media = localMediaStore(folder);
+    for (const creator of demoCreators) {
+      const profile = await findProfile(database.db, creator.username, TODAY);
+      if (creator.status !== "ACTIVE" && creator.status !== "CHARGEBACK") {
+        expect(profile, creator.username).toBeNull();
+        continue;
+      }
+      expect(profile?.name).toBe(creator.name);
+      expect(profile?.items.map((item) => item.name)).toEqual(creator.items.map((item) => item.name));
+      expect(profile?.links).toHaveLength(creator.social.filter((link) => link.visible).length);
+      expect(profile?.is_online).toBe(creator.online && creator.showOnlineStatus);
+      for (const picture of [
+        profile?.avatar,
+        profile?.header,
+        ...(profile?.items.map((item) => item.image) ?? []),
+      ]) {
+        if (!picture) continue;
+        const bytes = await readImage({ db: database.db, media }, picture.id, "m", { includePrivate: false });
+        expect(bytes?.byteLength).toBeGreaterThan(100);
+      }
+    }
+  });
+
+  it("has its featured creators shown before all others", async () => {
+    const featured = demoCreators.filter((creator) => creator.featured).map((creator) => creator.username);
+    const shown = await listFeatured(database.db, "2026-11-01", featured.length);
+    expect(shown.map((creator) => creator.username).sort()).toEqual(featured.sort());
+  });
+
+  it("loaded again changes nothing", async () => {
+    const before = await rowCounts(database);
+    await loadDemoWorld(servicesFor(database), never);
+    expect(await rowCounts(database)).toEqual(before);
+  });
+});
+
+describe("a demo world whose first loading was cut short", () => {
+  it("is told to its end at the next start, whole and with clean books", async () => {
+    const other = await createTestDatabase();
+    try {
+      let left = 400;
+      const stopping = new AbortController();
+      const newId = () => {
+        left -= 1;
+        if (left === 0) stopping.abort(new Error("Ctrl-C"));
+        return randomUUID();
+      };
+      await expect(loadDemoWorld(servicesFor(other, newId), stopping.signal)).rejects.toThrow("Ctrl-C");
+      // What has matured is released at the end of the telling.
+      const { "10-nothing-matured-waits": _waiting, ...faults } = await faultsIn(other.db, TODAY);
+      expect(faults).toEqual({});
+      await loadDemoWorld(servicesFor(other), never);
+      await expectCleanBooks(other.db, TODAY);
+      const receiving = await other.db
+        .selectFrom("users")
+        .select("username")
+        .where("status", "in", ["ACTIVE", "CHARGEBACK"])
+        .execute();
+      const wanted = demoCreators.filter(
+        (creator) => creator.status === "ACTIVE" || creator.status === "CHARGEBACK",
+      );
+      const known = new Set(receiving.map((row) => row.username));
+      expect(wanted.filter((creator) => !known.has(creator.username))).toEqual([]);
+    } finally {
+      await other.drop();
+    }
+  });
+});
