@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryExecutorProvider,
   sql,
 } from "kysely";
 import type { DB } from "./schema.ts";
@@ -35,7 +36,7 @@ const builder = new Kysely<DB>({
 export const statementNames = new Map<string, string>();
 
 /**
- * A query of a hot page: built and compiled once, at the start, and prepared by name on each connection
+ * A query of a hot page, or of settling: built and compiled once, at the start, and prepared by name on each connection
  * (performance.md: six times the throughput of building it anew). `build` gets an expression for each parameter.
  */
 export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>, Row>(
@@ -44,12 +45,12 @@ export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>
   build: (
     db: Kysely<DB>,
     given: <Name extends keyof Parameters>(name: Name) => Expression<Parameters[Name]["type"]>,
-  ) => { compile(): CompiledQuery<Row> },
+  ) => { compile(executor: QueryExecutorProvider): CompiledQuery<Row> },
 ): (db: Kysely<DB>, values: { [Name in keyof Parameters]: Parameters[Name]["type"] }) => Promise<Row[]> {
   const names = new Map<unknown, keyof Parameters>(
     Object.entries(parameters).map(([key, place]) => [place, key]),
   );
-  const compiled = build(builder, (each) => sql`${parameters[each]}`).compile();
+  const compiled = build(builder, (each) => sql`${parameters[each]}`).compile(builder);
   statementNames.set(compiled.sql, name);
   return async (db, values) => {
     const bound = compiled.parameters.map((each) => {

@@ -15,6 +15,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
+const { stopWithNpm } = await import("./project.ts");
+stopWithNpm();
 await build();
 process.env.NODE_ENV = "production";
 const server = await import(pathToFileURL(path.join(root, "build", "server", "index.js")).href);

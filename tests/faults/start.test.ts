@@ -1,23 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isAlive } from "../../db/embedded/lock.ts";
 import { findRunning } from "../../db/embedded.ts";
-import { type StartedServer, startServer } from "../support/started-server.ts";
+import { demoCreators } from "../../db/seeds/world/creators.ts";
+import { copyCheckout } from "../support/checkout-copy.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
-let dataDir: string;
+const profile = demoCreators.find(({ status }) => status === "ACTIVE")?.username ?? "";
+let checkout: string;
 let databaseDir: string;
 let port: number;
 const servers: StartedServer[] = [];
 
 beforeAll(async () => {
-  dataDir = path.join(mkdtempSync(path.join(tmpdir(), "tribute-start-")), "data");
-  databaseDir = path.join(dataDir, "postgres");
+  checkout = path.join(realpathSync(mkdtempSync(path.join(tmpdir(), "tribute-start-"))), "checkout");
+  copyCheckout(checkout);
+  databaseDir = path.join(checkout, "data/postgres");
   port = await freePort();
 });
 
@@ -25,35 +28,24 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.end("SIGTERM");
 });
 
-afterAll(() => rmSync(path.dirname(dataDir), { recursive: true, force: true }));
+afterAll(() => rmSync(path.dirname(checkout), { recursive: true, force: true }));
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
-}
-
-function start(): StartedServer {
-  const server = startServer({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn" });
+function start(options: Parameters<typeof startServer>[2] = {}): StartedServer {
+  const server = startServer(checkout, { PORT: String(port), LOG_LEVEL: "warn" }, options);
   servers.push(server);
   return server;
-}
-
-function databaseUrl(): string {
-  const running = findRunning(databaseDir);
-  if (!running) throw new Error("No database runs.");
-  return running.url;
 }
 
 function postgresPid(): number {
   return Number(readFileSync(path.join(databaseDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
 }
 
+function hasStoppedCleanly(): boolean {
+  return !existsSync(path.join(databaseDir, "cluster/postmaster.pid")) && !findRunning(databaseDir);
+}
+
 async function query(text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: databaseUrl() });
+  const client = new pg.Client({ connectionString: findRunning(databaseDir)?.url ?? "" });
   await client.connect();
   try {
     return (await client.query(text)).rows;
@@ -64,66 +56,118 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
 
 function runScript(name: string): { status: number | null; output: string } {
   const { PATH, HOME, TMPDIR } = process.env;
-  const result = spawnSync(process.execPath, [path.join(root, "scripts", name)], {
-    cwd: root,
-    env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir },
+  const result = spawnSync(process.execPath, [path.join(checkout, "scripts", name)], {
+    cwd: checkout,
+    env: { PATH, HOME, TMPDIR },
     encoding: "utf8",
   });
   return { status: result.status, output: result.stdout + result.stderr };
 }
 
-// These build on each other: one data folder lives through all of it, as on somebody's machine.
+// These build on each other: one checkout lives through all of it, as on somebody's machine.
 
-test("the first start makes everything and prints where it serves; Ctrl-C stops all of it", async () => {
-  const server = start();
-  const address = await server.address();
-  expect(new URL(address).port).toBe(String(port));
+test("npm start builds, makes the demo world and prints where it serves; Ctrl-C stops all of it", async () => {
+  const server = start({ by: "npm" });
+  await eventually("the build is made", () => server.output().includes("Built in"), 120_000);
+  const early = await eventuallyAnswers();
+  expect(early).toMatchObject({ status: 503, text: "Tribute is starting.\n" });
+
+  const address = await server.ready();
+  expect(address).toBe(`http://localhost:${port}`);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${address}/${profile}`)).status).toBe(200);
+  expect(statSync(path.join(checkout, "data/media")).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(checkout, "data/secret")).mode & 0o777).toBe(0o600);
   await query("create table kept as select 42 as answer");
 
+  const application = findRunning(databaseDir)?.pid ?? 0;
   const postgres = postgresPid();
-  expect(await server.end("SIGINT")).toBe(0);
-  expect(isAlive(postgres)).toBe(false);
-  expect(existsSync(path.join(databaseDir, "cluster/postmaster.pid"))).toBe(false);
+  await server.end("SIGINT");
+  await eventually("everything has ended", () => !isAlive(application) && !isAlive(postgres));
+  expect(hasStoppedCleanly()).toBe(true);
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });
 
-test("a second start keeps the data, and one beside it says so; tools join the running database", async () => {
+/** The first answer on the port, while the start is under way. */
+async function eventuallyAnswers(): Promise<{ status: number; text: string }> {
+  let answer: { status: number; text: string } | undefined;
+  await eventually("somebody answers on the port", async () => {
+    const response = await fetch(`http://localhost:${port}/healthz`).catch(() => undefined);
+    if (response) answer = { status: response.status, text: await response.text() };
+    return answer !== undefined;
+  });
+  return answer ?? { status: 0, text: "" };
+}
+
+test("a second start is quick and keeps the data, and one beside it says so; tools join the database", async () => {
+  const began = performance.now();
   const server = start();
-  await server.address();
+  await server.ready();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(server.output()).not.toContain("Building");
   expect(await query("select answer from kept")).toEqual([{ answer: 42 }]);
 
   const other = start();
-  await expect(other.address()).rejects.toThrow(
-    `Another Tribute is already running on ${databaseDir} (pid ${server.pid}).`,
-  );
-  expect(await other.end("SIGTERM")).toBe(1);
-
+  expect(await other.ended()).toBe(1);
+  expect(other.output()).toBe(`Another Tribute is already running on ${databaseDir} (pid ${server.pid}).\n`);
   expect(runScript("reset.ts")).toMatchObject({
     status: 1,
     output: expect.stringContaining(`pid ${server.pid}`),
   });
-  const check = runScript("ledger-check.ts");
-  expect(check.output).toMatch(/^ok {4}/);
-  expect(check.status).toBe(0);
-  expect(await server.end("SIGTERM")).toBe(0);
+  expect(runScript("ledger-check.ts")).toMatchObject({ status: 0, output: expect.stringMatching(/^ok {4}/) });
+  expect(await server.signal("SIGTERM")).toBe(0);
+  expect(hasStoppedCleanly()).toBe(true);
+});
+
+test("of two starts at the same moment one serves and the other says so", async () => {
+  const both = [start(), start()];
+  const codes = await Promise.race(both.map(async (server) => ({ server, code: await server.ended() })));
+  expect(codes.code).toBe(1);
+  expect(codes.server.output()).toMatch(/^Another Tribute is already running on .* \(pid \d+\)\.\n$/);
+  const winner = both.find((server) => server !== codes.server);
+  expect(await winner?.ready()).toBe(`http://localhost:${port}`);
 });
 
 test("after a SIGKILL the next start works and keeps the data", async () => {
   const killed = start();
-  await killed.address();
-  expect(await killed.end("SIGKILL")).toBeNull();
+  await killed.ready();
+  expect(await killed.signal("SIGKILL")).toBeNull();
 
   const server = start();
-  const address = await server.address();
-  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  const address = await server.ready();
+  expect((await fetch(`${address}/${profile}`)).status).toBe(200);
   expect(await query("select answer from kept")).toEqual([{ answer: 42 }]);
+});
+
+test("when its PostgreSQL dies, it says so and ends, for a supervisor to start it again", async () => {
+  const server = start();
+  await server.ready();
+  process.kill(postgresPid(), "SIGKILL");
+  expect(await server.ended()).toBe(1);
+  const said = server
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("PostgreSQL has ended"));
+  expect(said).toEqual(["The embedded PostgreSQL has ended on its own, and Tribute with it"]);
+
+  await start().ready();
+  expect(await query("select answer from kept")).toEqual([{ answer: 42 }]);
+});
+
+test("a SIGTERM to npm alone, which does not pass it on, stops Tribute too", async () => {
+  const server = start({ by: "npm" });
+  await server.ready();
+  const application = findRunning(databaseDir)?.pid ?? 0;
+  await server.signal("SIGTERM");
+  await eventually("the application has ended", () => !isAlive(application));
+  expect(hasStoppedCleanly()).toBe(true);
 });
 
 test("the check of the books works on a stopped Tribute, and reset makes the next start the first one", async () => {
   expect(runScript("ledger-check.ts")).toMatchObject({ status: 0, output: expect.stringMatching(/^ok {4}/) });
   expect(runScript("reset.ts").status).toBe(0);
   expect(existsSync(path.join(databaseDir, "cluster"))).toBe(false);
+  expect(existsSync(path.join(checkout, "data/media"))).toBe(false);
   expect(runScript("ledger-check.ts")).toMatchObject({
     status: 1,
     output: expect.stringContaining("npm start"),

@@ -1,4 +1,13 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
@@ -8,6 +17,17 @@ const root = path.resolve(import.meta.dirname, "../..");
 const manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
+
+/** What a checkout makes for itself. */
+const MADE = new Set([".git", ".react-router", "build", "data", "node_modules", "test-results"]);
+
+/** A checkout as a clone has it, and the installed packages of the real one: what it builds and stores, stays in it. */
+export function copyCheckout(target: string): void {
+  for (const entry of readdirSync(root)) {
+    if (!MADE.has(entry)) cpSync(path.join(root, entry), path.join(target, entry), { recursive: true });
+  }
+  symlinkSync(path.join(root, "node_modules"), path.join(target, "node_modules"), "junction");
+}
 
 /**
  * A checkout with only the embedded database in it, readable by everybody: `npm ci` as far as that needs it. Tests

@@ -1,57 +1,85 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import path from "node:path";
 import { eventually } from "./eventually.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
-const ADDRESS = /https?:\/\/[^\s/]+:\d+/;
+const READY = /is ready(?:: (\S+))?\n/;
+const PATIENCE_MS = 240_000;
 
-/** A Tribute in a process of its own, as `npm start` runs it. */
+/** A Tribute in a process of its own. */
 export interface StartedServer {
   pid: number;
   /** What it has printed so far, errors included. */
   output(): string;
-  /** The address that it prints once it serves; throws with its output when it ends before that. */
-  address(): Promise<string>;
+  /** Waits until it is ready; answers its address, the empty string for a worker. Throws its output if it ends before. */
+  ready(): Promise<string>;
+  /** Its exit code, once it has ended. */
+  ended(): Promise<number | null>;
   /** Sends the signal to it and its process group, as a terminal does; answers its exit code, null after a kill. */
   end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<number | null>;
+  /** Sends the signal to this one process, as a supervisor does; answers its exit code. */
+  signal(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
 
-/** Starts `scripts/start.mjs` with the given settings and nothing else of the caller's configuration. */
-export function startServer(settings: Record<string, string>): StartedServer {
+/**
+ * Starts a Tribute of the checkout, with the given settings and nothing else of the caller's configuration: by
+ * `scripts/start.mjs` itself, or as the README says, by `npm`.
+ */
+export function startServer(
+  checkout: string,
+  settings: Record<string, string>,
+  options: { by?: "node" | "npm"; role?: "worker" } = {},
+): StartedServer {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [path.join(root, "scripts/start.mjs")], {
-    cwd: root,
+  const [program, ...args] =
+    options.by === "npm"
+      ? ["npm", options.role ? "run" : "start", ...(options.role ? [options.role] : [])]
+      : [process.execPath, path.join(checkout, "scripts/start.mjs"), ...(options.role ? [options.role] : [])];
+  const child = spawn(program, args, {
+    cwd: checkout,
     env: { PATH, HOME, TMPDIR, ...settings },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
-  child.stdout.on("data", (chunk) => {
-    printed += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    printed += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      printed += chunk;
+    });
+  }
   const pid = child.pid ?? 0;
+  const ended = async () => {
+    if (!hasEnded(child)) await once(child, "exit");
+    return child.exitCode;
+  };
+  const send = async (target: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => {
+    if (!hasEnded(child)) process.kill(target, signal);
+    return await ended();
+  };
   return {
     pid,
     output: () => printed,
-    address: async () => {
-      await eventually("the address is printed", () => ADDRESS.test(printed) || hasEnded(child), 240_000);
-      const [address] = ADDRESS.exec(printed) ?? [];
-      if (hasEnded(child) || !address) throw new Error(`Tribute did not start:\n${printed}`);
-      return address;
+    ended,
+    ready: async () => {
+      await eventually("Tribute is ready", () => READY.test(printed) || hasEnded(child), PATIENCE_MS);
+      const ready = READY.exec(printed);
+      if (!ready) throw new Error(`Tribute did not start:\n${printed}`);
+      return ready[1] ?? "";
     },
-    end: async (signal) => {
-      if (!hasEnded(child)) {
-        const exit = once(child, "exit");
-        process.kill(-pid, signal);
-        await exit;
-      }
-      return child.exitCode;
-    },
+    end: (signal) => send(-pid, signal),
+    signal: (signal) => send(pid, signal),
   };
+}
+
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
 }
 
 function hasEnded(child: ChildProcess): boolean {

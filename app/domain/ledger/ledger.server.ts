@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type AccountCode, type AccountRef, accountKey, accountTraits } from "./accounts.ts";
@@ -62,19 +63,34 @@ export async function post(
       amount_minor: transfer.amount_minor,
     })),
   );
-  const { rows: created } = await sql<{ key: string }>`
+  const written = { headers: JSON.stringify(headers), rows: JSON.stringify(rows), now };
+  const created = await writePostings(trx, written);
+  const fresh = new Set(created.map((row) => row.key));
+  if (fresh.size < wanted.length)
+    await refuseOtherBodies(
+      trx,
+      headers.filter((header) => !fresh.has(header.key)),
+    );
+  return fresh;
+}
+
+/** Headers, transfers and kept balances in one statement; what was posted before stays out of all three. */
+const writePostings = hotQuery(
+  "write-postings",
+  { headers: parameter<string>(), rows: parameter<string>(), now: parameter<Date>() },
+  (_db, given) => sql<{ key: string }>`
     with posting as (
-      select * from jsonb_to_recordset(${JSON.stringify(headers)}::jsonb)
+      select * from jsonb_to_recordset(${given("headers")}::jsonb)
         as p (key text, kind text, body_hash text, reference text, reverses bigint, effective_at timestamptz)
     ), created as (
       insert into ledger_transaction (kind, idempotency_key, body_hash, reference, reverses, effective_at, created_at)
-      select kind, key, decode(body_hash, 'hex'), reference, reverses, effective_at, ${now}::timestamptz from posting
+      select kind, key, decode(body_hash, 'hex'), reference, reverses, effective_at, ${given("now")}::timestamptz from posting
       on conflict (idempotency_key) do nothing
       returning id, idempotency_key
     ), moved as (
       insert into ledger_transfer (transaction_id, seq, debit_account, credit_account, currency, amount_minor)
       select created.id, t.seq, t.debit_account, t.credit_account, t.currency, t.amount_minor
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      from jsonb_to_recordset(${given("rows")}::jsonb)
         as t (key text, seq smallint, debit_account bigint, credit_account bigint, currency text, amount_minor bigint)
       join created on created.idempotency_key = t.key
       returning debit_account, credit_account, amount_minor
@@ -89,15 +105,28 @@ export async function post(
         credits = ledger_account.credits + change.credits
       from change where ledger_account.id = change.account and ledger_account.is_cached
     )
-    select idempotency_key as key from created`.execute(trx);
-  const fresh = new Set(created.map((row) => row.key));
-  if (fresh.size < wanted.length)
-    await refuseOtherBodies(
-      trx,
-      headers.filter((header) => !fresh.has(header.key)),
-    );
-  return fresh;
-}
+    select idempotency_key as key from created`,
+);
+
+/** Accounts that keep a balance are locked in the order of their ids; the platform's own are only found. */
+const lockAndFind = hotQuery(
+  "lock-ledger-accounts",
+  { accounts: parameter<string>() },
+  (_db, given) => sql<AccountRef & { id: number }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${given("accounts")}::jsonb)
+        as w (code text, owner text, currency text, slot smallint)
+    ), kept as (
+      select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
+      join wanted w using (code, owner, currency, slot)
+      where a.is_cached order by a.id for no key update of a
+    )
+    select * from kept
+    union all
+    select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
+    join wanted w using (code, owner, currency, slot)
+    where not a.is_cached`,
+);
 
 /** A creator's balances in one currency, in minor units; read under lock when they decide about money. */
 export type CreatorBalances = Record<
@@ -223,20 +252,7 @@ async function selectAndLock(
   trx: Transaction<DB>,
   accounts: readonly AccountRef[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<AccountRef & { id: number }>`
-    with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
-        as w (code text, owner text, currency text, slot smallint)
-    ), kept as (
-      select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
-      join wanted w using (code, owner, currency, slot)
-      where a.is_cached order by a.id for no key update of a
-    )
-    select * from kept
-    union all
-    select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
-    join wanted w using (code, owner, currency, slot)
-    where not a.is_cached`.execute(trx);
+  const rows = await lockAndFind(trx, { accounts: JSON.stringify(accounts) });
   return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
 

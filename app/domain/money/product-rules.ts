@@ -17,6 +17,8 @@ export const productRules = {
   service_fee_bps: 1000,
   /** How long a creator waits for the money of each way to pay. */
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
+  /** Rows that a creator's pending money is spread over. */
+  pending_slots: 4,
   upload: { bytes_maximum: 10 * 1024 * 1024, pixels_maximum: 50_000_000, edge_maximum: 1200 },
   review_hours: 24,
   online_minutes: 2,

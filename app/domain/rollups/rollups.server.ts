@@ -1,6 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { berlinDay } from "../rates/rates.server.ts";
+
+/** The 30-day window has one row a creator: it slides, so it has no start of its own. */
+const THIRTY_DAYS_KEY = "2000-01-01";
 
 /** What one tip adds to a creator's days and ranks. */
 export interface TipCount {
@@ -18,10 +22,15 @@ export interface TipCount {
  * The 30 days count it while its day lies inside the window.
  */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
-  const windowStart = thirtyDaysStart(now);
-  await sql`
+  await addCounts(trx, { counts: JSON.stringify(counts), window_start: thirtyDaysStart(now) });
+}
+
+const addCounts = hotQuery(
+  "add-tip-counts",
+  { counts: parameter<string>(), window_start: parameter<string>() },
+  (_db, given) => sql`
     with counted as (
-      select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c
+      select * from jsonb_to_recordset(${given("counts")}::jsonb) as c
         (creator_id uuid, day date, currency text, amount_minor bigint, amount_eur_minor bigint)
     ), days as (
       insert into tip_days as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
@@ -34,15 +43,15 @@ export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[]
     insert into rank_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
     select period, period_start, creator_id, count(*), sum(amount_eur_minor)
     from counted cross join lateral (values
-      ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', ${THIRTY_DAYS_KEY}::date)
+      ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', ${sql.lit(THIRTY_DAYS_KEY)}::date)
     ) as p (period, period_start)
-    where period <> '30DAYS' or day >= ${windowStart}::date
+    where period <> '30DAYS' or day >= ${given("window_start")}::date
     group by period, period_start, creator_id
     order by period, period_start, creator_id
     on conflict (period, period_start, creator_id) do update set
       tips_count = r.tips_count + excluded.tips_count,
-      amount_eur_minor = r.amount_eur_minor + excluded.amount_eur_minor`.execute(trx);
-}
+      amount_eur_minor = r.amount_eur_minor + excluded.amount_eur_minor`,
+);
 
 /** Takes a tip back that was counted: a refund or a lost dispute. */
 export async function uncountTip(
@@ -66,9 +75,6 @@ export async function uncountTip(
       )`.execute(trx);
   }
 }
-
-/** The 30-day window has one row a creator: it slides, so it has no start of its own. */
-const THIRTY_DAYS_KEY = "2000-01-01";
 
 function thirtyDaysStart(now: Date): string {
   return berlinDay(new Date(now.getTime() - 29 * 86_400_000));

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { canReceive } from "../accounts/accounts.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
@@ -39,7 +40,12 @@ export async function settleTip(
   }
 
   const holdDays = productRules.hold_days[payment.type];
-  const share = { creator_id: receiver.id, amount_minor: payment.amount_minor, slot: 0, waits: holdDays > 0 };
+  const share = {
+    creator_id: receiver.id,
+    amount_minor: payment.amount_minor,
+    slot: pendingSlot(payment.id),
+    waits: holdDays > 0,
+  };
   const repays = !share.waits && receiver.status === "CHARGEBACK";
   // All of the creator's accounts at once, in their order: locking the rest after the posting could meet a maturing.
   if (repays) await lockBalances(trx, [receiver.id], payment.currency);
@@ -47,49 +53,24 @@ export async function settleTip(
 
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
   const allocationId = services.newId();
-  await trx
-    .with("settled", (db) =>
-      db
-        .updateTable("payments")
-        .set({
-          status: "SUCCESS",
-          failure_reason: null,
-          provider_ref: snapshot.providerRef,
-          settled_at: paidAt,
-        })
-        .where("id", "=", payment.id),
-    )
-    .with("allocated", (db) =>
-      db.insertInto("tip_allocations").values({
-        id: allocationId,
-        tip_id: tip.id,
-        payment_id: payment.id,
-        creator_id: receiver.id,
-        currency: payment.currency,
-        amount_minor: payment.amount_minor,
-        pending_slot: share.waits ? share.slot : null,
-        matures_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
-        released_at: share.waits ? null : paidAt,
-      }),
-    )
-    .with("told", (db) =>
-      db
-        .updateTable("users")
-        .set({ has_new_tips: true })
-        .where("id", "=", receiver.id)
-        .where("has_new_tips", "=", false)
-        .where((eb) => eb.val(reviewReason === null)),
-    )
-    .updateTable("tips")
-    .set({
-      status: reviewReason === null ? "ACTIVE" : "PENDING",
-      review_reason: reviewReason,
-      paid_at: paidAt,
-      activated_at: reviewReason === null ? paidAt : null,
-      updated_at: now,
-    })
-    .where("id", "=", tip.id)
-    .execute();
+  await writeSettled(trx, {
+    payment_id: payment.id,
+    provider_ref: snapshot.providerRef,
+    tip_id: tip.id,
+    creator_id: receiver.id,
+    allocation_id: allocationId,
+    currency: payment.currency,
+    amount_minor: payment.amount_minor,
+    pending_slot: share.waits ? share.slot : null,
+    paid_at: paidAt,
+    matures_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
+    released_at: share.waits ? null : paidAt,
+    is_shown: reviewReason === null,
+    status: reviewReason === null ? "ACTIVE" : "PENDING",
+    review_reason: reviewReason,
+    activated_at: reviewReason === null ? paidAt : null,
+    now,
+  });
 
   if (repays) {
     await repayFromAvailable(
@@ -112,6 +93,77 @@ export async function settleTip(
   if (tip.sender_email)
     await queueReceipt(trx, services, { payment, tip, receiver }, tip.sender_email, paidAt, now);
   return "settled";
+}
+
+/** Payment, tip, the creator's share and the sign of a new tip: all that settling changes beside the books, at once. */
+const writeSettled = hotQuery(
+  "write-settled-tip",
+  {
+    payment_id: parameter<string>(),
+    provider_ref: parameter<string>(),
+    tip_id: parameter<string>(),
+    creator_id: parameter<string>(),
+    allocation_id: parameter<string>(),
+    currency: parameter<string>(),
+    amount_minor: parameter<number>(),
+    pending_slot: parameter<number | null>(),
+    paid_at: parameter<Date>(),
+    matures_at: parameter<Date>(),
+    released_at: parameter<Date | null>(),
+    is_shown: parameter<boolean>(),
+    status: parameter<string>(),
+    review_reason: parameter<string | null>(),
+    activated_at: parameter<Date | null>(),
+    now: parameter<Date>(),
+  },
+  (db, given) =>
+    db
+      .with("settled", (own) =>
+        own
+          .updateTable("payments")
+          .set({
+            status: "SUCCESS",
+            failure_reason: null,
+            provider_ref: given("provider_ref"),
+            settled_at: given("paid_at"),
+          })
+          .where("id", "=", given("payment_id")),
+      )
+      .with("allocated", (own) =>
+        own.insertInto("tip_allocations").values({
+          id: given("allocation_id"),
+          tip_id: given("tip_id"),
+          payment_id: given("payment_id"),
+          creator_id: given("creator_id"),
+          currency: given("currency"),
+          amount_minor: given("amount_minor"),
+          pending_slot: given("pending_slot"),
+          matures_at: given("matures_at"),
+          released_at: given("released_at"),
+        }),
+      )
+      .with("told", (own) =>
+        own
+          .updateTable("users")
+          .set({ has_new_tips: true })
+          .where("id", "=", given("creator_id"))
+          .where("has_new_tips", "=", false)
+          .where(given("is_shown")),
+      )
+      .updateTable("tips")
+      .set({
+        status: given("status"),
+        review_reason: given("review_reason"),
+        paid_at: given("paid_at"),
+        activated_at: given("activated_at"),
+        updated_at: given("now"),
+      })
+      .where("id", "=", given("tip_id")),
+);
+
+/** A creator's waiting money is spread over a few rows, so that tips that come at once do not queue for one. */
+function pendingSlot(paymentId: string): number {
+  return Number.parseInt(paymentId.slice(0, 8), 16) % productRules.pending_slots;
 }
 
 async function queueReceipt(

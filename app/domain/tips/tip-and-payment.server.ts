@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { AccountStatus } from "../accounts/accounts.server.ts";
 import type { Locale } from "../money/minor.ts";
@@ -47,20 +48,7 @@ export async function lockTipAndPayment(
   trx: Transaction<DB>,
   paymentId: string,
 ): Promise<TipAndPayment | null> {
-  // The tip first: starting a payment locks it too, so nobody waits for somebody who waits for them.
-  const { rows } = await sql<Row>`
-    with tip as (
-      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.creator_id
-      from tips t where t.id = (select tip_id from payments where id = ${paymentId}::uuid) for update of t
-    )
-    select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
-      tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
-      coalesce(u.name, u.username, '') as receiver_name, coalesce(u.username, '') as receiver_username,
-      p.id, p.type, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
-      p.charged_minor, p.charged_currency, p.total_minor, p.vat_rate_bps, p.rate::text as rate, p.rate_date
-    from tip join users u on u.id = tip.creator_id join payments p on p.id = ${paymentId}::uuid
-    for update of p`.execute(trx);
-  const row = rows[0];
+  const [row] = await lockByPayment(trx, { payment_id: paymentId });
   if (!row) return null;
   return {
     payment: {
@@ -100,6 +88,24 @@ export async function lockTipAndPayment(
     },
   };
 }
+
+/** The tip first: starting a payment locks it too, so nobody waits for somebody who waits for them. */
+const lockByPayment = hotQuery(
+  "lock-tip-and-payment",
+  { payment_id: parameter<string>() },
+  (_db, given) => sql<Row>`
+    with tip as (
+      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.creator_id
+      from tips t where t.id = (select tip_id from payments where id = ${given("payment_id")}::uuid) for update of t
+    )
+    select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
+      tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
+      coalesce(u.name, u.username, '') as receiver_name, coalesce(u.username, '') as receiver_username,
+      p.id, p.type, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
+      p.charged_minor, p.charged_currency, p.total_minor, p.vat_rate_bps, p.rate::text as rate, p.rate_date
+    from tip join users u on u.id = tip.creator_id join payments p on p.id = ${given("payment_id")}::uuid
+    for update of p`,
+);
 
 interface Row {
   tip_id: string;

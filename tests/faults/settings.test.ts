@@ -1,0 +1,130 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { demoCreators } from "../../db/seeds/world/creators.ts";
+import { eventually } from "../support/eventually.ts";
+import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
+import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const profile = demoCreators.find(({ status }) => status === "ACTIVE")?.username ?? "";
+let scratch: string;
+let postgres: OtherPostgres;
+const servers: StartedServer[] = [];
+
+beforeAll(async () => {
+  scratch = mkdtempSync(path.join(tmpdir(), "tribute-settings-"));
+  // PostgreSQL, which root starts under another account, passes through.
+  chmodSync(scratch, 0o711);
+  postgres = await startOtherPostgres(path.join(scratch, "postgres"));
+});
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.end("SIGTERM");
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string>, role?: "worker"): StartedServer {
+  const server = startServer(
+    root,
+    { DATA_DIR: path.join(scratch, "data"), ...settings },
+    role ? { role } : {},
+  );
+  servers.push(server);
+  return server;
+}
+
+/** A demo on the database of somebody else. */
+function startDemo(more: Record<string, string> = {}, role?: "worker"): StartedServer {
+  return start({ APP_MODE: "demo", DATABASE_URL: postgres.url, PORT: "0", ...more }, role);
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function countPaidTips(): Promise<number> {
+  const [row] = await query("select count(*) from tips where paid_at is not null").catch(() => []);
+  return Number(row?.count ?? 0);
+}
+
+test("on a PostgreSQL of one's own the demo world is made, told on where a stop or a kill cut it short", async () => {
+  const stopped = startDemo();
+  await eventually("some tips are told", async () => (await countPaidTips()) > 20, 120_000);
+  expect(await stopped.signal("SIGTERM")).toBe(0);
+  const told = await countPaidTips();
+  expect(stopped.output()).not.toContain("ready");
+
+  const killed = startDemo();
+  await eventually("more tips are told", async () => (await countPaidTips()) > told + 20, 120_000);
+  expect(await killed.signal("SIGKILL")).toBeNull();
+
+  const server = startDemo();
+  const address = await server.ready();
+  expect((await fetch(`${address}/${profile}`)).status).toBe(200);
+  expect(await query("select count(*) from users")).toEqual([{ count: String(demoCreators.length) }]);
+  expect(await countPaidTips()).toBe(1000);
+
+  const second = startDemo();
+  const worker = startDemo({}, "worker");
+  expect((await fetch(`${await second.ready()}/${profile}`)).status).toBe(200);
+  expect(await worker.ready()).toBe("");
+  expect(await worker.signal("SIGTERM")).toBe(0);
+  expect(await second.signal("SIGTERM")).toBe(0);
+  expect(await server.signal("SIGTERM")).toBe(0);
+});
+
+test("live mode names what is missing, in one line", async () => {
+  const server = start({ APP_MODE: "live" });
+  expect(await server.ended()).toBe(1);
+  expect(server.output()).toBe(
+    "Configuration: live mode needs DATABASE_URL, APP_SECRET, PUBLIC_URL, SMTP_URL, PAYMENT_PROVIDER\n",
+  );
+  // A database of one's own means that it is in earnest.
+  const byUrl = start({ DATABASE_URL: postgres.url });
+  expect(await byUrl.ended()).toBe(1);
+  expect(byUrl.output()).toBe(
+    "Configuration: live mode needs APP_SECRET, PUBLIC_URL, SMTP_URL, PAYMENT_PROVIDER\n",
+  );
+});
+
+test("a database that cannot be reached is named in one line, without its password", async () => {
+  const port = await freePort();
+  const server = startDemo({ DATABASE_URL: `postgresql://tribute:opensesame@127.0.0.1:${port}/tribute` });
+  expect(await server.ended()).toBe(1);
+  expect(server.output()).toBe(
+    `The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+  );
+  const missing = startDemo({ DATABASE_URL: postgres.url.replace(/\w+$/, "nowhere") });
+  expect(await missing.ended()).toBe(1);
+  expect(missing.output()).toBe(
+    'The database of DATABASE_URL cannot be used: database "nowhere" does not exist\n',
+  );
+});
+
+test("a port that somebody else has is named in one line", async () => {
+  const other: Server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    other.listen(0, "0.0.0.0", () => {
+      const address = other.address();
+      resolve(address !== null && typeof address === "object" ? address.port : 0);
+    });
+  });
+  const server = startDemo({ PORT: String(port) });
+  expect(await server.ended()).toBe(1);
+  expect(server.output()).toBe(`Port ${port} is taken by another program; set PORT to another one.\n`);
+  await new Promise((resolve) => other.close(resolve));
+});
