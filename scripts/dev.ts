@@ -4,11 +4,12 @@ import path from "node:path";
 import { createServer as createVite } from "vite";
 import { z } from "zod";
 import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
-import { projectRoot } from "./project.ts";
+import { projectRoot, stopWithNpm } from "./project.ts";
 
 // npm run dev: the product's own server, its modules compiled by Vite on the way. Vite answers for scripts and styles,
 // everything else is passed on to the product on a port of its own, which is started anew when a source has changed.
-// The database runs through.
+// The database runs through. Pages keep their strict policy: the guest script is a file of this origin here too, and
+// Vite's own script, which would need more, is not in them; the browser is reloaded by hand.
 
 const SOURCES = ["app", "db", "locales"].map((folder) => path.join(projectRoot, folder) + path.sep);
 const SETTLE_MS = 100;
@@ -18,9 +19,9 @@ interface Product {
 }
 
 const startSchema = z.object({
-  start: z.custom<(environment: Record<string, string | undefined>, role: "web") => Promise<Product>>(
-    (value) => typeof value === "function",
-  ),
+  start: z.custom<
+    (environment: Record<string, string | undefined>, role: "web", signal: AbortSignal) => Promise<Product>
+  >((value) => typeof value === "function"),
 });
 
 async function freePort(): Promise<number> {
@@ -46,7 +47,13 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number)
   incoming.pipe(onward);
 }
 
+function fail(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
 process.chdir(projectRoot);
+stopWithNpm();
 process.env.NODE_ENV = "development";
 
 const port = Number(process.env.PORT || 3000);
@@ -54,11 +61,7 @@ const productPort = await freePort();
 const embedded = process.env.DATABASE_URL
   ? undefined
   : await startEmbedded({ dataDir: path.join(defaultDataDir(projectRoot, process.env), "postgres") }).catch(
-      (error) => {
-        if (!(error instanceof EmbeddedDatabaseError)) throw error;
-        process.stderr.write(`${error.message}\n`);
-        process.exit(1);
-      },
+      (error) => (error instanceof EmbeddedDatabaseError ? fail(error.message) : Promise.reject(error)),
     );
 const environment = {
   APP_MODE: "demo",
@@ -69,26 +72,31 @@ const environment = {
   PORT: String(productPort),
 };
 
-const vite = await createVite({ appType: "custom", server: { middlewareMode: true } });
+const vite = await createVite({ appType: "custom", server: { middlewareMode: true, hmr: false, ws: false } });
 let product: Product | undefined;
+let starting = new AbortController();
 let turn = Promise.resolve();
 
 async function restart(): Promise<void> {
   await product?.stop();
   product = undefined;
+  starting = new AbortController();
+  const { signal } = starting;
   try {
     const { start } = startSchema.parse(await vite.ssrLoadModule("/app/server.ts"));
-    product = await start(environment, "web");
+    product = await start(environment, "web", signal);
     process.stdout.write(`Tribute is being developed on ${environment.PUBLIC_URL}\n`);
   } catch (error) {
+    if (signal.aborted) return;
     // Most likely a half-written source: the next change tries again.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   }
 }
 
-/** One restart after the other, never two at once. */
+/** One restart after the other, never two at once; a start under way is broken off. */
 function queueRestart(): void {
+  starting.abort();
   turn = turn.then(restart);
 }
 
@@ -102,10 +110,16 @@ vite.watcher.on("all", (_event, file) => {
 const front = createServer((incoming, answer) =>
   vite.middlewares(incoming, answer, () => passOn(incoming, answer, productPort)),
 );
+front.on("error", (error) => fail(`Port ${port} cannot be used: ${error.message}`));
 front.listen(port, queueRestart);
 
-const stop = async () => {
+let isStopping = false;
+async function stop(): Promise<void> {
+  // A terminal's Ctrl-C comes twice: from the terminal and from npm.
+  if (isStopping) return;
+  isStopping = true;
   clearTimeout(settling);
+  starting.abort();
   front.close();
   front.closeAllConnections();
   await turn;
@@ -113,6 +127,7 @@ const stop = async () => {
   await vite.close();
   await embedded?.stop();
   process.exit(0);
-};
-process.once("SIGINT", stop);
-process.once("SIGTERM", stop);
+}
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+embedded?.exited.then(() => isStopping || fail("The embedded PostgreSQL has ended on its own"));

@@ -3,6 +3,7 @@ import path from "node:path";
 import { checkLedger } from "../app/domain/ledger/check.server.ts";
 import { defaultDataDir, EmbeddedDatabaseError, findRunning, startEmbedded } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
+import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
 import { projectRoot } from "./project.ts";
 
 // Runs the checks of the books on the database of the configuration, beside a running Tribute if there is one. Prints
@@ -17,7 +18,11 @@ interface Connection {
 
 async function connect(): Promise<Connection> {
   const nothingToClose = async () => undefined;
-  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, close: nothingToClose };
+  const given = process.env.DATABASE_URL;
+  if (given) {
+    await requireDatabase("DATABASE_URL", given);
+    return { url: given, close: nothingToClose };
+  }
   const dataDir = path.join(defaultDataDir(projectRoot, process.env), "postgres");
   const running = findRunning(dataDir);
   if (running) return { url: running.url, close: nothingToClose };
@@ -50,7 +55,7 @@ try {
     await connection.close();
   }
 } catch (error) {
-  if (!(error instanceof EmbeddedDatabaseError)) throw error;
+  if (!(error instanceof EmbeddedDatabaseError || error instanceof DatabaseUnusableError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,20 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-let address: string | null | undefined;
+let address: string | undefined;
 
-/** The built guest script's address; null before the first build (then pages simply go without it). */
-function guestScript(): string | null {
+/** The guest script's address: the built one, in development the source, which Vite answers for. */
+function guestScript(): string {
+  if (import.meta.env.DEV) return "/app/enhance/enhance.ts";
   if (address === undefined) {
-    try {
-      const file = readdirSync(join(process.cwd(), "build/client/assets")).find((name) =>
-        /^enhance-[\w-]+\.js$/.test(name),
-      );
-      address = file ? `/assets/${file}` : null;
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      address = null;
-    }
+    const files = readdirSync(join(process.cwd(), "build/client/assets"));
+    const file = files.find((name) => /^enhance-[\w-]+\.js$/.test(name));
+    if (!file) throw new Error("the build has no guest script");
+    address = `/assets/${file}`;
   }
   return address;
 }

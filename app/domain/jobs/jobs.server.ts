@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely, Transaction } from "kysely";
-import { fromKysely, PgBoss } from "pg-boss";
+import { fromKysely, type IDatabase, PgBoss } from "pg-boss";
 import type { QueueName } from "../../../db/queues.ts";
 import type { DB } from "../../../db/schema.ts";
 
@@ -27,12 +28,23 @@ export interface Jobs {
   ): Promise<void>;
 }
 
-/** The sending side of the queue; the working side is started by the process (app/jobs.server.ts). */
+/**
+ * The sending side of the queue; the working side is started by the process (app/jobs.server.ts). What pg-boss looks up
+ * on the way (a queue's settings, the first time) runs on the caller's own connection too: asking the pool for a second
+ * one, while as many transactions as it has connections do the same, would wait for each other without end.
+ */
 export function createJobs(db: Kysely<DB>): Jobs {
-  const sender = new PgBoss({ db: fromKysely(db), supervise: false, schedule: false, migrate: false });
+  const pool = fromKysely(db);
+  const caller = new AsyncLocalStorage<IDatabase>();
+  const connection: IDatabase = {
+    executeSql: (text, values) => (caller.getStore() ?? pool).executeSql(text, values),
+  };
+  const sender = new PgBoss({ db: connection, supervise: false, schedule: false, migrate: false });
   return {
     async enqueue(trx, name, data, startAfter) {
-      await sender.send(name, data, { db: fromKysely(trx), ...(startAfter ? { startAfter } : {}) });
+      const own = fromKysely(trx);
+      const options = { db: own, ...(startAfter ? { startAfter } : {}) };
+      await caller.run(own, () => sender.send(name, data, options));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { Input } from "@mantine/core";
+import { Input, InputWrapperContext } from "@mantine/core";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldProblem } from "./field-problem.tsx";
@@ -34,13 +34,23 @@ export function FieldFrame({
   children,
 }: FieldProps & { children: ReactNode }): ReactElement {
   const { t } = useTranslation();
+  const described = describe(field, Boolean(help));
+  // Mantine's Input takes what describes it from here, and from nowhere else.
+  const wrapper = {
+    offsetBottom: false,
+    offsetTop: false,
+    describedBy: described["aria-describedby"],
+    inputId: field.id,
+    labelId: undefined,
+    getStyles: null,
+  };
   return (
     <div className="field">
       {beside}
       <label htmlFor={field.id}>
         {label} {optional ? <span className="optional">({t("form.optional")})</span> : null}
       </label>
-      {children}
+      <InputWrapperContext value={wrapper}>{children}</InputWrapperContext>
       {help ? (
         <span className="help" id={`${field.id}-help`}>
           {help}
