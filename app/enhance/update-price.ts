@@ -17,7 +17,9 @@ function updatePrice(): void {
     try {
       const response = await fetch(form.action, { method: "POST", body });
       if (!response.ok) throw new Error(String(response.status));
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      // Its style sheet is not taken over, and our policy would complain about another one than our own.
+      const html = (await response.text()).replace(/<style>.*?<\/style>/s, "");
+      const page = new DOMParser().parseFromString(html, "text/html");
       // Another answer is under way, and this one is about what is no longer chosen.
       if (turn !== asked) return;
       const type = new FormData(form).get("type");

@@ -122,7 +122,7 @@ describe("200 settlements at once, every notice three times", () => {
       many(200).reduce((sum, index) => sum + 1_00 + index, 0),
     );
     const { rows } = await sql<{ tips: number; amount: number }>`
-      select sum(tips_count) as tips, sum(amount_eur_minor) as amount from rank_totals
+      select sum(tips_count)::bigint as tips, sum(amount_eur_minor)::bigint as amount from rank_totals
       where period = 'DAY' and creator_id = any(${creators.map((each) => each.id)}::uuid[])`.execute(
       world.db,
     );

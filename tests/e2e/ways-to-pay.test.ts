@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { open, TWO_WAYS } from "../support/browser.ts";
-import { comeToSummary, confirm, failed, payWith, thanked } from "../support/fan.ts";
+import { comeToSummary, confirm, failed, payWith, step, thanked } from "../support/fan.ts";
 
 describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstances) => {
   test.for<[string, PaymentType]>([
@@ -28,7 +28,9 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
       await comeToSummary(visitor, { type });
       await confirm(visitor);
       await payWith(visitor, type, "later");
-      await page.getByRole("heading", { name: t("result:waiting.transferHeading") }).waitFor();
+      // Without script the page looks again only after some seconds, and so may never hear of the transfer's start.
+      const heading = circumstances.script ? "waiting.transferHeading" : "waiting.heading";
+      await page.getByRole("heading", { name: t(`result:${heading}`) }).waitFor();
       await visitor.looksRight();
       const waitedOn = page.url();
       await thanked(visitor);
@@ -56,7 +58,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await page.getByText(t("result:failed.money")).waitFor();
     await visitor.looksRight();
     await page.getByRole("link", { name: t("result:failed.again") }).click();
-    await page.waitForURL("**/summary");
+    await page.waitForURL(step("summary"));
     expect(await page.getByRole("blockquote").innerText()).toContain("Das Lied mit dem Regen!");
     await page.getByText(t("tip:summary.receipt", { email: "zweiter.versuch@fans.example" })).waitFor();
     await confirm(visitor);
@@ -72,10 +74,10 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await payWith(visitor, "INETCASH_CC", "funds");
     await failed(visitor);
     await page.getByRole("link", { name: t("result:failed.another") }).click();
-    await page.waitForURL("**/payment");
+    await page.waitForURL(step("payment"));
     await page.getByRole("radio", { name: t("tip:payment.types.INETCASH_DB.name") }).check();
     await page.getByRole("button", { name: t("tip:payment.next") }).click();
-    await page.waitForURL("**/summary");
+    await page.waitForURL(step("summary"));
     await confirm(visitor);
     await payWith(visitor, "INETCASH_DB", "success");
     await thanked(visitor);

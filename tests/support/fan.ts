@@ -5,12 +5,17 @@ import type { Visitor } from "./browser.ts";
 /** Who most tips of the tests go to: EUR, four tribute items. */
 export const CREATOR = { username: "joerdis", name: "Jördis Kessler" };
 
+/** The address of a step. A browser takes the fragment of a link to a field along through a redirect. */
+export function step(name: "details" | "payment" | "summary"): RegExp {
+  return new RegExp(`/${name}(#.*)?$`);
+}
+
 /** What a fan does on each step, by the names that the page gives to things. Each ends on the next step. */
 
 export async function giveAmount({ page, t }: Visitor, amount: string): Promise<void> {
   await page.getByLabel(t("tip:amount.own")).fill(amount);
   await page.getByRole("button", { name: t("tip:amount.next") }).click();
-  await page.waitForURL("**/details");
+  await page.waitForURL(step("details"));
 }
 
 export async function leaveWords(
@@ -22,7 +27,7 @@ export async function leaveWords(
     await page.getByLabel(t("tip:details.name"), { exact: true }).fill(words.name);
   if (words.image) await page.getByLabel(t("tip:details.image"), { exact: true }).setInputFiles(words.image);
   await page.getByRole("button", { name: t("tip:details.next") }).click();
-  await page.waitForURL("**/payment");
+  await page.waitForURL(step("payment"));
 }
 
 export interface PaymentWish {
@@ -38,7 +43,7 @@ export async function choosePayment({ page, t }: Visitor, wish: PaymentWish = {}
   const way = t(`tip:payment.types.${wish.type ?? "INETCASH_CC"}.name`);
   await page.getByRole("radio", { name: new RegExp(`^${way}`) }).check();
   await page.getByRole("button", { name: t("tip:payment.next") }).click();
-  await page.waitForURL("**/summary");
+  await page.waitForURL(step("summary"));
 }
 
 /** From the summary to the provider's page. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely, Transaction } from "kysely";
-import { fromKysely, type IDatabase, PgBoss } from "pg-boss";
+import { fromKysely, PgBoss } from "pg-boss";
 import type { QueueName } from "../../../db/queues.ts";
 import type { DB } from "../../../db/schema.ts";
 
@@ -28,6 +28,8 @@ export interface Jobs {
   ): Promise<void>;
 }
 
+type Connection = ReturnType<typeof fromKysely>;
+
 /**
  * The sending side of the queue; the working side is started by the process (app/jobs.server.ts). What pg-boss looks up
  * on the way (a queue's settings, the first time) runs on the caller's own connection too: asking the pool for a second
@@ -35,8 +37,8 @@ export interface Jobs {
  */
 export function createJobs(db: Kysely<DB>): Jobs {
   const pool = fromKysely(db);
-  const caller = new AsyncLocalStorage<IDatabase>();
-  const connection: IDatabase = {
+  const caller = new AsyncLocalStorage<Connection>();
+  const connection: Connection = {
     executeSql: (text, values) => (caller.getStore() ?? pool).executeSql(text, values),
   };
   const sender = new PgBoss({ db: connection, supervise: false, schedule: false, migrate: false });

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { type EmbeddedDatabase, startEmbedded } from "../../db/embedded.ts";
+import { createDatabase } from "../../db/index.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Product, startProduct } from "../support/product.ts";
+
+let folder: string;
+let postgres: EmbeddedDatabase;
+let product: Product;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tribute-away-"));
+  postgres = await startDatabase();
+  const url = new URL(postgres.url);
+  url.searchParams.set("host", join(folder, "socket"));
+  product = await startProduct(url.href, { LOG_LEVEL: "fatal" });
+});
+
+/** Starts PostgreSQL; its socket keeps its address over a restart, as a server's would. */
+async function startDatabase(): Promise<EmbeddedDatabase> {
+  const started = await startEmbedded({ dataDir: join(folder, "data") });
+  await rm(join(folder, "socket"), { force: true });
+  await symlink(started.socketDir ?? "", join(folder, "socket"));
+  return started;
+}
+
+afterAll(async () => {
+  await product.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Begins a tip, as a fan's browser would. */
+async function postAmount(): Promise<number> {
+  const response = await fetch(`${product.url}/joerdis`, {
+    method: "POST",
+    body: new URLSearchParams({ choice: "5.00" }),
+    redirect: "manual",
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function pageStatus(path: string): Promise<number> {
+  const response = await fetch(product.url + path);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function tipsInAll(): Promise<number> {
+  const db = createDatabase(postgres.url, { max: 1 });
+  const { count } = await db
+    .selectFrom("tips")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  return count;
+}
+
+async function asAdministrator(...statements: string[]): Promise<void> {
+  const admin = new pg.Client({ connectionString: postgres.adminUrl });
+  await admin.connect();
+  for (const statement of statements) await admin.query(statement);
+  await admin.end();
+}
+
+const OTHERS =
+  "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'tribute' and pid <> pg_backend_pid()";
+
+describe("a database that can do nothing for a while", () => {
+  it("read-only: posts are told to come again, nothing is half done, pages go on", async () => {
+    const before = await tipsInAll();
+    await asAdministrator("alter database tribute set default_transaction_read_only = on", OTHERS);
+    await eventually("posts are refused", async () => (await postAmount()) === 503, 20_000);
+    expect(await pageStatus("/joerdis?fresh=1")).toBe(200);
+    const response = await fetch(`${product.url}/joerdis`, {
+      method: "POST",
+      body: new URLSearchParams({ choice: "5.00" }),
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("10");
+    expect(await response.text()).toContain("Back in a moment");
+    await asAdministrator(
+      "set default_transaction_read_only = off",
+      "alter database tribute reset default_transaction_read_only",
+      OTHERS,
+    );
+    expect(await tipsInAll()).toBe(before);
+    await eventually("posts are taken again", async () => (await postAmount()) === 303, 20_000);
+  });
+
+  it("restarted under load: every answer is a page, a redirect or a 503, and all is well afterwards", async () => {
+    const statuses = new Set<number>();
+    let isOver = false;
+    const visitors = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        statuses.add(await postAmount());
+        statuses.add(await pageStatus(`/joerdis?visit=${Math.random()}`));
+      }
+    });
+    await postgres.stop();
+    expect(await pageStatus("/healthz")).toBe(200);
+    expect(await pageStatus("/readyz")).toBe(503);
+    postgres = await startDatabase();
+    await eventually("tips are taken again", async () => (await postAmount()) === 303, 60_000);
+    await eventually("the process is ready again", async () => (await pageStatus("/readyz")) === 200, 60_000);
+    isOver = true;
+    await Promise.all(visitors);
+    expect([...statuses].filter((status) => ![200, 303, 503].includes(status))).toEqual([]);
+    const db = createDatabase(postgres.url, { max: 2 });
+    const faults = (await checkLedger(db, new Date())).filter((check) => check.rows.length > 0);
+    await db.destroy();
+    expect(faults).toEqual([]);
+  });
+});
