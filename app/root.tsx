@@ -55,8 +55,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-export function meta() {
-  return [{ title: "Tribute" }];
+/** An error page brings a title of its own. */
+export function meta({ error }: Route.MetaArgs) {
+  return error ? [] : [{ title: "Tribute" }];
 }
 
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {

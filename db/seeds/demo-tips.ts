@@ -93,12 +93,13 @@ export async function tellTips(
 /** The same tips for the same creator every time. */
 async function imagineTips(db: Kysely<DB>, creator: ToldCreator, today: Date): Promise<DemoTip[]> {
   const random = createRandom(creator.username);
-  const count = Math.round((TIPS_IN_ALL * creator.popularity) / popularityInAll);
   const words = wordsFor(
     creator,
     demoCreators.filter((each) => each.popularity > 0).map((each) => each.username),
   );
-  const items = await itemsOf(db, creator.id);
+  const share = Math.round((TIPS_IN_ALL * creator.popularity) / popularityInAll);
+  const count = Math.max(share, words.length);
+  const items = await itemsOf(db, creator);
   const presets = [...productRules.tip.presets_minor.entries()];
   const days = Array.from({ length: count }, () => DAYS * (1 - random.next() ** 0.8)).sort((a, b) => b - a);
   return days.map((daysAgo, index) => {
@@ -137,14 +138,18 @@ function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
   return [...own, ...shared.filter((_, index) => place >= 0 && index % receiving.length === place)];
 }
 
-async function itemsOf(db: Kysely<DB>, creatorId: string): Promise<{ id: string; amount_minor: number }[]> {
-  return await db
+/** The creator's items, in the order in which they were written down. */
+async function itemsOf(
+  db: Kysely<DB>,
+  creator: ToldCreator,
+): Promise<{ id: string | null; amount_minor: number }[]> {
+  const rows = await db
     .selectFrom("tribute_items")
-    .select(["id", "amount_minor"])
-    .where("user_id", "=", creatorId)
-    .orderBy("position")
-    .orderBy("name")
+    .select(["id", "name"])
+    .where("user_id", "=", creator.id)
     .execute();
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return creator.items.map(({ name, amount_minor }) => ({ id: ids.get(name) ?? null, amount_minor }));
 }
 
 /** Takes one tip through every step, at its own time. Answers its payment's id. */

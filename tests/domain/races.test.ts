@@ -1,17 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { handleNotice, type Payment, receiveNotice } from "../../app/domain/payments/payments.server.ts";
-import { applyPaymentNews, expireTips, releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { handleNotice, receiveNotice } from "../../app/domain/payments/payments.server.ts";
+import { applyPaymentNews, expireTips } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
+import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import {
-  accountStatus,
   balancesOf,
   beginTip,
-  type Creator,
   choosePayment,
   confirm,
   createCreator,
@@ -20,11 +19,8 @@ import {
   draftTip,
   earnBefore,
   paymentOf,
-  payOut,
-  payTip,
   type TipWorld,
   tell,
-  tellDispute,
   tipOf,
 } from "../support/tip-world.ts";
 
@@ -46,16 +42,6 @@ afterAll(async () => {
   await second.destroy();
   await database.drop();
 });
-
-/** Acts on all at once; a few at a time where a pool could not hold them all. */
-async function all<In, Out>(
-  members: readonly In[],
-  act: (member: In, index: number) => Promise<Out>,
-): Promise<Out[]> {
-  return await Promise.all(members.map(act));
-}
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 async function postings(pattern: string): Promise<number> {
   const { rows } = await sql<{
@@ -210,114 +196,6 @@ describe("the end of a tip's time against its money", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 60 * 2_00 });
     const states = await all(payments, async (payment) => (await tipOf(world, payment)).status);
     expect(new Set(states)).toEqual(new Set(["ACTIVE"]));
-  });
-});
-
-describe("a dispute against maturing", () => {
-  it("holds or has lost every cent that it claims, and nothing is released twice", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const creator = await createCreator(world);
-      const payments = await all(many(30), () => payTip(world, creator, { amount: 10_00 }));
-      world.time.passSeconds(7 * DAY_SECONDS);
-      const disputed = payments.filter((_, index) => index % 2 === 0);
-      await Promise.all([
-        ...disputed.map((payment) => tellDispute(world, payment, "OPEN")),
-        ...many(4).map((index) => releaseMatured(index % 2 === 0 ? world.db : second, world.clock())),
-      ]);
-      await releaseMatured(world.db, world.clock());
-      await expectCleanBooks(world.db, world.clock());
-      expect(await balancesOf(world, creator)).toEqual({
-        creator_available: 15 * 10_00,
-        creator_dispute_hold: 15 * 10_00,
-      });
-      await Promise.all([
-        ...disputed.map((payment, index) => tellDispute(world, payment, index % 2 === 0 ? "LOST" : "WON")),
-        ...many(4).map(() => releaseMatured(second, world.clock())),
-      ]);
-      await releaseMatured(world.db, world.clock());
-      expect(await balancesOf(world, creator)).toEqual({ creator_available: (15 + 7) * 10_00 });
-    }
-  });
-
-  it("that is lost and won after all gives every cent back once", async () => {
-    const creator = await createCreator(world);
-    const payments = await all(many(20), () => payTip(world, creator, { amount: 10_00 }));
-    await all(payments, (payment) => tellDispute(world, payment, "LOST"));
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await Promise.all([
-      ...payments.flatMap((payment) => [
-        tellDispute(world, payment, "WON"),
-        tellDispute(world, payment, "WON"),
-      ]),
-      ...many(6).map(() => releaseMatured(second, world.clock())),
-    ]);
-    await releaseMatured(world.db, world.clock());
-    expect(await balancesOf(world, creator)).toEqual({ creator_available: 20 * 10_00 });
-  });
-});
-
-describe("a creator who owes", () => {
-  /** Paid out, then charged back. */
-  async function owing(currency: string): Promise<Creator> {
-    const creator = await createCreator(world, { currency });
-    const payment = await payTip(world, creator, { amount: 300_00 });
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseMatured(world.db, world.clock());
-    await payOut(world, creator);
-    await tellDispute(world, payment, "LOST");
-    return creator;
-  }
-
-  it("and whose money comes from all sides at once is never waited for in a circle, and repays to the cent", async () => {
-    const creator = await owing("EUR");
-    expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
-    await all(many(20), () => payTip(world, creator, { amount: 10_00 }));
-    const transfers = await all(many(20), () =>
-      beginTip(world, creator, { amount: 10_00, type: "INETCASH_OB" }),
-    );
-    world.time.passSeconds(7 * DAY_SECONDS);
-    const ends = await Promise.allSettled([
-      ...transfers.map((payment) => tell(world, payment)),
-      ...many(8).map((index) => releaseMatured(index % 2 === 0 ? world.db : second, world.clock())),
-    ]);
-    expect(ends.filter((end) => end.status === "rejected")).toEqual([]);
-    expect(await balancesOf(world, creator)).toEqual({ creator_available: 100_00 });
-    expect(await accountStatus(world, creator)).toBe("ACTIVE");
-  });
-
-  it("in two currencies stays CHARGEBACK while one debt is left, whichever comes first", async () => {
-    const stories = await all(many(12), async () => {
-      const creator = await createCreator(world, { currency: "USD" });
-      const dollars = await payTip(world, creator, { amount: 50_00, type: "INETCASH_CC" });
-      return { creator, dollars };
-    });
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseMatured(world.db, world.clock());
-    for (const { creator } of stories) await payOut(world, creator);
-    const debts: { creator: Creator; dollars: Payment; repaying: Payment }[] = [];
-    for (const { creator, dollars } of stories) {
-      await world.db.updateTable("users").set({ currency: "EUR" }).where("id", "=", creator.id).execute();
-      const euros = { ...creator, currency: "EUR" };
-      const lost = await payTip(world, euros, { amount: 20_00, type: "INETCASH_OB" });
-      await payOut(world, euros);
-      await tellDispute(world, lost, "LOST");
-      debts.push({
-        creator,
-        dollars,
-        repaying: await beginTip(world, euros, { amount: 20_00, type: "INETCASH_OB" }),
-      });
-    }
-    await Promise.all(
-      debts.flatMap(({ dollars, repaying }) => [
-        tell(world, repaying),
-        tellDispute({ ...world, db: second }, dollars, "LOST"),
-      ]),
-    );
-    for (const { creator } of debts) {
-      expect(await balancesOf(world, creator, "EUR")).toEqual({});
-      expect(await balancesOf(world, creator, "USD")).toEqual({ creator_receivable: 50_00 });
-      expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
-    }
   });
 });
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
+import { demoMessages } from "../../db/seeds/world/messages.ts";
 import { eventually } from "../support/eventually.ts";
 import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
 import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
@@ -76,7 +77,10 @@ test("on a PostgreSQL of one's own the demo world is made, told on where a stop 
   const address = await server.ready();
   expect((await fetch(`${address}/${profile}`)).status).toBe(200);
   expect(await query("select count(*) from users")).toEqual([{ count: String(demoCreators.length) }]);
-  expect(await countPaidTips()).toBe(1000);
+  const story = await query(
+    "select count(*), count(distinct message) as messages from tips where paid_at is not null",
+  );
+  expect(story).toEqual([{ count: "1002", messages: String(demoMessages.length) }]);
 
   const second = startDemo();
   const worker = startDemo({}, "worker");

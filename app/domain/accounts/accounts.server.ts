@@ -61,7 +61,7 @@ export async function setStatus(
     .selectFrom("users")
     .select("status")
     .where("id", "=", userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const from = user.status as AccountStatus;
   if (from === status) return;

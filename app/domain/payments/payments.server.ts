@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { PaidFacts } from "../ledger/posting-rules.ts";
 import { minor } from "../money/minor.ts";
@@ -75,44 +76,72 @@ export async function lockPayment(trx: Transaction<DB>, id: string): Promise<Pay
 
 /** All payments of a tip, the newest first. */
 export async function listPaymentsOfTip(db: Kysely<DB>, tipId: string): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom("payments")
-    .select(COLUMNS)
-    .where("tip_id", "=", tipId)
-    .orderBy("created_at", "desc")
-    .execute();
-  return rows.map(toPayment);
+  return (await paymentsOfTip(db, { tip_id: tipId })).map(toPayment);
 }
 
-/** Writes a payment (CREATED) before the provider hears of it. */
+const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("tip_id", "=", given("tip_id"))
+    .orderBy("created_at", "desc"),
+);
+
+/** Writes a tip's payment (CREATED) before the provider hears of it, and answers it. */
 export async function insertPayment(
   trx: Transaction<DB>,
   payment: { id: string; tip_id: string; type: PaymentType; provider: string; quote: Quote; now: Date },
-): Promise<void> {
-  const { quote } = payment;
-  await trx
-    .insertInto("payments")
-    .values({
-      id: payment.id,
-      purpose: "TIP",
-      tip_id: payment.tip_id,
-      type: payment.type,
-      provider: payment.provider,
-      currency: quote.currency,
-      amount_minor: quote.amount_minor,
-      service_fee_minor: quote.service_fee_minor,
-      vat_minor: quote.vat_minor,
-      vat_rate_bps: quote.vat_rate_bps,
-      country: quote.country,
-      total_minor: quote.total_minor,
-      charged_minor: quote.charged_minor,
-      charged_currency: quote.charged_currency,
-      rate: quote.rate,
-      rate_date: quote.rate_date,
-      created_at: payment.now,
-    })
-    .execute();
+): Promise<Payment> {
+  const { quote, ...rest } = payment;
+  const [row] = await writePayment(trx, { ...quote, ...rest });
+  if (!row) throw new Error("a payment that was just written is not there");
+  return toPayment(row);
 }
+
+const writePayment = hotQuery(
+  "write-payment",
+  {
+    id: parameter<string>(),
+    tip_id: parameter<string>(),
+    type: parameter<string>(),
+    provider: parameter<string>(),
+    currency: parameter<string>(),
+    amount_minor: parameter<number>(),
+    service_fee_minor: parameter<number>(),
+    vat_minor: parameter<number>(),
+    vat_rate_bps: parameter<number>(),
+    country: parameter<string>(),
+    total_minor: parameter<number>(),
+    charged_minor: parameter<number>(),
+    charged_currency: parameter<string>(),
+    rate: parameter<string>(),
+    rate_date: parameter<string>(),
+    now: parameter<Date>(),
+  },
+  (db, given) =>
+    db
+      .insertInto("payments")
+      .values({
+        id: given("id"),
+        purpose: "TIP",
+        tip_id: given("tip_id"),
+        type: given("type"),
+        provider: given("provider"),
+        currency: given("currency"),
+        amount_minor: given("amount_minor"),
+        service_fee_minor: given("service_fee_minor"),
+        vat_minor: given("vat_minor"),
+        vat_rate_bps: given("vat_rate_bps"),
+        country: given("country"),
+        total_minor: given("total_minor"),
+        charged_minor: given("charged_minor"),
+        charged_currency: given("charged_currency"),
+        rate: given("rate"),
+        rate_date: given("rate_date"),
+        created_at: given("now"),
+      })
+      .returning(COLUMNS),
+);
 
 /** The provider knows the payment: where the fan goes. A notice may have been quicker; then only the reference is kept. */
 export async function recordRedirect(

@@ -32,8 +32,9 @@ export async function quote(
   },
 ): Promise<Quote | null> {
   const day = berlinDay(order.now);
-  const [vatRate, rates] = await Promise.all([vatRateOn(db, order.country, day), ratesOn(db, day)]);
-  const fee = feeOn(order.amount_minor, vatRate);
+  const fee = feeOn(order.amount_minor, await vatRateOn(db, order.country, day));
+  if (order.pay_currency === order.currency) return unconverted(fee, order, day);
+  const rates = await ratesOn(db, day);
   const freshSince = order.needs_fresh_rate ? oldestUsableRate(order.now) : null;
   const charged = convertAtRates(fee.total_minor, order.currency, order.pay_currency, rates, freshSince);
   if (!charged) return null;
@@ -45,6 +46,20 @@ export async function quote(
     charged_currency: charged.currency,
     rate: charged.rate,
     rate_date: charged.rate_date,
+  };
+}
+
+/** The fan pays in the profile's own currency: nothing to look up. */
+function unconverted(fee: Fee, order: { currency: string; country: string }, day: string): Quote {
+  const { currency, country } = order;
+  return {
+    ...fee,
+    currency,
+    country,
+    charged_minor: fee.total_minor,
+    charged_currency: currency,
+    rate: "1",
+    rate_date: day,
   };
 }
 

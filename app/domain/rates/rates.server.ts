@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { convert, crossRate } from "../money/conversion.ts";
 import { type Minor, minor } from "../money/minor.ts";
@@ -30,15 +31,21 @@ const berlinFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin
  * (decisions.md, Money). EUR is 1.
  */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
-  const { rows } = await sql<ReferenceRate & { currency: string }>`
-    select distinct on (currency) currency, units_per_euro::text as units_per_euro, rate_date
-    from reference_rates
-    order by currency, (rate_date <= ${day}::date) desc,
-      case when rate_date <= ${day}::date then rate_date end desc, rate_date asc`.execute(db);
+  const rows = await latestRates(db, { day });
   const rates = new Map(rows.map(({ currency, ...rate }) => [currency, rate]));
   rates.set("EUR", { units_per_euro: "1", rate_date: day });
   return rates;
 }
+
+const latestRates = hotQuery(
+  "latest-rates",
+  { day: parameter<string>() },
+  (_db, given) => sql<ReferenceRate & { currency: string }>`
+    select distinct on (currency) currency, units_per_euro::text as units_per_euro, rate_date
+    from reference_rates
+    order by currency, (rate_date <= ${given("day")}::date) desc,
+      case when rate_date <= ${given("day")}::date then rate_date end desc, rate_date asc`,
+);
 
 /**
  * Converts at the day's reference rate, half up. Null when one of the currencies has no rate, or, in live mode, when
@@ -68,16 +75,22 @@ export function oldestUsableRate(now: Date): string {
 
 /** The VAT rate of a country on a day, in basis points; 0 outside the EU. */
 export async function vatRateOn(db: Kysely<DB>, country: string, day: string): Promise<number> {
-  const row = await db
-    .selectFrom("vat_rates")
-    .select("rate_bps")
-    .where("country", "=", country)
-    .where("valid_from", "<=", day)
-    .orderBy("valid_from", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await vatRate(db, { country, day });
   return row?.rate_bps ?? 0;
 }
+
+const vatRate = hotQuery(
+  "vat-rate",
+  { country: parameter<string>(), day: parameter<string>() },
+  (db, given) =>
+    db
+      .selectFrom("vat_rates")
+      .select("rate_bps")
+      .where("country", "=", given("country"))
+      .where("valid_from", "<=", given("day"))
+      .orderBy("valid_from", "desc")
+      .limit(1),
+);
 
 export interface CountryRow {
   id: number;

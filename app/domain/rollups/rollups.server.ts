@@ -66,13 +66,21 @@ export async function uncountTip(
         update tip_days set tips_count = tips_count - 1, amount_minor = amount_minor - ${count.amount_minor}::bigint,
           amount_eur_minor = amount_eur_minor - ${count.amount_eur_minor}::bigint
         where creator_id = ${count.creator_id}::uuid and day = ${count.day}::date and currency = ${count.currency}
+      ), held as (
+        -- In the order in which counting writes them: neither waits for the other in a circle.
+        select period, period_start from rank_totals
+        where creator_id = ${count.creator_id}::uuid and (
+          (period = 'MONTH' and period_start = date_trunc('month', ${count.day}::date)::date)
+          or (period = 'DAY' and period_start = ${count.day}::date)
+          or (period = '30DAYS' and period_start = ${THIRTY_DAYS_KEY}::date and ${count.day}::date >= ${windowStart}::date)
+        )
+        order by period, period_start for no key update
       )
-      update rank_totals set tips_count = tips_count - 1, amount_eur_minor = amount_eur_minor - ${count.amount_eur_minor}::bigint
-      where creator_id = ${count.creator_id}::uuid and (
-        (period = 'MONTH' and period_start = date_trunc('month', ${count.day}::date)::date)
-        or (period = 'DAY' and period_start = ${count.day}::date)
-        or (period = '30DAYS' and period_start = ${THIRTY_DAYS_KEY}::date and ${count.day}::date >= ${windowStart}::date)
-      )`.execute(trx);
+      update rank_totals r set tips_count = r.tips_count - 1, amount_eur_minor = r.amount_eur_minor - ${count.amount_eur_minor}::bigint
+      from held
+      where r.creator_id = ${count.creator_id}::uuid and r.period = held.period and r.period_start = held.period_start`.execute(
+      trx,
+    );
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { canReceive } from "../accounts/accounts.server.ts";
 import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import {
-  findPayment,
   insertPayment,
   isOffered,
   isOpen,
@@ -75,23 +75,8 @@ async function beginPayment(
 ): Promise<Begun> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Begun> => {
-    const tip = await trx
-      .selectFrom("tips")
-      .innerJoin("users", "users.id", "tips.creator_id")
-      .select([
-        "tips.id",
-        "tips.status",
-        "tips.amount_minor",
-        "tips.currency",
-        "tips.payment_type",
-        "tips.country",
-        "tips.pay_currency",
-        "tips.sender_email",
-        "users.status as receiver_status",
-      ])
-      .where("tips.id", "=", confirmation.tip_id)
-      .forUpdate("tips")
-      .executeTakeFirstOrThrow();
+    const [tip] = await lockTipToPay(trx, { tip_id: confirmation.tip_id });
+    if (!tip) throw new Error(`no tip ${confirmation.tip_id}`);
     const payments = await listPaymentsOfTip(trx, tip.id);
     const holding = payments.find((each) => ["SUCCESS", "PROCESSING", "CHARGEBACK"].includes(each.status));
     if (holding) return { outcome: "already_paid", payment_id: holding.id };
@@ -120,7 +105,7 @@ async function beginPayment(
     );
     const others = open.filter((each) => each !== same);
     if (same) return { outcome: "begun", payment: same, others, payer_email: tip.sender_email };
-    await insertPayment(trx, {
+    const payment = await insertPayment(trx, {
       id: confirmation.payment_id,
       tip_id: tip.id,
       type,
@@ -133,11 +118,28 @@ async function beginPayment(
       .set({ status: "AWAITING_PAYMENT", updated_at: now })
       .where("id", "=", tip.id)
       .execute();
-    const payment = await findPayment(trx, confirmation.payment_id);
-    if (!payment) throw new Error("a payment that was just written is not there");
     return { outcome: "begun", payment, others, payer_email: tip.sender_email };
   });
 }
+
+const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("tips")
+    .innerJoin("users", "users.id", "tips.creator_id")
+    .select([
+      "tips.id",
+      "tips.status",
+      "tips.amount_minor",
+      "tips.currency",
+      "tips.payment_type",
+      "tips.country",
+      "tips.pay_currency",
+      "tips.sender_email",
+      "users.status as receiver_status",
+    ])
+    .where("tips.id", "=", given("tip_id"))
+    .forUpdate("tips"),
+);
 
 /** Cancels an open payment at the provider and applies its answer; an outcome when the money is there or coming. */
 async function cancelPayment(

@@ -188,6 +188,19 @@ async function loseDispute(
     .set({ status: "LOST", closed_at: now })
     .where("id", "=", dispute.id)
     .execute();
+  // Accounts, then creators, then their days: the order in which settling locks them too.
+  for (const hold of holds) {
+    const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
+    if (!owes) continue;
+    const user = await trx
+      .selectFrom("users")
+      .select("status")
+      .where("id", "=", hold.creator_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (user?.status === "ACTIVE")
+      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
+  }
   if (payment.status === "SUCCESS") {
     await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
     await trx
@@ -196,18 +209,6 @@ async function loseDispute(
       .where("id", "=", tip.id)
       .execute();
     await uncountTip(trx, await counts(trx, locked), now);
-  }
-  for (const hold of holds) {
-    const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
-    if (!owes) continue;
-    const user = await trx
-      .selectFrom("users")
-      .select("status")
-      .where("id", "=", hold.creator_id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (user?.status === "ACTIVE")
-      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
   }
 }
 

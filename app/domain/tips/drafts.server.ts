@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { canReceive, type PublicProfile } from "../accounts/accounts.server.ts";
 import { type Locale, type Minor, minor } from "../money/minor.ts";
@@ -95,34 +96,7 @@ export async function startTip(
  * longer public are the same to everybody.
  */
 export async function findDraft(db: Kysely<DB>, tipId: string, username: string): Promise<TipDraft | null> {
-  const row = await db
-    .selectFrom("tips as t")
-    .innerJoin("users as u", "u.id", "t.creator_id")
-    .select([
-      "t.id",
-      "t.status",
-      "t.amount_minor",
-      "t.currency",
-      "t.item_name",
-      "t.sender_name",
-      "t.message",
-      "t.image_id",
-      "t.sender_email",
-      "t.share_email",
-      "t.payment_type",
-      "t.country",
-      "t.pay_currency",
-      "t.details_seen_at",
-      "t.locale",
-      "u.id as receiver_id",
-      "u.username",
-      "u.name",
-      "u.avatar_id",
-      "u.status as receiver_status",
-      "u.default_price_per_message_minor",
-    ])
-    .where("t.id", "=", tipId)
-    .executeTakeFirst();
+  const [row] = await draftById(db, { tip_id: tipId });
   if (!row?.username || row.username.toLowerCase() !== username.toLowerCase()) return null;
   if (!canReceive(row.receiver_status)) return null;
   const price = row.default_price_per_message_minor;
@@ -151,6 +125,36 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     },
   };
 }
+
+const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("tips as t")
+    .innerJoin("users as u", "u.id", "t.creator_id")
+    .select([
+      "t.id",
+      "t.status",
+      "t.amount_minor",
+      "t.currency",
+      "t.item_name",
+      "t.sender_name",
+      "t.message",
+      "t.image_id",
+      "t.sender_email",
+      "t.share_email",
+      "t.payment_type",
+      "t.country",
+      "t.pay_currency",
+      "t.details_seen_at",
+      "t.locale",
+      "u.id as receiver_id",
+      "u.username",
+      "u.name",
+      "u.avatar_id",
+      "u.status as receiver_status",
+      "u.default_price_per_message_minor",
+    ])
+    .where("t.id", "=", given("tip_id")),
+);
 
 /** True while the fan may still change what the tip says and how it is paid. */
 export function isEditable(status: TipStatus): boolean {

@@ -126,7 +126,7 @@ export async function endChargebackWhenRepaid(
     .selectFrom("users")
     .select("status")
     .where("id", "=", creatorId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (user?.status !== "CHARGEBACK") return;
   const owing = await trx

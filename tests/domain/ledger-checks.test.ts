@@ -1,0 +1,160 @@
+import { type Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/check.server.ts";
+import type { Posting } from "../../app/domain/ledger/ledger.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import type { DB } from "../../db/schema.ts";
+import { expectCleanBooks, faultsIn, postAlone } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  beginTip,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  payTip,
+  type TipWorld,
+  tellDispute,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+/** A small world with money in it, and clean books; each test spoils one thing that the code itself never would. */
+beforeEach(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+  await payTip(world, creator, { amount: 50_00 });
+  await payTip(world, creator, { amount: 20_00, type: "INETCASH_OB" });
+  await expectCleanBooks(world.db, world.clock());
+});
+afterEach(() => database.drop());
+
+const found = async () => Object.keys(await faultsIn(world.db, world.clock()));
+const account = (code: "creator_available" | "creator_pending" | "creator_receivable") =>
+  creatorAccount(code, creator.id, "EUR");
+
+async function postRaw(
+  db: Kysely<DB>,
+  key: string,
+  from: Posting["transfers"][number]["from"],
+  to: Posting["transfers"][number]["to"],
+  amount: number,
+  reverses?: number,
+) {
+  const transfers = [{ from, to, amount_minor: minor(amount) }];
+  await postAlone(
+    db,
+    [
+      {
+        key,
+        kind: "spoiled",
+        reference: "test",
+        effective_at: world.clock(),
+        transfers,
+        ...(reverses ? { reverses } : {}),
+      },
+    ],
+    world.clock(),
+  );
+}
+
+describe("the checks of the books", () => {
+  it("find a balance that is not the sum of its transfers", async () => {
+    await sql`update ledger_account set credits = credits + 1 where code = 'creator_available'`.execute(
+      world.db,
+    );
+    expect(await found()).toContain("02-cached-balance-equals-sum");
+  });
+
+  it("find a creator's account below zero", async () => {
+    await sql`alter table ledger_account drop constraint ledger_account_not_overdrawn`.execute(world.db);
+    await postRaw(world.db, "over", account("creator_available"), platform("bank", "EUR"), 20_01);
+    expect(await found()).toEqual(["03-no-creator-account-below-zero"]);
+  });
+
+  it("find a settled payment without its posting, and a posting of a payment that was not settled", async () => {
+    const unpaid = await beginTip(world, creator, { amount: 5_00, type: "INETCASH_OB" });
+    await postRaw(
+      world.db,
+      `pay:${unpaid.id}:paid`,
+      platform("psp_clearing", "EUR"),
+      platform("service_fee_revenue", "EUR"),
+      1,
+    );
+    expect(await found()).toEqual(["04-settled-payment-posted-once"]);
+    const other = await beginTip(world, creator);
+    await sql`update payments set status = 'REFUNDED', settled_at = now() where id = ${other.id}`.execute(
+      world.db,
+    );
+    expect((await faultsIn(world.db, world.clock()))["04-settled-payment-posted-once"]).toHaveLength(2);
+  });
+
+  it("find a reversal that is no mirror", async () => {
+    const { id } = await world.db
+      .selectFrom("ledger_transaction")
+      .select("id")
+      .where("kind", "=", "tip_paid")
+      .orderBy("id")
+      .executeTakeFirstOrThrow();
+    await postRaw(world.db, "half", account("creator_available"), platform("psp_clearing", "EUR"), 10_00, id);
+    expect(await found()).toContain("05-reversals-mirror");
+  });
+
+  it("find a tip that was not allocated whole", async () => {
+    await sql`update tip_allocations set amount_minor = amount_minor - 1 where released_at is not null`.execute(
+      world.db,
+    );
+    expect(await found()).toEqual(["06-allocations-add-up"]);
+  });
+
+  it("find money that waits in the books and for nothing, and what waits without money", async () => {
+    await postRaw(world.db, "early", account("creator_available"), account("creator_pending"), 1);
+    expect(await found()).toEqual(["07-pending-is-what-waits"]);
+  });
+
+  it("find a hold that no dispute has", async () => {
+    const payment = await payTip(world, creator, { amount: 10_00 });
+    await tellDispute(world, payment, "OPEN");
+    await sql`update disputes set status = 'WON'`.execute(world.db);
+    expect(await found()).toEqual(["07-pending-is-what-waits", "08-hold-is-what-disputes-hold"]);
+  });
+
+  it("find a status that the debts do not bear out, both ways", async () => {
+    await sql`update users set status = 'CHARGEBACK' where id = ${creator.id}`.execute(world.db);
+    expect(await found()).toEqual(["09-chargeback-means-owing"]);
+    await postRaw(world.db, "owes", account("creator_receivable"), platform("psp_clearing", "EUR"), 1);
+    expect(await found()).toEqual([]);
+    await sql`update users set status = 'ACTIVE' where id = ${creator.id}`.execute(world.db);
+    expect(await found()).toEqual(["09-chargeback-means-owing"]);
+  });
+
+  it("find money that is owed and not held", async () => {
+    await postRaw(world.db, "spent", platform("goodwill", "EUR"), platform("bank", "EUR"), 8_33);
+    expect(await found()).toEqual([]);
+    await postRaw(world.db, "spent more", platform("goodwill", "EUR"), platform("bank", "EUR"), 2);
+    const faults = await faultsIn(world.db, world.clock());
+    expect(faults).toEqual({ "12-owed-is-held": [{ owed_in_euro: "70.00", held_in_euro: "69.98" }] });
+  });
+});
+
+describe("a fault in the books", () => {
+  it("freezes payouts until an operator lifts it, and tips go on", async () => {
+    const services = { db: world.db, clock: world.clock, newId: world.newId };
+    expect(await checkAndFreeze(services)).toEqual([]);
+    expect(await payoutsAreFrozen(world.db)).toBe(false);
+    await sql`update users set status = 'CHARGEBACK' where id = ${creator.id}`.execute(world.db);
+    expect(await checkAndFreeze(services)).toEqual(["09-chargeback-means-owing"]);
+    expect(await checkAndFreeze(services)).toEqual(["09-chargeback-means-owing"]);
+    const freezes = await world.db.selectFrom("payout_freezes").selectAll().execute();
+    expect(freezes).toMatchObject([{ reason: "ledger check: 09-chargeback-means-owing", lifted_at: null }]);
+    await payTip(world, creator, { amount: 5_00 });
+    await sql`update users set status = 'ACTIVE' where id = ${creator.id}`.execute(world.db);
+    expect(await checkAndFreeze(services)).toEqual([]);
+    expect(await payoutsAreFrozen(world.db)).toBe(true);
+    await world.db.updateTable("payout_freezes").set({ lifted_at: world.clock() }).execute();
+    expect(await payoutsAreFrozen(world.db)).toBe(false);
+  });
+});
