@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { isRouteErrorResponse, Outlet, useMatches, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { requestIdContext } from "./context.ts";
 import { formCheck } from "./http/forms.server.ts";
@@ -28,7 +28,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const frame = useContext(FrameFallback) ?? root?.frame;
   const { i18n } = useTranslation();
-  const bare = useMatches().some((match) => isBare(match.handle));
+  const error = useRouteError();
+  const bare = useMatches().some((match) => isBare(match.handle)) && !error;
   return (
     <Document
       locale={i18n.language}

@@ -87,7 +87,8 @@ export async function start(
       await loadDemoWorld(base, signal);
     }
     const port = http?.port ?? config.PORT;
-    const here = localUrl(config.HOST, port);
+    // A worker answers no requests: it reaches the web processes where the world does.
+    const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
     const sandbox = createSandbox({
       db,
       apiKey: secrets.sandboxApiKey,
@@ -136,11 +137,11 @@ export async function start(
           pageCache,
         ),
       );
+      sandbox.start();
+      closers.push(async () => sandbox.stop());
     }
     const jobs = await startJobs(services, databaseUrl);
     closers.push(() => jobs.stop());
-    sandbox.start();
-    closers.push(async () => sandbox.stop());
     readiness.jobsStarted();
     closers.push(async () => readiness.stopping());
     return { url: services.publicUrl, lost, stop };

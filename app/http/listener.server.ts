@@ -37,6 +37,7 @@ export function createListener(
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
   const isSecure = publicUrl?.protocol === "https:";
   return (incoming, outgoing) => {
+    if (!canBeNamed(incoming.url ?? "")) incoming.url = NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
     const found = pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
@@ -78,9 +79,11 @@ export function createListener(
       ticket = again;
     }
     try {
-      const request = createRequest(req, res, {
-        ...(publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {}),
-      });
+      const request = readRequest(req, res, publicUrl);
+      if (!request) {
+        res.writeHead(400, SECURITY_HEADERS).end();
+        return;
+      }
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
@@ -91,6 +94,29 @@ export function createListener(
     } finally {
       ticket?.release();
     }
+  }
+}
+
+/** An address that no route has. */
+const NOWHERE = "/-/-/-";
+
+/** False for a path with broken escapes, which the framework writes about, or a null byte, which PostgreSQL refuses. */
+function canBeNamed(url: string): boolean {
+  try {
+    return !decodeURIComponent(url.split("?")[0] ?? "").includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** Null for a method or a host that no request of the web can have, such as TRACE. */
+function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
+  const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
+  try {
+    return createRequest(req, res, options);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
   }
 }
 

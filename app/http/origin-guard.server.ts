@@ -13,6 +13,8 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   if (request.method === "GET" || request.method === "HEAD") return await next();
   const url = new URL(request.url);
   if (SERVER_TO_SERVER.test(url.pathname)) return await next();
+  // Forms know no other verb; the API's own are its routes' matter.
+  if (request.method !== "POST" && !url.pathname.startsWith("/api/")) throw data(null, { status: 405 });
   const origin = request.headers.get("Origin");
   const isForeign = origin !== null && origin !== url.origin;
   if (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") {

@@ -5,12 +5,14 @@ import progress from "@mantine/core/styles/Progress.css?inline";
 import text from "@mantine/core/styles/Text.css?inline";
 import title from "@mantine/core/styles/Title.css?inline";
 import unstyledButton from "@mantine/core/styles/UnstyledButton.css?inline";
+import actions from "./actions.css?inline";
 import base from "./base.css?inline";
 import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
 import home from "./home.css?inline";
 import { createPageCss } from "./page-css.server.ts";
+import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
 import { TOKENS, theme } from "./theme.ts";
 
@@ -23,7 +25,9 @@ export const guestCss = createPageCss([
   base,
   frame,
   form,
+  actions,
   display,
+  result,
   home,
   sandbox,
 ]);

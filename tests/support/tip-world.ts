@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import {
-  type AccountStatus,
-  createAccount,
-  findProfile,
-  setStatus,
-} from "../../app/domain/accounts/accounts.server.ts";
+import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
 import { createJobs, type Jobs } from "../../app/domain/jobs/jobs.server.ts";
 import { platform } from "../../app/domain/ledger/accounts.ts";
 import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
@@ -26,8 +21,11 @@ import {
   startTip,
 } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../../db/schema.ts";
+import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { type ScriptedProvider, scriptedProvider } from "./scripted-provider.ts";
+
+export { accountStatus, type Creator, createCreator, moveAccount } from "./creators.ts";
 
 /** What the domain's functions need of the process: a real database and queue, a movable clock, a scripted provider. */
 export interface TipWorld {
@@ -37,12 +35,6 @@ export interface TipWorld {
   newId: () => string;
   provider: ScriptedProvider;
   time: MovableClock;
-}
-
-export interface Creator {
-  id: string;
-  username: string;
-  currency: string;
 }
 
 /** How a tip is given; what is left out is the most usual. */
@@ -65,59 +57,6 @@ export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock
 }
 
 export const DAY_SECONDS = 86_400;
-
-/** The steps that lead an account to a status; CHARGEBACK comes by a lost dispute alone. */
-const PATHS: Record<Exclude<AccountStatus, "CHARGEBACK">, AccountStatus[]> = {
-  CREATED: [],
-  PENDING: ["PENDING"],
-  ACTIVE: ["PENDING", "ACTIVE"],
-  DECLINED: ["PENDING", "DECLINED"],
-  LOCKED: ["PENDING", "ACTIVE", "LOCKED"],
-};
-
-let creators = 0;
-
-/** A creator who can receive, unless another status is asked for. */
-export async function createCreator(
-  world: TipWorld,
-  change: {
-    username?: string;
-    currency?: string;
-    status?: keyof typeof PATHS;
-    default_price_per_message_minor?: number;
-    locale?: "en" | "de";
-  } = {},
-): Promise<Creator> {
-  const { status = "ACTIVE", ...fields } = change;
-  const id = world.newId();
-  creators += 1;
-  const username = fields.username ?? `creator-${creators}-${id.slice(0, 8)}`;
-  const currency = fields.currency ?? "EUR";
-  const account = { name: `Name of ${creators}`, locale: null, ...fields, id, username, currency };
-  await createAccount(world.db, { ...account, email: `${username}@example.org`, now: world.clock() });
-  await moveAccount(world, id, PATHS[status]);
-  return { id, username, currency };
-}
-
-/** Takes an account through statuses, one after the other, by the one door. */
-export async function moveAccount(
-  world: TipWorld,
-  id: string,
-  path: readonly AccountStatus[],
-): Promise<void> {
-  await world.db.transaction().execute(async (trx) => {
-    for (const status of path) await setStatus(trx, id, status, "test", world.clock());
-  });
-}
-
-export async function accountStatus(world: TipWorld, creator: Creator): Promise<string> {
-  const { status } = await world.db
-    .selectFrom("users")
-    .select("status")
-    .where("id", "=", creator.id)
-    .executeTakeFirstOrThrow();
-  return status;
-}
 
 /** A tip with all its steps filled in and nothing begun (DRAFT). Answers its id. */
 export async function draftTip(

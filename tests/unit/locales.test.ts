@@ -7,6 +7,9 @@ import { listAskedKeys, listCalledKeys, textsOf, withoutPlural } from "../suppor
 const texts = { en: textsOf("en"), de: textsOf("de") };
 const keys = new Set([...texts.en.keys()].map(withoutPlural));
 
+/** The errors that have texts of their own. */
+const STATUSES = ["400", "403", "404", "405", "410", "413", "429", "500", "503"];
+
 /** Keys that are put together while the program runs, and all that they come out as. */
 const DYNAMIC: Record<string, readonly string[]> = {
   "errors:image.*": ["file_format", "file_size"],
@@ -16,9 +19,9 @@ const DYNAMIC: Record<string, readonly string[]> = {
   "tip:payment.types.*.name": PAYMENT_TYPES,
   "tip:payment.types.*.help": PAYMENT_TYPES,
   "tip:summary.*": ["changed", "unavailable"],
-  "common:error.s*.title": ["400", "403", "404", "405", "410", "413", "429", "500"],
-  "common:error.s*.subtitle": ["400", "403", "404", "405", "410", "413", "429", "500"],
-  "common:error.s*.text": ["400", "403", "404", "405", "410", "413", "429", "500"],
+  "common:error.s*.title": STATUSES,
+  "common:error.s*.subtitle": STATUSES,
+  "common:error.s*.text": STATUSES,
   "result:ended.*Heading": ["refunded", "chargeback"],
   "result:ended.*Text": ["refunded", "chargeback"],
   "result:failed.reasons.*": ["cancelled", "declined", "expired", "error"],

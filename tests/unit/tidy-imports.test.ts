@@ -128,7 +128,8 @@ describe("the domain", () => {
 
   it("knows nothing of pages, requests and the process; mails alone are rendered, by mail", () => {
     const outside = fromDomain.filter(
-      (each) => !each.target.startsWith("app/domain/") && !/^db\/(schema|queues)\.ts$/.test(each.target),
+      (each) =>
+        !each.target.startsWith("app/domain/") && !/^db\/(schema|queues|hot-query)\.ts$/.test(each.target),
     );
     const renderer = "app/domain/mail/delivery.server.ts";
     expect(arrows(outside.filter((each) => each.from !== renderer))).toEqual([]);

@@ -100,7 +100,7 @@ describe("the project", () => {
     const machine =
       /(^|[\s"'`(=:])\/(work|home|Users)\/\w|(^|[\s"'`(=:])\/root\/\w|\bfile:\/\/\/(work|home|root|Users)\//;
     const registry =
-      /"resolved"\s*:|\bregistry\s*=|\b(npmjs|yarnpkg|verdaccio|artifactory|jfrog|nexus)\.(org|com|io|local)\b|_authToken/i;
+      /"resolved"\s*:|\bregistry\s*=\s*http|\b(npmjs|yarnpkg|verdaccio|artifactory|jfrog|nexus)\.(org|com|io|local)\b|_authToken/i;
     const written = sources.filter((file) => file.name !== "tests/unit/tidy.test.ts");
     expect(places(written, machine)).toEqual([]);
     expect(places(written, registry)).toEqual([]);

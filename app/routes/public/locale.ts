@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
 import type { Route } from "./+types/locale";
@@ -10,4 +10,14 @@ export async function action({ request, url }: Route.ActionArgs) {
   if (locale !== "en" && locale !== "de") throw new Response("Bad Request", { status: 400 });
   const headers = { "Set-Cookie": choiceCookie("locale", locale, url.protocol === "https:") };
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
+}
+
+/** It takes forms alone. */
+export function loader() {
+  throw data(null, { status: 405 });
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function Locale() {
+  return null;
 }

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
 import type { Route } from "./+types/theme";
@@ -13,4 +13,14 @@ export async function action({ request, url }: Route.ActionArgs) {
     "Set-Cookie": choiceCookie("theme", theme === "system" ? "" : theme, url.protocol === "https:"),
   };
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
+}
+
+/** It takes forms alone. */
+export function loader() {
+  throw data(null, { status: 405 });
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function Theme() {
+  return null;
 }

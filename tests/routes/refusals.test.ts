@@ -1,0 +1,288 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { paymentsOf, tipIdOf } from "../support/records.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { makeWorld, PATTERNS, type World } from "../support/walk-stops.ts";
+import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/wire-fan.ts";
+
+const fan = wireFan("de");
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld(fan);
+});
+
+/** The routes that take a visitor's posts, and where to post to. */
+const FORMS: Record<string, () => string> = {
+  "/locale": () => "/locale",
+  "/theme": () => "/theme",
+  "/notice": () => "/notice",
+  "/sandbox/pay/:token": () => world.payPage,
+  "/sandbox/pay/:token/challenge": () => `${world.challengePage}/challenge`,
+  "/:profile": () => "/joerdis",
+  "/:profile/:amount": () => "/joerdis/5",
+  "/:profile/tip/:token/details": () => `${world.draft}/details`,
+  "/:profile/tip/:token/payment": () => `${world.draft}/payment`,
+  "/:profile/tip/:token/summary": () => `${world.ready}/summary`,
+  "/*": () => "/nothing/at/all",
+};
+const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
+
+test("every route that takes posts is among the forms here", () => {
+  const app = path.resolve(import.meta.dirname, "../../app");
+  const posts = PATTERNS.filter(({ file }) =>
+    /export (async )?function action/.test(readFileSync(path.join(app, file), "utf8")),
+  );
+  const visitors = posts.map(({ pattern }) => pattern).filter((pattern) => !SERVER_TO_SERVER.test(pattern));
+  expect(visitors.sort()).toEqual(Object.keys(FORMS).sort());
+});
+
+describe.for(Object.keys(FORMS))("a post to %s", (pattern) => {
+  const address = () => FORMS[pattern]?.() ?? "";
+
+  test.for([
+    ["another site's Origin", { Origin: "https://evil.example" }],
+    ["another port of this machine", { Origin: "http://localhost:1" }],
+    ["an Origin without a name", { Origin: "null" }],
+    ["a browser that calls it cross-site", { "Sec-Fetch-Site": "cross-site" }],
+  ] as const)("from %s is refused with a page", async ([, headers]) => {
+    const answer = await fan.post(address(), { locale: "en", theme: "dark", amount: "5" }, headers);
+    expect(answer.status).toBe(403);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(textOf(readStrictly(answer.text).elements("h1")[0])).toBe("Zugriff verweigert");
+  });
+
+  test("of a megabyte, and one that is no form, get a page", async () => {
+    const isForm = pattern !== "/*";
+    const huge = await fan.post(address(), { amount: "5".repeat(1024 * 1024) });
+    expect(huge.status).toBe(isForm ? 413 : 404);
+    expect(readStrictly(huge.text).problems).toEqual([]);
+    for (const type of [
+      "application/json",
+      "text/plain",
+      "multipart/form-data",
+      "multipart/form-data; boundary=x",
+    ]) {
+      const answer = await fan.send("POST", address(), '{"amount":5}', { "Content-Type": type });
+      expect(answer.status, type).toBe(isForm ? 400 : 404);
+    }
+    expect((await fan.send("POST", address(), "", {})).status).toBe(isForm ? 400 : 404);
+  });
+
+  test("in another verb is not taken, in either language", async () => {
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      for (const [locale, title] of [
+        ["de", "Das geht hier nicht"],
+        ["en", "Not possible here"],
+      ] as const) {
+        const answer = await wireFan(locale).send(method, address(), "amount=5", {
+          "Content-Type": "application/x-www-form-urlencoded",
+        });
+        expect(answer.status, method).toBe(405);
+        expect(textOf(readStrictly(answer.text).elements("h1")[0])).toBe(title);
+      }
+    }
+  });
+});
+
+test("verbs and hosts that no page has are refused in short", async () => {
+  for (const method of ["OPTIONS", "PROPFIND"]) {
+    expect((await fan.send(method, "/joerdis", "", {})).status).toBe(405);
+  }
+  expect((await fan.send("TRACE", "/joerdis", "", {})).status).toBe(400);
+  expect((await fan.get("/joerdis", { Host: "a b" })).status).toBe(400);
+  expect((await fan.send("POST", "/faq", "", {})).status).toBe(405);
+});
+
+test("a post from the product's own pages is taken", async () => {
+  const { url } = inject("product");
+  const answer = await fan.post(
+    "/joerdis",
+    { amount: "5" },
+    { Origin: url, "Sec-Fetch-Site": "same-origin" },
+  );
+  expect(answer.status).toBe(303);
+});
+
+describe("what is typed", () => {
+  test.for([
+    ["nothing at all", {}],
+    ["an amount twice", { amount: ["5", "6"] }],
+    ["an amount as a list", { "amount[]": "5", "amount[0]": "5", "amount.x": "5" }],
+    ["a choice twice", { choice: ["5.00", "10.00"] }],
+    ["an amount with a null byte", { amount: "5\0" }],
+    ["a very long amount", { amount: "9".repeat(30_000) }],
+    ["infinity", { amount: "Infinity" }],
+    ["an amount in figures of elsewhere", { amount: "٥" }],
+    ["a negative amount", { amount: "-5" }],
+    ["another creator's thing", { choice: "item-00000000-0000-4000-8000-000000000000" }],
+    ["a very long choice", { choice: "5".repeat(10_000) }],
+    ["emoji", { amount: "💶" }],
+  ] as [string, Record<string, string | string[]>][])(
+    "as an amount: %s is refused at its field",
+    async ([, fields]) => {
+      const answer = await fan.post("/joerdis", fields);
+      expect(answer.status).toBe(422);
+      const page = readStrictly(answer.text);
+      expect(page.problems).toEqual([]);
+      const summary = page.elements("div").find((element) => attribute(element, "role") === "alert");
+      expect(textOf(summary)).toMatch(/Betrag|Trinkgeld/);
+    },
+  );
+
+  test("a message of 100,000 characters is refused and kept", async () => {
+    const tip = await beginTip(fan);
+    const message = "Grüße! ".repeat(14_286).slice(0, 100_000);
+    const form = multipart({ message, name: "Ida" });
+    const answer = await fan.send("POST", `${tip}/details`, form.body, form.headers);
+    expect(answer.status).toBe(422);
+    const page = readStrictly(answer.text);
+    expect(textOf(page.elements("textarea")[0]).trim()).toBe(message.trim());
+    expect(answer.text).toContain("Bitte höchstens 1000 Zeichen");
+  });
+
+  test.for([
+    ["emoji and a family", "Danke 🎵👨‍👩‍👧‍👦!"],
+    ["Hebrew and Arabic", "שלום مرحبا Ida"],
+    ["markup", `<b>"Ida"</b> & <script>alert('1')</script>`],
+    ["a closing of the page's own", "</textarea></title></style><!--"],
+    ["a format of i18next", "{{name}} $t(brand)"],
+  ])("%s stay what they are", async ([, typed]) => {
+    const tip = await beginTip(fan);
+    expect((await fan.post(`${tip}/details`, { name: typed, message: typed })).status).toBe(303);
+    const page = readStrictly((await fan.get(`${tip}/details`)).text);
+    expect(page.problems).toEqual([]);
+    expect(textOf(page.elements("textarea")[0])).toBe(typed);
+    const name = page.elements("input").find((input) => attribute(input, "name") === "name");
+    // A name is a line for others to read: what is not seen in it goes.
+    expect(attribute(name, "value")).toBe(typed.replace(/\p{Cf}+/gu, " "));
+    expect(page.elements("script").every((script) => attribute(script, "src") !== null)).toBe(true);
+  });
+
+  test("control characters in a name become spaces, in a message they go", async () => {
+    const tip = await beginTip(fan);
+    const nasty = "Ida\r\nSet-Cookie: a=b\u0000\u202Egnp.exe";
+    expect((await fan.post(`${tip}/details`, { name: nasty, message: `a\u0000b\u0007c\r\nd` })).status).toBe(
+      303,
+    );
+    const page = readStrictly((await fan.get(`${tip}/details`)).text);
+    const name = page.elements("input").find((input) => attribute(input, "name") === "name");
+    expect(attribute(name, "value")).toBe("Ida Set-Cookie: a=b gnp.exe");
+    expect(textOf(page.elements("textarea")[0])).toBe("abc\nd");
+  });
+
+  test.for([
+    ["fields twice", { name: ["a", "b"], message: ["a", "b"] }],
+    ["a name that is too long by one", { name: "🎵".repeat(81) }],
+  ] as [string, Record<string, string | string[]>][])("on step 2: %s", async ([, fields]) => {
+    const answer = await fan.post(`${await beginTip(fan)}/details`, fields);
+    expect(answer.status).toBe(422);
+    expect(answer.text).not.toMatch(/Invalid input|expected string/i);
+  });
+
+  test.for([
+    ["nothing", {}],
+    ["a country that is none", { type: "INETCASH_CC", country: "XX", pay_currency: "EUR" }],
+    ["a currency that is none", { type: "INETCASH_CC", country: "DE", pay_currency: "XXX" }],
+    ["a way to pay that is none", { type: "CASH", country: "DE", pay_currency: "EUR" }],
+    ["a way to pay that is not on offer", { type: "INETCASH_DD", country: "DE", pay_currency: "USD" }],
+    ["a way to pay that is not on offer there", { type: "INETCASH_DD", country: "US", pay_currency: "EUR" }],
+    [
+      "fields twice",
+      { type: ["INETCASH_CC", "INETCASH_DB"], country: ["DE", "AT"], pay_currency: ["EUR", "USD"] },
+    ],
+    [
+      "an email with a null byte",
+      { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: "a\0@b.example" },
+    ],
+    [
+      "an email with a line break",
+      { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: "a@b.example\nBcc: c@d.example" },
+    ],
+    [
+      "two emails",
+      { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: "a@b.example, c@d.example" },
+    ],
+    [
+      "an email of 300 characters",
+      { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: `${"a".repeat(290)}@b.example` },
+    ],
+  ] as [string, Record<string, string | string[]>][])(
+    "on step 3: %s is refused with a page",
+    async ([, fields]) => {
+      const answer = await fan.post(`${await beginTip(fan)}/payment`, fields);
+      expect(answer.status).toBe(422);
+      expect(readStrictly(answer.text).problems).toEqual([]);
+      expect(answer.text).not.toMatch(/Invalid input|Invalid option|expected string|expected one of/i);
+    },
+  );
+});
+
+describe("the summary's post", () => {
+  test.for(["", "1", "-560", "560.5", "NaN", "1e3", "0x230", "５６０"])(
+    "with the price %s changes nothing",
+    async (seen) => {
+      const tip = await prepareTip(fan);
+      const answer = await fan.post(`${tip}/summary`, { charged_minor: seen });
+      expect(answer.status).toBe(422);
+      expect(await paymentsOf(tipIdOf(`${tip}/summary`))).toEqual([]);
+    },
+  );
+
+  test("before the steps are done leads back to them", async () => {
+    const tip = await beginTip(fan);
+    const answer = await fan.post(`${tip}/summary`, { charged_minor: "560" });
+    expect([answer.status, answer.headers.location]).toEqual([303, `${tip}/payment`]);
+  });
+
+  test("eight times at once is one payment", async () => {
+    const tip = await prepareTip(fan);
+    const charged_minor = await seenCharge(fan, tip);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => fan.post(`${tip}/summary`, { charged_minor })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(await paymentsOf(tipIdOf(`${tip}/summary`))).toHaveLength(1);
+  });
+});
+
+test("a check by the script says what is wrong, and begins no tip", async () => {
+  const check = async (path: string, fields: Record<string, string>) => {
+    const answer = await fan.post(path, fields, { "Tribute-Check": "1" });
+    expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
+    return JSON.parse(answer.text);
+  };
+  expect(await check("/joerdis", { amount: "501" })).toEqual({
+    errors: { amount: ["Das größte Trinkgeld ist 500,00\u00a0€"] },
+  });
+  expect(await check("/joerdis", { amount: "5" })).toEqual({ errors: {} });
+  const tip = await beginTip(fan);
+  expect(await check(`${tip}/details`, { name: "Nicht behalten" })).toEqual({ errors: {} });
+  expect((await fan.get(`${tip}/details`)).text).not.toContain("Nicht behalten");
+});
+
+test("a choice leads back to this site alone", async () => {
+  for (const return_to of [
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "",
+    "/\r\nX: y",
+  ]) {
+    const answer = await fan.post("/locale", { locale: "en", return_to });
+    expect([answer.status, answer.headers.location], return_to).toEqual([303, "/"]);
+  }
+  const answer = await fan.post("/theme", { theme: "dark", return_to: "/joerdis/5?tip=a" });
+  expect(answer.headers.location).toBe("/joerdis/5?tip=a");
+  expect(answer.headers["set-cookie"]).toEqual([
+    "theme=dark; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
+  ]);
+  const forgotten = await fan.post("/theme", { theme: "system", return_to: "/" });
+  expect(forgotten.headers["set-cookie"]).toEqual(["theme=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"]);
+  for (const locale of ["fr", "", "de\r\nSet-Cookie: a=b"]) {
+    expect((await fan.post("/locale", { locale })).status, locale).toBe(400);
+  }
+});

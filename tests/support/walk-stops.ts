@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import addresses from "../../app/routes.ts";
+import { eventually } from "./eventually.ts";
+import { records } from "./records.ts";
+import {
+  beginTip,
+  goToProvider,
+  multipart,
+  payAtProvider,
+  prepareTip,
+  TYPED,
+  type WireFan,
+} from "./wire-fan.ts";
+
+/** One address to call at, and what a guest gets there. */
+export interface Stop {
+  path: string;
+  status: number;
+  /** A page unless it says otherwise. */
+  kind?: "json" | "text" | "picture" | "nothing";
+  /** Nothing changes under this address, so it may be kept; pages may be kept but are asked for again. */
+  cache?: "immutable" | "revalidated";
+}
+
+/** Things in every state that an address can be about. */
+export interface World {
+  draft: string;
+  ready: string;
+  pictured: string;
+  waiting: string;
+  paid: string;
+  declined: string;
+  receipt: string;
+  payPage: string;
+  challengePage: string;
+  mail: string;
+  publicPicture: string;
+  privatePicture: string;
+}
+
+/** The patterns of app/routes.ts; the front page's is "/". */
+export const PATTERNS: readonly { pattern: string; file: string }[] = addresses.map(({ path, file }) => ({
+  pattern: `/${path ?? ""}`,
+  file,
+}));
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Makes a world of tips and payments through the product itself. */
+export async function makeWorld(fan: WireFan): Promise<World> {
+  const email = `walk.${randomUUID()}@fans.example`;
+  const pictured = await beginTip(fan);
+  const form = multipart({ message: "" }, { field: "image", name: "a.png", type: "image/png", bytes: png });
+  await fan.send("POST", `${pictured}/details`, form.body, form.headers);
+  const paid = await payAtProvider(
+    fan,
+    await goToProvider(fan, await prepareTip(fan, { email })),
+    TYPED.card,
+    "SUCCESS",
+  );
+  const thanks = await fan.get(`/payment/success/${paid}`);
+  const challengePage = await goToProvider(fan, await prepareTip(fan));
+  await fan.post(challengePage, TYPED.challengedCard);
+  const db = records();
+  const mails = db.selectFrom("demo_mailbox").select("id").where("recipient", "=", email);
+  await eventually("the receipt is in the mailbox", async () => (await mails.execute()).length > 0);
+  const pictures = db.selectFrom("media_files").select("id");
+  return {
+    draft: await beginTip(fan),
+    ready: await prepareTip(fan),
+    pictured,
+    // Nobody pays this one: it waits.
+    waiting: await unpaidPayment(fan),
+    paid,
+    declined: await payAtProvider(
+      fan,
+      await goToProvider(fan, await prepareTip(fan)),
+      TYPED.declinedCard,
+      "FAILED",
+    ),
+    receipt: /\/receipt\/[\w-]+/.exec(thanks.text)?.[0] ?? "",
+    payPage: await goToProvider(fan, await prepareTip(fan)),
+    challengePage,
+    mail: (await mails.executeTakeFirstOrThrow()).id,
+    publicPicture: (await pictures.where("key", "=", "AVATAR").executeTakeFirstOrThrow()).id,
+    privatePicture: (
+      await pictures.where("key", "=", "TIP_IMAGE").orderBy("created_at", "desc").executeTakeFirstOrThrow()
+    ).id,
+  };
+}
+
+async function unpaidPayment(fan: WireFan): Promise<string> {
+  const tip = await prepareTip(fan);
+  const page = await goToProvider(fan, tip);
+  const row = await records()
+    .selectFrom("payments")
+    .select("id")
+    .where("redirect_url", "=", inject("product").url + page)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Where the walk calls for each pattern. A pattern without a line here fails the walk. */
+export const STOPS: Record<string, (world: World) => Stop[]> = {
+  "/": () => [{ path: "/", status: 200, cache: "revalidated" }],
+  // These three take posts alone.
+  "/locale": () => [{ path: "/locale", status: 405 }],
+  "/theme": () => [{ path: "/theme", status: 405 }],
+  "/notice": () => [{ path: "/notice", status: 405 }],
+  "/loading": () => [{ path: "/loading", status: 200, cache: "revalidated" }],
+  "/media/:id/:file": (world) => [
+    { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },
+    { path: `/media/${world.publicPicture}/x.webp`, status: 404, kind: "nothing" },
+    { path: `/media/${world.publicPicture}/s.png`, status: 404, kind: "nothing" },
+    { path: `/media/${world.privatePicture}/s.webp`, status: 404, kind: "nothing" },
+    { path: `/media/${randomUUID()}/s.webp`, status: 404, kind: "nothing" },
+    { path: "/media/%2e%2e/s.webp", status: 404, kind: "nothing" },
+  ],
+  "/healthz": () => [{ path: "/healthz", status: 200, kind: "text" }],
+  "/readyz": () => [{ path: "/readyz", status: 200, kind: "json" }],
+  "/metrics": () => [{ path: "/metrics", status: 404, kind: "nothing" }],
+  "/dev/mail/:id?": (world) => [
+    { path: "/dev/mail", status: 200 },
+    { path: `/dev/mail/${world.mail}`, status: 200 },
+    { path: `/dev/mail/${randomUUID()}`, status: 404 },
+    { path: "/dev/mail/x", status: 404 },
+  ],
+  "/payment/success/:payment?": (world) => [
+    { path: `/payment/success/${world.paid}`, status: 200 },
+    { path: `/payment/success/${world.waiting}`, status: 200 },
+    { path: `/payment/success/${world.declined}`, status: 303, kind: "nothing" },
+    { path: `/payment/success/${randomUUID()}`, status: 404 },
+    { path: "/payment/success/1", status: 404 },
+    { path: "/payment/success", status: 404 },
+  ],
+  "/payment/failed": (world) => [
+    { path: "/payment/failed", status: 200 },
+    { path: `/payment/failed?payment=${world.declined}`, status: 200 },
+    { path: `/payment/failed?payment=${world.waiting}`, status: 200 },
+    { path: `/payment/failed?payment=${randomUUID()}`, status: 200 },
+    { path: `/payment/failed?payment=${world.paid}`, status: 303, kind: "nothing" },
+  ],
+  "/receipt/:token": (world) => [
+    { path: world.receipt, status: 200 },
+    { path: `${world.receipt.slice(0, -1)}~`, status: 404 },
+    { path: `/receipt/${tokenOf(world.draft)}`, status: 404 },
+  ],
+  "/api/payment/:id": (world) => [
+    { path: `/api/payment/${world.paid}`, status: 200, kind: "json" },
+    { path: `/api/payment/${randomUUID()}`, status: 404, kind: "json" },
+    { path: "/api/payment/x", status: 404, kind: "json" },
+  ],
+  "/webhooks/:provider": () => [
+    { path: "/webhooks/sandbox", status: 400, kind: "json" },
+    { path: "/webhooks/nobody", status: 400, kind: "json" },
+  ],
+  "/sandbox/api/payments": () => [{ path: "/sandbox/api/payments", status: 400, kind: "json" }],
+  "/sandbox/api/payments/:ref": () => [{ path: "/sandbox/api/payments/x", status: 401, kind: "json" }],
+  "/sandbox/api/payments/:ref/cancellation": () => [
+    { path: "/sandbox/api/payments/x/cancellation", status: 400, kind: "json" },
+  ],
+  "/sandbox/api/payments/:ref/refunds": () => [
+    { path: "/sandbox/api/payments/x/refunds", status: 400, kind: "json" },
+  ],
+  "/sandbox/pay/:token": (world) => [
+    { path: world.payPage, status: 200 },
+    { path: `${world.payPage}?use=success`, status: 200 },
+    { path: `${world.payPage}?use=nonsense`, status: 200 },
+    { path: "/sandbox/pay/x", status: 404 },
+  ],
+  "/sandbox/pay/:token/challenge": (world) => [
+    { path: `${world.challengePage}/challenge`, status: 200 },
+    { path: `${world.payPage}/challenge`, status: 303, kind: "nothing" },
+    { path: "/sandbox/pay/x/challenge", status: 404 },
+  ],
+  "/:profile": (world) => [
+    { path: "/joerdis", status: 200, cache: "revalidated" },
+    { path: "/JOERDIS", status: 200, cache: "revalidated" },
+    { path: "/maximiliane.von.buelow", status: 200, cache: "revalidated" },
+    { path: "/wren.field", status: 200, cache: "revalidated" },
+    { path: "/knisterkeller", status: 200, cache: "revalidated" },
+    { path: `/joerdis?tip=${tokenOf(world.draft)}`, status: 200 },
+    { path: "/joerdis?tip=x", status: 200 },
+    { path: "/nobody.of.that.name", status: 404 },
+    { path: "/%00", status: 404 },
+    { path: "/joerdis%00", status: 404 },
+    { path: "/%E0%A4%A", status: 404 },
+    { path: `/${"a".repeat(3000)}`, status: 404 },
+    { path: "/<script>alert(1)</script>", status: 404 },
+  ],
+  "/:profile/:amount": () => [
+    { path: "/joerdis/12.50", status: 200, cache: "revalidated" },
+    { path: "/joerdis/12,50", status: 200, cache: "revalidated" },
+    { path: "/joerdis/900", status: 200, cache: "revalidated" },
+    { path: "/wren.field/25", status: 200, cache: "revalidated" },
+    { path: "/joerdis/abc", status: 404 },
+    { path: "/joerdis/0", status: 404 },
+    { path: "/joerdis/1e3", status: 404 },
+    { path: "/nobody.of.that.name/5", status: 404 },
+  ],
+  "/:profile/tip/:token/details": (world) => [
+    { path: `${world.draft}/details`, status: 200 },
+    { path: `${world.pictured}/details`, status: 200 },
+    ...foreign(world.draft, "details"),
+  ],
+  "/:profile/tip/:token/image": (world) => [
+    { path: `${world.pictured}/image`, status: 200, kind: "picture" },
+    { path: `${world.draft}/image`, status: 404, kind: "nothing" },
+    { path: "/joerdis/tip/x/image", status: 404, kind: "nothing" },
+  ],
+  "/:profile/tip/:token/payment": (world) => [
+    { path: `${world.draft}/payment`, status: 200 },
+    { path: `${world.ready}/payment`, status: 200 },
+    ...foreign(world.draft, "payment"),
+  ],
+  "/:profile/tip/:token/summary": (world) => [
+    { path: `${world.ready}/summary`, status: 200 },
+    { path: `${world.draft}/summary`, status: 303, kind: "nothing" },
+    ...foreign(world.ready, "summary"),
+  ],
+  "/*": () => [
+    { path: "/joerdis/5/6", status: 404 },
+    { path: "/assets/nothing.js", status: 404 },
+    { path: "/.env", status: 404 },
+    { path: "/../../etc/passwd", status: 404 },
+  ],
+};
+
+for (const { pattern, file } of PATTERNS) {
+  if (!file.endsWith("/later.tsx")) continue;
+  const path = pattern.replace(/\/:\w+\?$/, "").replace("*", "deep/inside");
+  STOPS[pattern] = () =>
+    [path, ...(pattern.endsWith("?") ? [`${path}/a-token`] : [])].map((each) => ({
+      path: each,
+      status: 200,
+      cache: "revalidated",
+    }));
+}
+
+/** The token in the address of a tip's steps. */
+export function tokenOf(tip: string): string {
+  return tip.split("/").at(-1) ?? "";
+}
+
+/** Somebody else's token, a changed one, and one made for another purpose, are addresses that do not exist. */
+function foreign(tip: string, step: string): Stop[] {
+  const token = tokenOf(tip);
+  const changed = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
+  return [
+    { path: `/wren.field/tip/${token}/${step}`, status: 404 },
+    { path: `/joerdis/tip/${changed}/${step}`, status: 404 },
+    { path: `/joerdis/tip/x/${step}`, status: 404 },
+    { path: `/joerdis/tip/${"A".repeat(43)}/${step}`, status: 404 },
+  ];
+}
