@@ -57,7 +57,6 @@ export default {
     date: "Datum",
     to: "Für",
     from: "Von",
-    method: "Bezahlt per",
     country: "Land",
     seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an {{name}}.",
   },

@@ -14,7 +14,6 @@ export default {
   },
   steps: {
     progress: "Schritt {{step}} von 4",
-    back: "Zurück",
     backTo: { profile: "Betrag ändern", details: "Nachricht ändern", payment: "Zahlung ändern" },
     for: "{{amount}} für {{name}}",
   },
@@ -46,7 +45,6 @@ export default {
     imageAlt: "Das Bild, das du angehängt hast",
     imageRemove: "Bild entfernen",
     next: "Weiter zur Zahlung",
-    skip: "Ohne weiter",
   },
   payment: {
     title: "Zahlung",
@@ -86,7 +84,6 @@ export default {
       "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
     anonymous: "anonym",
     item: "Für: {{item}}",
-    image: "mit einem Bild",
     receipt: "Quittung an {{email}}",
     shared: "{{name}} sieht diese Adresse.",
     pay: "Jetzt {{amount}} bezahlen",

@@ -52,7 +52,6 @@ export default {
     date: "Date",
     to: "For",
     from: "From",
-    method: "Paid by",
     country: "Country",
     seller: "The service fee is charged by Tribute. The tip itself goes to {{name}} whole.",
   },

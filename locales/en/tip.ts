@@ -11,7 +11,6 @@ export default {
   },
   steps: {
     progress: "Step {{step}} of 4",
-    back: "Back",
     backTo: { profile: "Change the amount", details: "Change the message", payment: "Change the payment" },
     for: "{{amount}} for {{name}}",
   },
@@ -43,7 +42,6 @@ export default {
     imageAlt: "The picture that you added",
     imageRemove: "Remove the picture",
     next: "On to the payment",
-    skip: "Go on without",
   },
   payment: {
     title: "Payment",
@@ -83,7 +81,6 @@ export default {
       "The payment provider does not answer right now. No money has moved. Please try again in a moment.",
     anonymous: "anonymous",
     item: "For: {{item}}",
-    image: "with a picture",
     receipt: "Receipt to {{email}}",
     shared: "{{name}} sees this address.",
     pay: "Pay {{amount}}",
