@@ -48,3 +48,6 @@ export const clientAddressContext = createContext<string>();
 
 /** Set when the database could not do a request's work: the answer is 503 then, not 500. */
 export const unavailableContext = createContext<boolean>(false);
+
+/** Set when a request came too early: so many seconds to wait. */
+export const retryAfterContext = createContext<number | null>(null);

@@ -15,7 +15,7 @@ import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { guestCss } from "./ui/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
-import { FrameFallback, Unavailable } from "./ui/page/frame-facts.ts";
+import { FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -32,7 +32,9 @@ export default function handleRequest(
     <I18nextProvider i18n={i18nOf(context)}>
       <FrameFallback value={frameFacts(request, context)}>
         <Unavailable value={context.get(unavailableContext)}>
-          <ServerRouter context={routerContext} url={request.url} />
+          <RequestId value={context.get(requestIdContext)}>
+            <ServerRouter context={routerContext} url={request.url} />
+          </RequestId>
         </Unavailable>
       </FrameFallback>
     </I18nextProvider>,

@@ -2,7 +2,6 @@ import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
-import { requestIdContext } from "./context.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { frameFacts } from "./http/frame.server.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
@@ -11,7 +10,7 @@ import { postLimit } from "./http/limits.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
-import { FrameFallback, Unavailable } from "./ui/page/frame-facts.ts";
+import { FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
 import { PageFrame } from "./ui/page/page-frame.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [i18nMiddleware, originGuard, postLimit, formCheck];
@@ -19,7 +18,6 @@ export const middleware: Route.MiddlewareFunction[] = [i18nMiddleware, originGua
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     script: scriptFor(request.headers),
-    requestId: context.get(requestIdContext),
     frame: frameFacts(request, context),
   };
 }
@@ -46,12 +44,11 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const root = useRouteLoaderData<typeof loader>("root");
   const fault = useContext(Unavailable) ? 503 : 500;
   return (
     <ErrorPage
       status={isRouteErrorResponse(error) ? error.status : fault}
-      requestId={root?.requestId ?? null}
+      requestId={useContext(RequestId)}
     />
   );
 }

@@ -1,9 +1,26 @@
 import { PgBoss } from "pg-boss";
 
+/** A job that a killed process was at is taken up again after this; pg-boss would wait for 15 minutes. */
+const GIVEN_UP_SECONDS = 60;
+
 /** The job queues (pg-boss). What each does stands in app/jobs.server.ts. */
 export const QUEUES = {
-  "payments.notice": { notify: true, retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 900 },
-  "payments.refund": { notify: true, retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
+  "payments.notice": {
+    notify: true,
+    retryLimit: 12,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    expireInSeconds: GIVEN_UP_SECONDS,
+  },
+  "payments.refund": {
+    notify: true,
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: GIVEN_UP_SECONDS,
+  },
   "payments.reconcile": { retryLimit: 0 },
   "tips.mature": { retryLimit: 0 },
   "tips.expire": { retryLimit: 0 },

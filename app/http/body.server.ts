@@ -21,11 +21,14 @@ export async function readForm(request: Request, maximum = FORM_BYTES_MAXIMUM): 
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) {
     throw new Response("Bad Request", { status: 400 });
   }
-  try {
-    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-  } catch {
-    throw new Response("Bad Request", { status: 400 });
-  }
+  const form = await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => null);
+  if (!form || hasNullByte(form)) throw new Response("Bad Request", { status: 400 });
+  return form;
+}
+
+/** No browser sends one, and PostgreSQL keeps none. */
+function hasNullByte(form: FormData): boolean {
+  return [...form].some(([name, value]) => `${name}${value}`.includes("\0"));
 }
 
 /** The raw bytes of a body of at most `maximum` bytes; throws a 413 Response. */
@@ -62,6 +65,7 @@ export async function readUploadForm(request: Request, fileField: string): Promi
       throw new Response("Bad Request", { status: 400 });
     file = { problem: "file_size" };
   }
+  if (hasNullByte(fields)) throw new Response("Bad Request", { status: 400 });
   return { fields, file };
 }
 

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { data, type MiddlewareFunction } from "react-router";
-import { clientAddressContext, servicesContext } from "../context.ts";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { SERVER_TO_SERVER } from "./origin-guard.server.ts";
 
 /** Named budgets, kept in PostgreSQL so that all processes share them (decisions.md, Accounts: Limits). */
@@ -42,7 +42,10 @@ export const postLimit: MiddlewareFunction<Response> = async ({ request, context
   const seconds = await context
     .get(servicesContext)
     .limits.take("posts", addressKey(context.get(clientAddressContext)));
-  if (seconds !== null) throw data(null, { status: 429, headers: { "Retry-After": String(seconds) } });
+  if (seconds !== null) {
+    context.set(retryAfterContext, seconds);
+    throw data(null, { status: 429 });
+  }
   return await next();
 };
 

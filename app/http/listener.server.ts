@@ -6,6 +6,7 @@ import { RouterContextProvider } from "react-router";
 import {
   clientAddressContext,
   requestIdContext,
+  retryAfterContext,
   type Services,
   servicesContext,
   unavailableContext,
@@ -122,6 +123,8 @@ function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL |
 
 /** A fault that passes when the database is back is told as such: come again, nothing was done. */
 function answerFor(response: Response, context: RouterContextProvider): Response {
+  const seconds = context.get(retryAfterContext);
+  if (seconds !== null) response.headers.set("Retry-After", String(seconds));
   if (response.status !== 500 || !context.get(unavailableContext)) return response;
   const headers = new Headers(response.headers);
   headers.set("Retry-After", "10");

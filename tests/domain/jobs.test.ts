@@ -54,4 +54,16 @@ describe("a job", () => {
       await small.destroy();
     }
   });
+
+  it("about money that a killed process was at is given to another one after a minute", async () => {
+    const jobs = createJobs(database.db);
+    await database.db
+      .transaction()
+      .execute((trx) => jobs.enqueue(trx, "payments.notice", { notice_id: "killed" }));
+    const { rows } = await sql<{ expire_seconds: number; retry_limit: number }>`
+      select expire_seconds, retry_limit from pgboss.job where data ->> 'notice_id' = 'killed'`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ expire_seconds: 60, retry_limit: 12 }]);
+  });
 });

@@ -23,7 +23,8 @@ export interface Asked {
 
 /** One request on a connection of its own, nothing followed, nothing added but Host. */
 export async function ask(url: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {
-  const request = httpRequest(url, { method, agent: false, headers });
+  const length: Record<string, string> = body ? { "Content-Length": String(Buffer.byteLength(body)) } : {};
+  const request = httpRequest(url, { method, agent: false, headers: { ...length, ...headers } });
   request.end(body);
   const [response] = await once(request, "response");
   const { socket } = response;

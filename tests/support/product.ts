@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,7 +19,7 @@ export const TEST_SECRETS = {
 
 /** The built product, serving in a process of its own. */
 export interface Product {
-  /** Such as http://localhost:41234, no slash at the end. */
+  /** Where this machine reaches it, such as http://localhost:41234; no slash at the end. */
   url: string;
   /** What it has printed so far; it logs errors alone unless LOG_LEVEL says otherwise. */
   output(): string;
@@ -69,8 +70,8 @@ export async function startProduct(
     });
   }
   await eventually("the product serves", () => READY.test(printed) || hasEnded(child), 120_000);
-  const url = READY.exec(printed)?.[1];
-  if (!url) throw new Error(`The product did not start:\n${printed}`);
+  const url = settings.PORT ? `http://localhost:${settings.PORT}` : READY.exec(printed)?.[1];
+  if (!READY.test(printed) || !url) throw new Error(`The product did not start:\n${printed}`);
   return {
     url,
     output: () => printed,
@@ -84,6 +85,18 @@ export async function startProduct(
       if (child.exitCode !== 0) throw new Error(`The product ended with ${child.exitCode}:\n${printed}`);
     },
   };
+}
+
+/** A port that is free now, for a product whose public address is another. */
+export async function freePort(): Promise<string> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return String(address.port);
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { findPayment, type Payment } from "./payments.server.ts";
@@ -20,6 +21,8 @@ export async function receiveNotice(
 ): Promise<ReceiveOutcome> {
   const reading = provider.readNotice(notice.body, notice.headers, notice.now);
   if (reading.outcome === "refused") return reading;
+  // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
+  if (!z.uuid().safeParse(reading.paymentId).success) return { outcome: "refused", reason: "malformed" };
   return await services.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto("provider_notices")

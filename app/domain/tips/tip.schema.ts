@@ -20,8 +20,12 @@ export function amountForm(receiver: {
 }) {
   return z
     .object({
-      amount: z.preprocess(blankToUndefined, z.string().max(40, "errors.amount.invalid").optional()),
-      choice: z.preprocess(blankToUndefined, z.string().max(60, "errors.amount.invalid").optional()),
+      amount: z.preprocess(
+        blankToUndefined,
+        z.string("errors.amount.invalid").max(40, "errors.amount.invalid").optional(),
+      ),
+      // No browser sends what is not on the page: it counts as nothing chosen.
+      choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
     })
     .transform((form, context): { amount_minor: Minor; item_id: string | null } => {
       const refuse = (message: string) => {
@@ -43,14 +47,15 @@ export function amountForm(receiver: {
     });
 }
 
-/** A line of text without control characters; what was typed is kept otherwise. */
+/** A line of text without control characters; what was typed is kept otherwise. Nothing to be seen is nothing. */
 const line = (maximum: number, message: string) =>
   z.preprocess(
     blankToUndefined,
     z
-      .string()
+      .string(message)
       .transform((text) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
       .refine((text) => [...text].length <= maximum, message)
+      .transform((text) => text || undefined)
       .optional(),
   );
 
@@ -66,7 +71,7 @@ export function detailsForm(receiver: {
       message: z.preprocess(
         blankToUndefined,
         z
-          .string()
+          .string("errors.message.long")
           .transform((text) =>
             text
               .replace(/\r\n?/g, "\n")
@@ -77,6 +82,7 @@ export function detailsForm(receiver: {
             (text) => [...text].length <= productRules.tip.message_characters_maximum,
             "errors.message.long",
           )
+          .transform((text) => text || undefined)
           .optional(),
       ),
       remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
@@ -91,7 +97,12 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".
 
 const email = z.preprocess(
   blankToUndefined,
-  z.string().trim().max(254, "errors.email.invalid").regex(EMAIL, "errors.email.invalid").optional(),
+  z
+    .string("errors.email.invalid")
+    .trim()
+    .max(254, "errors.email.invalid")
+    .regex(EMAIL, "errors.email.invalid")
+    .optional(),
 );
 const country = z.string("errors.country.required").regex(/^[A-Z]{2}$/, "errors.country.required");
 const payCurrency = z.string("errors.currency.required").regex(/^[A-Z]{3}$/, "errors.currency.required");

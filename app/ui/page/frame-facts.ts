@@ -16,5 +16,8 @@ export interface FrameFacts {
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const FrameFallback = createContext<FrameFacts | null>(null);
 
+/** The request's number, for a page that says something went wrong. */
+export const RequestId = createContext<string | null>(null);
+
 /** True on a page that could not be made because the database is away for a moment. */
 export const Unavailable = createContext(false);

@@ -35,10 +35,13 @@ export const paymentSchema = z.object({ payment: paymentAnswer });
 export const refundSchema = z.object({ refund: refundAnswer });
 export const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
+/** Printable: what else a name could hold, no database takes. */
+const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
+
 export const noticeSchema = z.object({
-  event_id: z.string().min(1).max(100),
-  kind: z.string().min(1).max(100),
-  payment_ref: z.string().min(1).max(100),
-  payment_id: z.string().min(1).max(100),
+  event_id: name,
+  kind: name,
+  payment_ref: name,
+  payment_id: name,
   created_at: z.iso.datetime(),
 });

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
+import { deleteImage, type MediaKey, readImage, storeImage } from "../../app/domain/media/media.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { memoryStore } from "../support/memory-store.ts";
+
+const NOW = new Date("2026-11-21T10:00:00Z");
+let database: TestDatabase;
+let media: ReturnType<typeof memoryStore>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  media = memoryStore();
+});
+afterAll(() => database.drop());
+
+const services = () => ({ db: database.db, media });
+const canvas = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#c8451b" } });
+
+async function store(bytes: Uint8Array, key: MediaKey = "TIP_IMAGE", isPublic = false) {
+  return await storeImage(services(), {
+    id: crypto.randomUUID(),
+    bytes,
+    key,
+    is_public: isPublic,
+    owner_id: null,
+    now: NOW,
+  });
+}
+
+async function stored(bytes: Uint8Array, key: MediaKey = "TIP_IMAGE", isPublic = false): Promise<string> {
+  const outcome = await store(bytes, key, isPublic);
+  if (outcome.outcome !== "stored") throw new Error(outcome.reason);
+  return outcome.media_id;
+}
+
+describe("a picture", () => {
+  it("may be a JPG, PNG or GIF, and is drawn anew as WebP", async () => {
+    for (const bytes of [
+      await canvas(60, 40).jpeg().toBuffer(),
+      await canvas(60, 40).png().toBuffer(),
+      await canvas(60, 40).gif().toBuffer(),
+    ]) {
+      const id = await stored(bytes);
+      const drawn = await readImage(services(), id, "m", { includePrivate: true });
+      expect(await sharp(drawn ?? Buffer.alloc(0)).metadata()).toMatchObject({
+        format: "webp",
+        width: 60,
+        height: 40,
+      });
+    }
+  });
+
+  it("is judged by what it is, whatever its name or type say", async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+    );
+    const others = [
+      svg,
+      await canvas(9, 9).webp().toBuffer(),
+      await canvas(9, 9).tiff().toBuffer(),
+      Buffer.from("%PDF-1.7\n"),
+      Buffer.from("<html>"),
+      Buffer.alloc(0),
+    ];
+    for (const bytes of others)
+      expect(await store(bytes)).toEqual({ outcome: "refused", reason: "file_format" });
+  });
+
+  it("that is broken, or pretends to be one, is refused and leaves nothing behind", async () => {
+    const before = media.keys().length;
+    const png = await canvas(500, 500).png().toBuffer();
+    const jpeg = await canvas(500, 500).jpeg().toBuffer();
+    for (const bytes of [
+      png.subarray(0, png.length - 40),
+      jpeg.subarray(0, 300),
+      Buffer.concat([png.subarray(0, 24), Buffer.alloc(2000, 7)]),
+    ]) {
+      expect(await store(bytes)).toEqual({ outcome: "refused", reason: "file_format" });
+    }
+    expect(media.keys()).toHaveLength(before);
+  });
+
+  it("may have 10 MB and not a byte more", async () => {
+    const png = await canvas(10, 10).png().toBuffer();
+    const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
+    expect(await store(padded(10 * 1024 * 1024))).toMatchObject({ outcome: "stored" });
+    expect(await store(padded(10 * 1024 * 1024 + 1))).toEqual({ outcome: "refused", reason: "file_size" });
+  });
+
+  it("with more points than anybody needs is refused before it is unpacked", async () => {
+    const bomb = await sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: "white" } })
+      .png()
+      .toBuffer();
+    expect(bomb.byteLength).toBeLessThan(1_000_000);
+    expect(await store(bomb)).toEqual({ outcome: "refused", reason: "file_format" });
+  });
+
+  it("loses what the camera knew, and stands upright", async () => {
+    const camera = await canvas(80, 40)
+      .withExif({
+        IFD0: { Artist: "Somebody", Copyright: "at home" },
+        IFD3: { GPSLatitude: "52/1 31/1 0/1" },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const id = await stored(camera);
+    const drawn = Buffer.from((await readImage(services(), id, "m", { includePrivate: true })) ?? []);
+    const { exif, orientation, width, height } = await sharp(drawn).metadata();
+    expect({ exif, orientation, width, height }).toEqual({
+      exif: undefined,
+      orientation: undefined,
+      width: 40,
+      height: 80,
+    });
+    expect(drawn.toString("latin1")).not.toContain("Somebody");
+  });
+
+  it("is at most 1200 wide and high, keeps its shape, and is never blown up", async () => {
+    const id = await stored(await canvas(3000, 1500).jpeg().toBuffer());
+    const sizes = await Promise.all(
+      ["s", "m"].map(async (variant) => {
+        const { width, height } = await sharp(
+          (await readImage(services(), id, variant, { includePrivate: true })) ?? [],
+        ).metadata();
+        return [width, height];
+      }),
+    );
+    expect(sizes).toEqual([
+      [480, 240],
+      [1200, 600],
+    ]);
+  });
+
+  it("of an avatar is cropped to a square, of a header to a band", async () => {
+    const bytes = await canvas(400, 300).png().toBuffer();
+    for (const [key, width, height] of [
+      ["AVATAR", 320, 320],
+      ["HEADER", 1600, 533],
+    ] as const) {
+      const drawn = await readImage(services(), await stored(bytes, key, true), "m", {
+        includePrivate: false,
+      });
+      expect(await sharp(drawn ?? Buffer.alloc(0)).metadata()).toMatchObject({ width, height });
+    }
+  });
+
+  it("that is private is shown to nobody who was not let in, and unknown ones are the same nothing", async () => {
+    const id = await stored(await canvas(20, 20).png().toBuffer());
+    expect(await readImage(services(), id, "m", { includePrivate: false })).toBeNull();
+    expect(await readImage(services(), id, "xl", { includePrivate: true })).toBeNull();
+    expect(await readImage(services(), crypto.randomUUID(), "m", { includePrivate: true })).toBeNull();
+  });
+
+  it("that is deleted is gone, with its bytes", async () => {
+    const id = await stored(await canvas(20, 20).png().toBuffer());
+    expect(media.keys().filter((key) => key.startsWith(id))).toHaveLength(2);
+    await deleteImage(services(), id);
+    expect(media.keys().filter((key) => key.startsWith(id))).toEqual([]);
+    expect(await readImage(services(), id, "m", { includePrivate: true })).toBeNull();
+    await deleteImage(services(), id);
+  });
+});
+
+describe("the folder of pictures", () => {
+  it("gives back what was put there, and nothing for what was not", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "tribute-media-"));
+    try {
+      const local = localMediaStore(folder);
+      await local.put("abc/m.webp", Buffer.from("bytes"));
+      expect(Buffer.from((await local.get("abc/m.webp")) ?? []).toString()).toBe("bytes");
+      expect(await local.get("abc/s.webp")).toBeNull();
+      await local.delete("abc/m.webp");
+      await local.delete("abc/m.webp");
+      expect(await local.get("abc/m.webp")).toBeNull();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("is never left by a key that points elsewhere", async () => {
+    const local = localMediaStore(path.join(tmpdir(), "tribute-media-nowhere"));
+    for (const key of [
+      "../secret.webp",
+      "/etc/passwd",
+      "a/../../b.webp",
+      "a\\b.webp",
+      "A.webp",
+      "a.webp\0",
+      "",
+    ]) {
+      await expect(local.get(key), key).rejects.toThrow(RangeError);
+      await expect(local.put(key, Buffer.from("x")), key).rejects.toThrow(RangeError);
+    }
+  });
+});

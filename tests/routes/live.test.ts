@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { acceptLanguage, ask, formBody } from "../support/http.ts";
+import { freePort, type Product, startProduct } from "../support/product.ts";
+import { readStrictly, textOf } from "../support/strict-html.ts";
+
+// A live product behind a proxy that speaks TLS, with no demo in it; and what it says when it breaks.
+
+const PUBLIC = "https://tribute.example";
+const POSTS_PER_MINUTE = 6;
+
+let database: TestDatabase;
+let product: Product;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  product = await startProduct(database.url, {
+    APP_MODE: "live",
+    PORT: await freePort(),
+    PUBLIC_URL: PUBLIC,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    PAYMENT_PROVIDER: "sandbox",
+    ALLOW_SANDBOX_PAYMENTS: "1",
+    POSTS_PER_MINUTE: String(POSTS_PER_MINUTE),
+  });
+});
+
+afterAll(async () => {
+  await product?.stop();
+  await database?.drop();
+});
+
+const get = (path: string, locale: "de" | "en" = "de") =>
+  ask(product.url + path, { headers: acceptLanguage(locale) });
+
+function post(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string>,
+  locale: "de" | "en" = "de",
+) {
+  const form = formBody(fields);
+  const all = { ...form.headers, ...acceptLanguage(locale), ...headers };
+  return ask(product.url + path, { method: "POST", headers: all, body: form.body });
+}
+
+describe("a live product", () => {
+  test("shows nothing of a demo, and asks browsers to stay with TLS", async () => {
+    const home = await get("/");
+    expect(home.status).toBe(200);
+    expect(home.text).not.toContain("Demo");
+    expect(home.headers["strict-transport-security"]).toMatch(/max-age=\d{7,}/);
+    expect((await get("/dev/mail")).status).toBe(404);
+    expect((await get("/joerdis")).status).toBe(404);
+  });
+
+  test("keeps choices in cookies for TLS alone, and takes posts from its public address alone", async () => {
+    const kept = await post("/locale", { locale: "de", return_to: "/faq" }, { Origin: PUBLIC });
+    expect([kept.status, kept.headers.location]).toEqual([303, "/faq"]);
+    expect(kept.headers["set-cookie"]).toEqual([
+      "locale=de; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure",
+    ]);
+    for (const Origin of [product.url, "http://tribute.example", "https://tribute.example.evil.example"]) {
+      expect((await post("/locale", { locale: "de" }, { Origin })).status, Origin).toBe(403);
+    }
+  });
+
+  test("asks who sends too much to wait, with a page", async () => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < POSTS_PER_MINUTE; sent += 1) {
+      statuses.push((await post("/theme", { theme: "dark" }, { Origin: PUBLIC })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    for (const [locale, title, subtitle] of [
+      ["de", "Etwas langsamer, bitte", "Zu viele Anfragen"],
+      ["en", "A little slower", "Too many requests"],
+    ] as const) {
+      const answer = await post("/theme", { theme: "dark" }, { Origin: PUBLIC }, locale);
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+      const page = readStrictly(answer.text);
+      expect(page.problems).toEqual([]);
+      expect(page.elements("h1").map(textOf)).toEqual([title]);
+      expect(page.texts).toContain(subtitle);
+    }
+    expect((await get("/")).status).toBe(200);
+  });
+
+  test("that breaks says so with the request's number, and nothing of what is inside", async () => {
+    const admin = database.db;
+    await admin.schema.alterTable("users").renameTo("users_gone").execute();
+    await admin.schema.alterTable("rate_limits").renameTo("rate_limits_gone").execute();
+    try {
+      for (const [locale, title, message] of [
+        [
+          "de",
+          "Da ist etwas kaputtgegangen",
+          "Ein unbekannter Fehler ist aufgetreten. Bitte versuche es später noch einmal.",
+        ],
+        ["en", "Something broke", "An unkown error occured. Please try again later."],
+      ] as const) {
+        const answers = [
+          await get("/joerdis", locale),
+          await post("/joerdis", { amount: "5" }, { Origin: PUBLIC }, locale),
+        ];
+        for (const answer of answers) {
+          expect(answer.status).toBe(500);
+          const page = readStrictly(answer.text);
+          expect(page.problems).toEqual([]);
+          expect(page.elements("title").map(textOf)).toEqual([title]);
+          expect(page.elements("h1").map(textOf)).toEqual([title]);
+          expect(page.texts).toContain(message);
+          expect(answer.text).toContain(String(answer.headers["x-request-id"]));
+          expect(answer.text).not.toMatch(/users|relation|postgres|node_modules|at async|kysely/i);
+        }
+      }
+    } finally {
+      await admin.schema.alterTable("users_gone").renameTo("users").execute();
+      await admin.schema.alterTable("rate_limits_gone").renameTo("rate_limits").execute();
+    }
+    expect(product.output()).toMatch(/"request_id":"[0-9a-f-]{36}".*users/);
+    expect((await get("/joerdis")).status).toBe(404);
+  });
+});
