@@ -6,7 +6,7 @@ import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
-import { type DemoServices, tellTips } from "./demo-tips.ts";
+import { type DemoServices, type ToldCreator, tellTips } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";
 import { demoTestimonials } from "./world/testimonials.ts";
 
@@ -56,11 +56,14 @@ async function tell(services: DemoServices, signal: AbortSignal): Promise<void> 
   services.log.info("making the demo world: this takes some seconds, once");
   // The longest stories first, so that none of them is left for the end.
   const creators = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
+  const owing: ToldCreator[] = [];
   await forEach(creators, async (creator) => {
     const id = await settleCreator(services, creator, today, signal);
     await tellTips(services, { ...creator, id }, today, signal);
-    if (creator.status === "CHARGEBACK") await tellChargeback(services, { ...creator, id }, today);
+    if (creator.status === "CHARGEBACK") owing.push({ ...creator, id });
   });
+  // One after the other: what matures for all meanwhile would change what there is to pay out.
+  for (const creator of owing) await tellChargeback(services, creator, today);
   await tellVoices(services);
   await releaseMatured(services.db, today);
   await slideThirtyDays(services.db, today);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Answer, ask } from "../support/http.ts";
 import { attribute, readStrictly } from "../support/strict-html.ts";
-import { goToProvider, payAtProvider, TYPED, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { beginTip, goToProvider, payAtProvider, TYPED, type WireFan, wireFan } from "../support/wire-fan.ts";
 
 // The budgets of performance.md, measured on the wire, heads counted: the fullest profile of the demo world, in German,
 // with both choices made and the cookie notice still there.
@@ -94,18 +94,15 @@ test("every page of a tip comes in one first flight, with all of its style, and 
 });
 
 test("pages with errors fit as well", async () => {
+  const tip = await beginTip(fan, FULLEST, "2");
+  const wrong = { type: "X", country: "X", pay_currency: "X", email: "x", share_email: "1" };
   const refused = [
     ["profile with an error", await fan.post(`/${FULLEST}`, { amount: "501" })],
     [
-      "payment with errors",
-      await fan.post(paymentUrl(), {
-        type: "X",
-        country: "X",
-        pay_currency: "X",
-        email: "x",
-        share_email: "1",
-      }),
+      "details with errors",
+      await fan.post(`${tip}/details`, { message: WORDS.message, name: "W".repeat(200) }),
     ],
+    ["payment with errors", await fan.post(`${tip}/payment`, wrong)],
   ] as const;
   for (const [name, answer] of refused) {
     expect(answer.status).toBe(422);
@@ -119,8 +116,8 @@ test("other pages fit as well", async () => {
   }
 });
 
-test("a whole tip without script, from the profile to the receipt", () => {
-  const counted = answers.filter(([name]) => name !== "details, filled in");
+test("a whole tip without script, from the profile to the thanks, the provider's page included", () => {
+  const counted = answers.filter(([name]) => name !== "details, filled in" && name !== "receipt");
   weigh(
     "a whole tip",
     counted.reduce((sum, [, { wireBytes }]) => sum + wireBytes, 0),
@@ -167,11 +164,6 @@ test("a cold profile with script and pictures, on a sharp phone", async () => {
   const all = [profile, favicon, ...pictures].reduce((sum, { wireBytes }) => sum + wireBytes, script);
   weigh(`cold profile, script and ${pictures.length} pictures`, all, BUDGET.coldProfile);
 });
-
-function paymentUrl(): string {
-  const location = answers.find(([name]) => name === "payment sent")?.[1].headers.location ?? "";
-  return location.replace("/summary", "/payment");
-}
 
 function get(path: string): Promise<Answer> {
   return ask(new URL(path, inject("product").url).href, { headers: { "Accept-Encoding": "br" } });
