@@ -40,7 +40,7 @@ function handlers(services: JobServices): Handlers {
     "payments.notice": ({ notice_id }) =>
       handleNotice(services, notice_id, async (payment, snapshot) => {
         const outcome = await applyPaymentNews(services, payment, snapshot);
-        if (/mismatch|second_success|cannot_receive/.test(outcome))
+        if (/^refunding_/.test(outcome))
           log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
         return outcome;
       }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { open, TWO_WAYS } from "../support/browser.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
+import { giveAmount, leaveWords } from "../support/fan.ts";
 
 /** Pages that no journey of the other files comes along. */
 const PAGES = [
@@ -47,6 +48,37 @@ describe.for(TWO_WAYS)("pages, script $script, $locale, $width px", (circumstanc
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
 });
+
+test("on a phone, nothing that has the focus hides behind the button at the bottom", async () => {
+  const visitor = await open({ script: false, locale: "de", width: 360 });
+  const { page, t } = visitor;
+  await visitor.visit("/maximiliane.von.buelow");
+  await walksUncovered(visitor);
+  await giveAmount(visitor, "5");
+  await walksUncovered(visitor);
+  await leaveWords(visitor);
+  await walksUncovered(visitor);
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(t("tip:payment.question"));
+});
+
+/** Goes through a page's main part by Tab: each stop is what one sees where it is. */
+async function walksUncovered({ page }: Visitor): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press("Tab");
+    const hidden = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused?.closest("main")) return focused?.closest("footer") ? "the end" : null;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isSeen =
+        seen !== null &&
+        (focused.contains(seen) || seen.contains(focused) || seen.closest("label")?.contains(focused));
+      return isSeen ? null : `${focused.outerHTML.slice(0, 160)} behind ${seen?.outerHTML.slice(0, 160)}`;
+    });
+    if (hidden === "the end") return;
+    expect(hidden).toBeNull();
+  }
+}
 
 test("a link that is pointed at is fetched ahead, within the policy", async () => {
   const visitor = await open({ script: true, locale: "de", width: 1280 });

@@ -123,7 +123,7 @@ async function errorsAndFailure(visitor: Visitor, shoot: (name: string) => Promi
 }
 
 async function waitingAndOthers(visitor: Visitor, shoot: (name: string) => Promise<void>): Promise<void> {
-  const { page, t } = visitor;
+  const { page } = visitor;
   await visitor.visit("/wren.field");
   await shoot("profile-with-presets");
   await fan.comeToSummary(visitor, { type: "INETCASH_OB", email: "ida@fans.example" });
@@ -165,7 +165,11 @@ async function photograph(
   };
   await walk(visitor, async (name) => {
     const file = path.join(folder, `${name}-${width}-${locale}-${dark ? "dark" : "light"}.png`);
+    // As high as the page: what sticks to the bottom of a window would else stand in the middle of the picture.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height });
     await page.screenshot({ path: file, fullPage: true });
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
     process.stdout.write(`${file}\n`);
   });
   await context.close();

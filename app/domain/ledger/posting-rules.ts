@@ -58,7 +58,10 @@ export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date):
 }
 
 /** Money that fits nothing, such as a second success for one tip: kept aside to be refunded. */
-export function inboundToSuspense(payment: PaidFacts, at: Date): Posting {
+export function inboundToSuspense(
+  payment: Pick<PaidFacts, "payment_id" | "charged_minor" | "charged_currency">,
+  at: Date,
+): Posting {
   return {
     key: `inbound:${payment.payment_id}`,
     kind: "inbound_suspense",

@@ -8,7 +8,7 @@ import { type Payment, recordPaymentEvent } from "./payments.server.ts";
 import { type PaymentProvider, ProviderRefused } from "./provider-port.ts";
 
 /** Why money that arrived is given back whole, without anybody having been credited. */
-export type SurplusReason = "second_success" | "receiver_cannot_receive";
+export type SurplusReason = "second_success" | "receiver_cannot_receive" | "other_amount";
 
 /** Asks for the refund of a whole payment that lies in suspense; the job that asks the provider comes with it. */
 export async function openRefund(

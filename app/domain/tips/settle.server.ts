@@ -8,7 +8,7 @@ import { queueMail } from "../mail/mail.server.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
-import { openRefund, type Payment } from "../payments/payments.server.ts";
+import { openRefund, type SurplusReason } from "../payments/payments.server.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { berlinDay, convertAtRates, ratesOn } from "../rates/rates.server.ts";
 import { countTip } from "../rollups/rollups.server.ts";
@@ -18,8 +18,9 @@ import type { TipAndPayment } from "./tip-and-payment.server.ts";
 
 /**
  * The money of a tip is there (money.md, "tip paid"): posts it, credits the creator whatever the review will say,
- * activates the tip or leaves it for review, counts it, and queues the receipt. A second success for one tip, and
- * money for a creator who cannot receive any more, are kept in suspense and given back. The caller holds the locks.
+ * activates the tip or leaves it for review, counts it, and queues the receipt. A second success for one tip, money of
+ * another amount than we asked for, and money for a creator who cannot receive any more are kept in suspense and given
+ * back. The caller holds the locks.
  */
 export async function settleTip(
   trx: Transaction<DB>,
@@ -27,8 +28,11 @@ export async function settleTip(
   { payment, tip, receiver }: TipAndPayment,
   snapshot: PaymentSnapshot,
   now: Date,
-): Promise<"settled" | "refunding_second_success" | "refunding_receiver_cannot_receive"> {
+): Promise<"settled" | `refunding_${SurplusReason}`> {
   const paidAt = snapshot.paidAt ?? now;
+  const isExpected =
+    snapshot.amountMinor === payment.charged_minor && snapshot.currency === payment.charged_currency;
+  if (!isExpected) return await giveBack(trx, services, payment, snapshot, "other_amount", now);
   if (tip.paid_at !== null) return await giveBack(trx, services, payment, snapshot, "second_success", now);
   if (!canReceive(receiver.status)) {
     await trx
@@ -214,15 +218,22 @@ export async function euroValue(
   return converted?.amount_minor ?? minor(0);
 }
 
-async function giveBack<Reason extends "second_success" | "receiver_cannot_receive">(
+/** Money that fits nothing waits in suspense, as much as came, until the provider has taken it back. */
+async function giveBack(
   trx: Transaction<DB>,
   services: TipServices,
   payment: TipAndPayment["payment"],
   snapshot: PaymentSnapshot,
-  reason: Reason,
+  reason: SurplusReason,
   now: Date,
-): Promise<`refunding_${Reason}`> {
-  await post(trx, [inboundToSuspense(payment, snapshot.paidAt ?? now)], now);
+): Promise<`refunding_${SurplusReason}`> {
+  const received = {
+    id: payment.id,
+    payment_id: payment.id,
+    charged_minor: minor(snapshot.amountMinor),
+    charged_currency: snapshot.currency,
+  };
+  await post(trx, [inboundToSuspense(received, snapshot.paidAt ?? now)], now);
   await trx
     .updateTable("payments")
     .set({
@@ -233,7 +244,6 @@ async function giveBack<Reason extends "second_success" | "receiver_cannot_recei
     })
     .where("id", "=", payment.id)
     .execute();
-  const refunded: Pick<Payment, "id" | "charged_minor" | "charged_currency"> = payment;
-  await openRefund(trx, services, refunded, reason, now);
+  await openRefund(trx, services, received, reason, now);
   return `refunding_${reason}`;
 }
