@@ -1,13 +1,19 @@
 const CHECK_HEADER = "Tribute-Check";
 
+/** What the pointer is held down on, if it is something that leads away from the form or sends it. */
+let pressed: Element | null = null;
+
 /** When a field is left, the server says what is wrong with it, by the same rules as for the whole form. */
 export function checkOnBlur(): void {
+  const press = ({ target }: Event) => {
+    pressed = target instanceof Element ? target.closest("button, a") : null;
+  };
+  addEventListener("pointerdown", press, true);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = null), true);
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-check]")) {
-    form.addEventListener("focusout", (event) => {
-      const field = event.target;
-      // Leaving for a button is sending the form: that is checked anyway.
-      if (event.relatedTarget instanceof HTMLButtonElement || event.relatedTarget === null) return;
-      if (isTyped(field)) void check(form, field);
+    form.addEventListener("focusout", ({ target }) => {
+      // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
+      if (!pressed && isTyped(target)) void check(form, target);
     });
   }
 }
