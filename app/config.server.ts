@@ -1,6 +1,10 @@
+import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import type { S3Settings } from "./domain/media/s3-store.server.ts";
 
 const flag = z.stringbool().default(false);
+
+const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
 
 const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional(),
@@ -18,12 +22,20 @@ const environmentSchema = z.object({
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   APP_SECRET: z.string().min(32).optional(),
+  /** Encrypts documents and second factors at rest; the secret's own where none is given. */
+  DATA_KEY: z.string().min(32).optional(),
   PAYMENT_PROVIDER: z.enum(["sandbox"]).optional(),
   ALLOW_SANDBOX_PAYMENTS: flag,
   SANDBOX_API_URL: z.url().optional(),
   SANDBOX_API_KEY: z.string().min(16).optional(),
   SANDBOX_NOTICE_SECRET: z.string().min(16).optional(),
   SANDBOX_SETTLE_SECONDS: z.coerce.number().min(0).default(15),
+  /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   REFERENCE_RATES_URL: z.url().optional(),
   SMTP_URL: z
     .string()
@@ -61,6 +73,10 @@ const environmentSchema = z.object({
   POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /** Opens /metrics to whoever bears it; without one there is no such page. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Our own account, from which creators are paid by SEPA; in a demo there is one. */
+  PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
+  PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),
+  PAYOUT_BIC: z.string().transform(withoutBlanks).refine(isValidBIC, "this is no BIC").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -69,7 +85,17 @@ type Environment = z.infer<typeof environmentSchema>;
 /** The settings of this process, checked once at the start. */
 export interface Config extends Omit<Environment, "APP_MODE"> {
   mode: "demo" | "live";
+  /** Null when nobody said which: then there are no SEPA payments. */
+  payoutAccount: { owner: string; iban: string; bic: string } | null;
 }
+
+const S3_NAMES = [
+  "S3_ENDPOINT",
+  "S3_BUCKET",
+  "S3_REGION",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+] as const;
 
 /** A setting is missing or wrong; its message is the one line that the operator reads. */
 export class ConfigError extends Error {
@@ -90,7 +116,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { APP_MODE, ...settings } = parsed.data;
   const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
   if (mode === "live") refuseIncompleteLive(settings);
-  return { ...settings, mode };
+  refuseIncompleteS3(settings);
+  return { ...settings, mode, payoutAccount: payoutAccountOf(settings, mode) };
+}
+
+/** The account that German manuals show as an example. */
+const DEMO_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
+
+function payoutAccountOf(
+  settings: Omit<Environment, "APP_MODE">,
+  mode: Config["mode"],
+): Config["payoutAccount"] {
+  const { PAYOUT_ACCOUNT_OWNER: owner, PAYOUT_IBAN: iban, PAYOUT_BIC: bic } = settings;
+  if (owner && iban && bic) return { owner, iban, bic };
+  const isUnset = !owner && !iban && !bic;
+  return mode === "demo" && isUnset ? DEMO_ACCOUNT : null;
 }
 
 function refuseIncompleteLive(settings: Omit<Environment, "APP_MODE">): void {
@@ -108,4 +148,23 @@ function refuseIncompleteLive(settings: Omit<Environment, "APP_MODE">): void {
       "Configuration: the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET",
     );
   }
+}
+
+function refuseIncompleteS3(settings: Omit<Environment, "APP_MODE">): void {
+  const missing = S3_NAMES.filter((name) => settings[name] === undefined);
+  if (missing.length > 0 && missing.length < S3_NAMES.length)
+    throw new ConfigError(`Configuration: storage in S3 needs ${missing.join(", ")}`);
+}
+
+/** The bucket that pictures and documents are kept in; null when they are kept in DATA_DIR. */
+export function s3Settings(config: Config): S3Settings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
 }

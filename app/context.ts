@@ -3,10 +3,12 @@ import { createContext } from "react-router";
 import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
 import type { Jobs } from "./domain/jobs/jobs.server.ts";
-import type { MailOutlet } from "./domain/mail/mail.server.ts";
+import type { MailOutlet, MailSamples } from "./domain/mail/mail.server.ts";
 import type { MediaStore } from "./domain/media/media-store.ts";
+import type { Locale } from "./domain/money/minor.ts";
+import type { Announcements } from "./domain/notices/notices.server.ts";
 import type { PaymentProvider } from "./domain/payments/provider-port.ts";
-import type { Tokens } from "./domain/tokens/tokens.server.ts";
+import type { Seals, Tokens } from "./domain/tokens/tokens.server.ts";
 import type { Limits } from "./http/limits.server.ts";
 import type { Logger } from "./http/log.server.ts";
 import type { Metrics } from "./http/metrics.server.ts";
@@ -26,15 +28,21 @@ export interface Services {
   /** The words that no username may be, from the map of routes. */
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
+  seals: Seals;
   jobs: Jobs;
   provider: PaymentProvider;
   media: MediaStore;
   mail: MailOutlet;
+  mailSamples: MailSamples;
+  /** Whose current code of the second factor /dev/mail shows; null in earnest. */
+  demoOperatorEmail: string | null;
   /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
   sandbox: Sandbox | null;
   limits: Limits;
   metrics: Metrics;
   readiness: Readiness;
+  /** The notices and the event of a moment; what cannot be read is not there. */
+  announcements: (locale: Locale, now: Date) => Promise<Announcements>;
   log: Logger;
 }
 
@@ -46,8 +54,14 @@ export const requestIdContext = createContext<string>();
 /** The address of the caller, after trusted proxies. */
 export const clientAddressContext = createContext<string>();
 
-/** Set when the database could not do a request's work: the answer is 503 then, not 500. */
+/** Set when the database or the pictures' storage could not do a request's work: the answer is 503 then, not 500. */
 export const unavailableContext = createContext<boolean>(false);
 
 /** Set when a request came too early: so many seconds to wait. */
 export const retryAfterContext = createContext<number | null>(null);
+
+/**
+ * The page that was rendered for a request, with the answer that carries its status and headers. The answer's own body
+ * is empty: a text that goes through a Response is copied three times on its way, a tenth of a page's cost.
+ */
+export const pageContext = createContext<{ answer: Response; html: string } | null>(null);

@@ -27,6 +27,8 @@ export function prepareMediaFolder(dataDir: string): string {
 
 export interface Secrets {
   appSecret: string;
+  /** What documents and second factors are encrypted with. */
+  dataKey: string;
   sandboxApiKey: string;
   sandboxNoticeSecret: string;
 }
@@ -36,6 +38,7 @@ export function readSecrets(config: Config, dataDir: string): Secrets {
   const appSecret = config.APP_SECRET ?? keptSecret(dataDir);
   return {
     appSecret,
+    dataKey: config.DATA_KEY ?? appSecret,
     sandboxApiKey: config.SANDBOX_API_KEY ?? `demo-key-${appSecret.slice(0, 16)}`,
     sandboxNoticeSecret: config.SANDBOX_NOTICE_SECRET ?? `demo-notice-${appSecret.slice(16, 32)}`,
   };

@@ -9,31 +9,33 @@ import {
 } from "react-router";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
-import { requestIdContext, servicesContext, unavailableContext } from "./context.ts";
-import { frameFacts } from "./http/frame.server.ts";
+import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
+import { MediaStoreError } from "./domain/media/media-store.ts";
+import { frameFacts, plainFrameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { guestCss } from "./ui/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
-import { FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
+import { type FrameFacts, FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
  * Whole strings instead of streams: our pages wait for nothing, and one compression of a whole page is cheaper.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
-): Response {
+): Promise<Response> {
+  const frame = await frameOfPage(request, routerContext, context);
   const html = renderToString(
     <I18nextProvider i18n={i18nOf(context)}>
-      <FrameFallback value={frameFacts(request, context)}>
+      <FrameFallback value={frame}>
         <Unavailable value={context.get(unavailableContext)}>
           <RequestId value={context.get(requestIdContext)}>
-            <ServerRouter context={routerContext} url={request.url} />
+            <ServerRouter context={pageOnly(routerContext)} url={request.url} />
           </RequestId>
         </Unavailable>
       </FrameFallback>
@@ -47,7 +49,38 @@ export default function handleRequest(
     pagePolicy({ styleHash: hash, formOrigins: provider.redirectOrigins() }),
   );
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
-  return new Response(`<!DOCTYPE html>${html.replace(STYLE_PLACEHOLDER, () => css)}`, { status, headers });
+  const answer = new Response(null, { status, headers });
+  const page = titled(html, frame, context).replace(STYLE_PLACEHOLDER, () => css);
+  context.set(pageContext, { answer, html: `<!DOCTYPE html>${page}` });
+  return answer;
+}
+
+/**
+ * What the framework needs for this one page: the routes that stand in it, and no data for the browser, which never
+ * takes a page over. Else it would set up every route of the product for every page.
+ */
+function pageOnly(whole: EntryContext): EntryContext {
+  const shown = new Set(whole.staticHandlerContext.matches.map((match) => match.route.id));
+  const only = <Value,>(all: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => shown.has(id)));
+  const manifest = { ...whole.manifest, routes: only(whole.manifest.routes) };
+  return { ...whole, manifest, routeModules: only(whole.routeModules), serverHandoffStream: undefined };
+}
+
+/** The root loader's frame; where it never ran, the refused page still says who is signed in, if that can be known. */
+async function frameOfPage(
+  request: Request,
+  { staticHandlerContext }: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<FrameFacts> {
+  const root: { frame: FrameFacts } | undefined = staticHandlerContext.loaderData.root;
+  return root?.frame ?? (await frameFacts(request, context).catch(() => plainFrameFacts(request, context)));
+}
+
+/** The title says when new tips are there (specification, section 1). */
+function titled(html: string, frame: FrameFacts, context: Readonly<RouterContextProvider>): string {
+  if (!frame.viewer?.hasNewTips) return html;
+  return html.replace("</title>", ` ${i18nOf(context).t("newTipsSuffix")}</title>`);
 }
 
 function i18nOf(context: Readonly<RouterContextProvider>) {
@@ -62,7 +95,8 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
 /** Faults are logged with their request's id; what a visitor caused (404, 405, a hung-up connection) is not a fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  if (isDatabaseUnavailable(error)) context.set(unavailableContext, true);
+  const isStoreAway = error instanceof MediaStoreError && error.isAway;
+  if (isStoreAway || isDatabaseUnavailable(error)) context.set(unavailableContext, true);
   const services = context.get(servicesContext);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   services.log.error({ request_id: context.get(requestIdContext), error: text }, "request failed");

@@ -1,19 +1,28 @@
 import { PgBoss } from "pg-boss";
 import type { QueueName } from "../db/queues.ts";
 import type { Services } from "./context.ts";
+import { sendPasswordReset, sweepSessions } from "./domain/accounts/accounts.server.ts";
 import type { JobData } from "./domain/jobs/jobs.server.ts";
 import { checkAndFreeze } from "./domain/ledger/check.server.ts";
 import { sendMail } from "./domain/mail/delivery.server.ts";
+import { deleteDocument, deleteImage, sweepUnusedPictures } from "./domain/media/media.server.ts";
 import { productRules } from "./domain/money/product-rules.ts";
-import { handleNotice, listStalePayments, sendRefund } from "./domain/payments/payments.server.ts";
+import { handleNotice, listStalePayments } from "./domain/payments/payments.server.ts";
+import { runMonthlyPayouts } from "./domain/payouts/payouts.server.ts";
 import { refreshRates } from "./domain/rates/ecb.server.ts";
 import { slideThirtyDays } from "./domain/rollups/rollups.server.ts";
 import {
   activateOverdueReviews,
+  announceDay,
+  announceNewTips,
   applyPaymentNews,
   expireTips,
+  listOverdueItems,
   releaseMatured,
+  sendAnyRefund,
+  sendForgottenRefunds,
 } from "./domain/tips/tips.server.ts";
+import { expireDocuments } from "./domain/verification/verification.server.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
@@ -44,13 +53,15 @@ function handlers(services: JobServices): Handlers {
           log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
         return outcome;
       }),
-    "payments.refund": ({ refund_id }) => sendRefund(services, refund_id),
+    "payments.refund": ({ refund_id }) => sendAnyRefund(services, refund_id),
     "payments.reconcile": async () => {
       const olderThan = new Date(clock().getTime() - 10 * 60_000);
       for (const payment of await listStalePayments(db, olderThan, 200)) {
         const snapshot = payment.provider_ref ? await services.provider.fetch(payment.provider_ref) : null;
         if (snapshot) await applyPaymentNews(services, payment, snapshot);
       }
+      const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
+      await sendForgottenRefunds(services, forgotten);
     },
     "tips.mature": async () => {
       await releaseMatured(db, clock());
@@ -59,9 +70,17 @@ function handlers(services: JobServices): Handlers {
       await expireTips(services, clock());
     },
     "tips.review-overdue": async () => {
-      const tipIds = await activateOverdueReviews(db, clock());
+      const tipIds = await activateOverdueReviews(services, clock());
       if (tipIds.length > 0)
         log.error({ tip_ids: tipIds }, "reviews overdue: activated without their images");
+      const itemIds = await listOverdueItems(db, clock());
+      if (itemIds.length > 0) log.error({ item_ids: itemIds }, "reviews overdue: items wait for an operator");
+    },
+    "tips.announce": async () => {
+      await announceNewTips(services);
+    },
+    "tips.announce-day": async () => {
+      await announceDay(services);
     },
     "ledger.check": async () => {
       const faults = await checkAndFreeze(services);
@@ -72,6 +91,24 @@ function handlers(services: JobServices): Handlers {
       if (services.config.REFERENCE_RATES_URL) await refreshRates(db, services.config.REFERENCE_RATES_URL);
     },
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
+    "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
+    "media.erase": async ({ media_ids, document_ids }) => {
+      for (const id of media_ids) await deleteImage(services, id);
+      for (const id of document_ids) await deleteDocument(services, id);
+    },
+    "media.sweep": async () => {
+      const pictures = await sweepUnusedPictures(services);
+      if (pictures > 0) log.info({ pictures }, "pictures that nobody used are deleted");
+    },
+    "accounts.sweep": () => sweepSessions(db, clock()),
+    "payouts.monthly": async () => {
+      const run = await runMonthlyPayouts(services);
+      if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
+      else log.info(run, "the month's payouts");
+    },
+    "verification.expire-documents": async () => {
+      await expireDocuments(services);
+    },
   };
 }
 
@@ -80,14 +117,23 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "tips.mature": "*/5 * * * *",
   "tips.expire": "7 * * * *",
   "tips.review-overdue": "11 * * * *",
+  "tips.announce": "* * * * *",
+  "tips.announce-day": "0 8 * * *",
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "rollups.slide": "1 0 * * *",
+  "media.sweep": "37 * * * *",
+  "accounts.sweep": "23 * * * *",
+  "verification.expire-documents": "41 3 * * *",
+  "payouts.monthly": "0 6 1 * *",
   "rates.refresh": "30 16,18,21 * * *",
 };
 
 /** How many of a queue run at once in one process. */
 const CONCURRENCY: Partial<Record<QueueName, number>> = { "payments.notice": 4, "mail.send": 2 };
+
+/** New jobs wake their workers; those whose next try is due wake nobody, and pg-boss would look every 30 seconds. */
+const LOOKS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
 
 /** Starts working on the queues, here or in several processes at once; `stop` lets what runs come to its end. */
 export async function startJobs(
@@ -101,7 +147,7 @@ export async function startJobs(
     migrate: false,
     useListenNotify: true,
   });
-  boss.on("error", (error) => services.log.error({ error: String(error) }, "job queue"));
+  boss.on("error", (error) => services.log.error({ error: error.message }, "job queue"));
   await boss.start();
   for (const [name, handle] of Object.entries(handlers(services)) as [
     QueueName,
@@ -117,7 +163,13 @@ export async function startJobs(
       }
     };
     for (let worker = 0; worker < (CONCURRENCY[name] ?? 1); worker += 1) {
-      await boss.work(name, { pollingIntervalSeconds: 2 }, work);
+      const id = Promise.withResolvers<string>();
+      const workOn = async (jobs: { data: object }[]) => {
+        // What came while all workers were busy is taken at once, one after the other, until there is nothing left.
+        boss.notifyWorker(await id.promise);
+        await work(jobs);
+      };
+      id.resolve(await boss.work(name, LOOKS, workOn));
     }
   }
   for (const [name, cron] of Object.entries(SCHEDULE))

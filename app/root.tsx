@@ -1,40 +1,54 @@
 import { type ReactNode, useContext } from "react";
-import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
+import { apiRefusals } from "./http/api.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { frameFacts } from "./http/frame.server.ts";
+import { UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { postLimit } from "./http/limits.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
+import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
 import { FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
 import { PageFrame } from "./ui/page/page-frame.tsx";
+import { useTexts } from "./ui/texts.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [i18nMiddleware, originGuard, postLimit, formCheck];
+export const middleware: Route.MiddlewareFunction[] = [
+  i18nMiddleware,
+  apiRefusals,
+  originGuard,
+  postLimit,
+  sessionMiddleware,
+  formCheck,
+];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     script: scriptFor(request.headers),
-    frame: frameFacts(request, context),
+    frame: await frameFacts(request, context),
   };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const frame = useContext(FrameFallback) ?? root?.frame;
-  const { i18n } = useTranslation();
+  const plainFrame = useContext(FrameFallback);
+  const frame = root?.frame ?? plainFrame;
+  const { locale } = useTexts();
   const error = useRouteError();
-  const bare = useMatches().some((match) => isBare(match.handle)) && !error;
+  const kinds = useMatches().map((match) => frameOf(match.handle));
+  const isBare = kinds.includes("bare") && !error;
   return (
-    <Document
-      locale={i18n.language}
-      theme={frame?.theme ?? null}
-      script={bare ? null : (root?.script ?? null)}
-    >
-      {bare || !frame ? children : <PageFrame {...frame}>{children}</PageFrame>}
+    <Document locale={locale} theme={frame?.theme ?? null} script={isBare ? null : (root?.script ?? null)}>
+      {isBare || !frame ? (
+        children
+      ) : (
+        <PageFrame {...frame} hasDrawer={frame.viewer !== null && kinds.includes("signed-in")}>
+          {children}
+        </PageFrame>
+      )}
     </Document>
   );
 }
@@ -45,9 +59,12 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const fault = useContext(Unavailable) ? 503 : 500;
+  const told: unknown = isRouteErrorResponse(error) ? error.data : null;
   return (
     <ErrorPage
       status={isRouteErrorResponse(error) ? error.status : fault}
+      needsVerification={typeof told === "object" && told !== null && "needs" in told}
+      isUnknownGuard={told === UNKNOWN_GUARD}
       requestId={useContext(RequestId)}
     />
   );
@@ -62,6 +79,6 @@ export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders;
 }
 
-function isBare(handle: unknown): boolean {
-  return typeof handle === "object" && handle !== null && "frame" in handle && handle.frame === "bare";
+function frameOf(handle: unknown): unknown {
+  return typeof handle === "object" && handle !== null && "frame" in handle ? handle.frame : null;
 }

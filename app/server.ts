@@ -8,14 +8,18 @@ import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embe
 import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
-import { type Config, ConfigError, readConfig } from "./config.server.ts";
+import type { DemoLogin } from "../db/seeds/demo-logins.ts";
+import { type Config, ConfigError, readConfig, s3Settings } from "./config.server.ts";
 import type { Services } from "./context.ts";
 import { prepareMediaFolder, readSecrets } from "./data-folder.server.ts";
 import { createJobs } from "./domain/jobs/jobs.server.ts";
 import { demoOutlet, smtpOutlet } from "./domain/mail/outlets.server.ts";
+import { createMailSamples } from "./domain/mail/samples.server.ts";
 import { localMediaStore } from "./domain/media/local-store.server.ts";
+import { s3MediaStore } from "./domain/media/s3-store.server.ts";
+import { createAnnouncements } from "./domain/notices/notices.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
-import { createTokens } from "./domain/tokens/tokens.server.ts";
+import { createSeals, createTokens } from "./domain/tokens/tokens.server.ts";
 import { ListenError, localUrl, openHttpServer } from "./http/http-server.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createListener } from "./http/listener.server.ts";
@@ -39,6 +43,8 @@ const END_PATIENCE_MS = 1000;
 /** A process that is up: its address, and the way to stop it. */
 export interface RunningProcess {
   url: string;
+  /** Whom a visitor of the demo can sign in as; empty in earnest. */
+  demoLogins: readonly DemoLogin[];
   /** Settles when this cannot go on: the embedded PostgreSQL has ended on its own. */
   lost: Promise<void>;
   stop(): Promise<void>;
@@ -69,22 +75,29 @@ export async function start(
     await unlessAborted(signal, requireDatabases(config));
     const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL });
     closers.push(() => db.destroy());
+    // Closed after the server, whose last requests still count against it.
+    const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits" });
+    closers.push(() => limitsPool.end());
     const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
     if (http) closers.push(() => http.close());
     await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
     const secrets = readSecrets(config, dataDir);
     const clock = () => new Date();
+    const seals = createSeals(secrets.dataKey);
+    let demoLogins: DemoLogin[] = [];
+    const s3 = s3Settings(config);
     const base = {
       db,
       clock,
       newId: randomUUID,
       jobs: createJobs(db),
-      media: localMediaStore(prepareMediaFolder(dataDir)),
+      media: s3 ? s3MediaStore(s3) : localMediaStore(prepareMediaFolder(dataDir)),
       log,
     };
+    const tokens = createTokens(secrets.appSecret);
     if (config.mode === "demo") {
       const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
-      await loadDemoWorld(base, signal);
+      demoLogins = await loadDemoWorld({ ...base, seals, tokens }, signal);
     }
     const port = http?.port ?? config.PORT;
     // A worker answers no requests: it reaches the web processes where the world does.
@@ -98,8 +111,6 @@ export async function start(
       log,
     });
     const pageCache = role === "web" ? createPageCache() : null;
-    const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits" });
-    closers.push(() => limitsPool.end());
     const readiness = createReadiness({ db, media: base.media });
     const services: Services = {
       ...base,
@@ -107,7 +118,8 @@ export async function start(
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}`,
       reservedNames: reservedNames(build.routes),
       noticeUrl: `${here}/webhooks/sandbox`,
-      tokens: createTokens(secrets.appSecret),
+      tokens,
+      seals,
       provider: sandboxProvider({
         apiUrl: config.SANDBOX_API_URL ?? `${here}/sandbox/api`,
         apiKey: secrets.sandboxApiKey,
@@ -116,10 +128,18 @@ export async function start(
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),
+      mailSamples: createMailSamples(config.PUBLIC_URL ?? `http://localhost:${port}`),
+      demoOperatorEmail: demoLogins.find((login) => login.role === "operator")?.email ?? null,
       sandbox,
-      limits: createLimits(limitsPool, { postsPerMinute: config.POSTS_PER_MINUTE }),
+      limits: createLimits(limitsPool, {
+        postsPerMinute: config.POSTS_PER_MINUTE,
+        secret: secrets.appSecret,
+      }),
       metrics: createMetrics(db, pageCache),
       readiness,
+      announcements: createAnnouncements(db, (error) =>
+        log.warn({ error: String(error) }, "announcements cannot be read"),
+      ),
     };
     if (http && pageCache) {
       const handler = createRequestHandler(build, "production");
@@ -144,7 +164,7 @@ export async function start(
     closers.push(() => jobs.stop());
     readiness.jobsStarted();
     closers.push(async () => readiness.stopping());
-    return { url: services.publicUrl, lost, stop };
+    return { url: services.publicUrl, demoLogins, lost, stop };
   } catch (error) {
     const isLost = !signal.aborted && embedded !== null && !isExpected(error) && (await settlesSoon(lost));
     await stop();
@@ -161,7 +181,9 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     const running = await start(process.env, role, stopping.signal);
     process.stdout.write(
-      role === "web" ? `Tribute is ready: ${running.url}\n` : "Tribute's worker is ready\n",
+      role === "web"
+        ? `${demoLoginLines(running.demoLogins)}Tribute is ready: ${running.url}\n`
+        : "Tribute's worker is ready\n",
     );
     await Promise.race([isRequested, running.lost]);
     if (!stopping.signal.aborted) throw databaseHasEnded();
@@ -177,6 +199,16 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** What a person needs to look around in the demo. */
+function demoLoginLines(logins: readonly DemoLogin[]): string {
+  return logins
+    .map(({ email, role, password, secret }) => {
+      const factor = secret === null ? "" : `, second factor ${secret} (its code: /dev/mail)`;
+      return `Demo login: ${email} (${role}), password ${password}${factor}\n`;
+    })
+    .join("");
 }
 
 function isExpected(error: unknown): error is Error {

@@ -25,9 +25,26 @@ export const QUEUES = {
   "tips.mature": { retryLimit: 0 },
   "tips.expire": { retryLimit: 0 },
   "tips.review-overdue": { retryLimit: 0 },
+  "tips.announce": { retryLimit: 0 },
+  "tips.announce-day": { retryLimit: 3, retryDelay: 60 },
   "ledger.check": { retryLimit: 0 },
   "rollups.slide": { retryLimit: 3, retryDelay: 60 },
   "rates.refresh": { retryLimit: 5, retryDelay: 600 },
+  // Its job holds an address that may be nobody's: it goes as soon as it is done.
+  "accounts.password-forgotten": {
+    notify: true,
+    retryLimit: 12,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    deleteAfterSeconds: 60,
+  },
+  "media.erase": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
+  "media.sweep": { retryLimit: 0 },
+  "accounts.sweep": { retryLimit: 0 },
+  // It goes on where it stopped, so trying again is safe.
+  "payouts.monthly": { retryLimit: 10, retryDelay: 300, expireInSeconds: 3600 },
+  "verification.expire-documents": { retryLimit: 0 },
   "mail.send": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
 } as const;
 

@@ -18,7 +18,7 @@ export async function grantApplicationRole(db: Kysely<unknown>, applicationUrl: 
     await sql`grant usage on all sequences in schema ${sql.id(schema)} to ${grantee}`.execute(db);
     await sql`grant execute on all functions in schema ${sql.id(schema)} to ${grantee}`.execute(db);
   }
-  await sql`revoke update, delete on ledger_transaction, ledger_transfer, audit_log, payment_events, account_status_events from ${grantee}`.execute(
+  await sql`revoke update, delete on ledger_transaction, ledger_transfer, audit_log, payment_events, account_status_events, document_views from ${grantee}`.execute(
     db,
   );
 }

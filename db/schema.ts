@@ -35,6 +35,14 @@ export interface AccountStatusEvents {
   user_id: string;
 }
 
+export interface ApiTokens {
+  expires_at: Timestamp;
+  kind: string;
+  session_id: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface AuditLog {
   act: string;
   actor_id: string | null;
@@ -75,13 +83,36 @@ export interface DisputeHolds {
 
 export interface Disputes {
   amount_minor: number;
+  charged_minor: Generated<number>;
   closed_at: Timestamp | null;
   currency: string;
   dispute_ref: string;
   id: string;
   opened_at: Timestamp;
   payment_id: string;
+  service_fee_minor: Generated<number>;
   status: string;
+  vat_minor: Generated<number>;
+}
+
+export interface DocumentSeries {
+  last_number: Generated<number>;
+  name: string;
+}
+
+export interface DocumentViews {
+  at: Timestamp;
+  document_id: string;
+  id: Generated<number>;
+  kind: string;
+  user_id: string;
+  viewer_id: string;
+}
+
+export interface EarlierUsernames {
+  redirects_until: Timestamp;
+  user_id: string;
+  username: string;
 }
 
 export interface LedgerAccount {
@@ -117,6 +148,15 @@ export interface LedgerTransfer {
   transaction_id: number;
 }
 
+export interface MailedTokens {
+  created_at: Timestamp;
+  email: string | null;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface MailOutbox {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -140,6 +180,14 @@ export interface MediaFiles {
   owner_id: string | null;
   variants: Json;
   width: number;
+}
+
+export interface Notices {
+  ends_at: Timestamp;
+  id: string;
+  starts_at: Timestamp;
+  text_de: string;
+  text_en: string;
 }
 
 export interface PaymentEvents {
@@ -175,12 +223,85 @@ export interface Payments {
   vat_rate_bps: number;
 }
 
+export interface PayoutBatches {
+  content_type: string;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  file_name: string;
+  file_sealed: Buffer;
+  file_sha256: Buffer;
+  id: string;
+  payouts_count: number;
+  rail: string;
+  total_minor: number;
+}
+
+export interface PayoutDetails {
+  bank_country: string | null;
+  code_expires_at: Timestamp | null;
+  code_tries_left: number | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decline_reason: string | null;
+  has_paxum: boolean;
+  hint: string;
+  id: string;
+  sealed: Buffer;
+  status: string;
+  user_id: string;
+}
+
 export interface PayoutFreezes {
   frozen_at: Timestamp;
   id: string;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
   reason: string;
+}
+
+export interface PayoutRuns {
+  finished_at: Timestamp | null;
+  payouts_count: Generated<number>;
+  period: string;
+  started_at: Timestamp;
+}
+
+export interface Payouts {
+  amount_minor: number;
+  batch_id: string | null;
+  creator_id: string;
+  currency: string;
+  details_id: string;
+  failed_at: Timestamp | null;
+  failure_reason: string | null;
+  fee_minor: number;
+  fee_vat_country: string | null;
+  fee_vat_minor: number;
+  id: string;
+  method: string;
+  net_minor: number;
+  paid_at: Timestamp | null;
+  payout_type: string;
+  period: string | null;
+  rail: string;
+  requested_at: Timestamp;
+  status: string;
+}
+
+export interface PayoutStatements {
+  facts: Json;
+  issued_at: Timestamp;
+  number: number;
+  payout_id: string;
+}
+
+export interface PendingSignIns {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface PlatformMarks {
@@ -214,6 +335,11 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  user_id: string;
+}
+
 export interface ReferenceRates {
   currency: string;
   rate_date: string;
@@ -221,16 +347,31 @@ export interface ReferenceRates {
   units_per_euro: Numeric;
 }
 
+export interface RefundParts {
+  allocation_id: string;
+  amount_minor: number;
+  from_available_minor: number;
+  from_pending_minor: number;
+  goodwill_minor: number;
+  refund_id: string;
+}
+
 export interface Refunds {
   amount_minor: number;
+  asked_by: Generated<string>;
   currency: string;
   done_at: Timestamp | null;
+  goodwill_minor: Generated<number>;
   id: string;
   payment_id: string;
+  provider_refund_ref: string | null;
   reason: string;
   requested_at: Timestamp;
   requested_by: string | null;
+  service_fee_minor: Generated<number>;
   status: string;
+  tip_minor: Generated<number>;
+  vat_minor: Generated<number>;
 }
 
 export interface SandboxDisputes {
@@ -291,11 +432,53 @@ export interface SandboxRefunds {
   state: string;
 }
 
+export interface SecondFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Generated<number>;
+  secret_sealed: Buffer;
+  user_id: string;
+}
+
+export interface Sessions {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  has_second_factor: Generated<boolean>;
+  id: string;
+  renewed_at: Timestamp;
+  token_hash: Buffer | null;
+  user_agent: string;
+  user_id: string;
+}
+
+export interface Settlements {
+  file_sha256: Buffer;
+  id: string;
+  imported_at: Timestamp;
+  imported_by: string;
+  provider: string;
+  rows_count: number;
+  totals: Json;
+  unknown_references: Json;
+}
+
 export interface SocialLinks {
   handle: string;
   is_visible: Generated<boolean>;
   network: string;
   user_id: string;
+}
+
+export interface SpecialEvents {
+  color: Generated<string>;
+  ends_at: Timestamp;
+  id: string;
+  starts_at: Timestamp;
+  text_de: string;
+  text_en: string;
+  title_de: string;
+  title_en: string;
+  url: string | null;
 }
 
 export interface Testimonials {
@@ -331,10 +514,12 @@ export interface TipDays {
 export interface Tips {
   activated_at: Timestamp | null;
   amount_minor: number;
+  announced_at: Timestamp | null;
   country: string | null;
   created_at: Timestamp;
   creator_id: string;
   currency: string;
+  decline_reason: string | null;
   details_seen_at: Timestamp | null;
   id: string;
   image_id: string | null;
@@ -346,6 +531,8 @@ export interface Tips {
   payment_type: string | null;
   read_at: Timestamp | null;
   review_reason: string | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
   sender_email: string | null;
   sender_name: string | null;
   share_email: Generated<boolean>;
@@ -358,11 +545,14 @@ export interface TributeItems {
   amount_minor: number;
   created_at: Timestamp;
   currency: string;
+  decline_reason: string | null;
   id: string;
   image_id: string | null;
   name: string;
   position: number;
   review_reason: string | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
   status: string;
   user_id: string;
 }
@@ -377,6 +567,7 @@ export interface Users {
   currency: Generated<string>;
   date_of_birth: string | null;
   default_price_per_message_minor: number | null;
+  deleted_at: Timestamp | null;
   email: string;
   email_notifications: Generated<string>;
   email_verified_at: Timestamp | null;
@@ -398,6 +589,7 @@ export interface Users {
   role: Generated<string>;
   show_online_status: Generated<boolean>;
   status: Generated<string>;
+  terms_accepted_at: Timestamp | null;
   updated_at: Timestamp;
   username: string | null;
   username_changed_at: Timestamp | null;
@@ -412,33 +604,70 @@ export interface VatRates {
   valid_from: string;
 }
 
+export interface VerificationCases {
+  decided_at: Timestamp | null;
+  decision: string | null;
+  handed_in_at: Timestamp;
+  id: string;
+  operator_id: string | null;
+  reasons: Generated<Json>;
+  user_id: string;
+}
+
+export interface VerificationDocuments {
+  byte_count: number;
+  content_type: string;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  user_id: string;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
+  api_tokens: ApiTokens;
   audit_log: AuditLog;
   countries: Countries;
   currencies: Currencies;
   demo_mailbox: DemoMailbox;
   dispute_holds: DisputeHolds;
   disputes: Disputes;
+  document_series: DocumentSeries;
+  document_views: DocumentViews;
+  earlier_usernames: EarlierUsernames;
   ledger_account: LedgerAccount;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
   mail_outbox: MailOutbox;
+  mailed_tokens: MailedTokens;
   media_files: MediaFiles;
+  notices: Notices;
   payment_events: PaymentEvents;
   payments: Payments;
+  payout_batches: PayoutBatches;
+  payout_details: PayoutDetails;
   payout_freezes: PayoutFreezes;
+  payout_runs: PayoutRuns;
+  payout_statements: PayoutStatements;
+  payouts: Payouts;
+  pending_sign_ins: PendingSignIns;
   platform_marks: PlatformMarks;
   provider_notices: ProviderNotices;
   rank_totals: RankTotals;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   reference_rates: ReferenceRates;
+  refund_parts: RefundParts;
   refunds: Refunds;
   "sandbox.disputes": SandboxDisputes;
   "sandbox.notices": SandboxNotices;
   "sandbox.payments": SandboxPayments;
   "sandbox.refunds": SandboxRefunds;
+  second_factors: SecondFactors;
+  sessions: Sessions;
+  settlements: Settlements;
   social_links: SocialLinks;
+  special_events: SpecialEvents;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;
   tip_days: TipDays;
@@ -446,4 +675,6 @@ export interface DB {
   tribute_items: TributeItems;
   users: Users;
   vat_rates: VatRates;
+  verification_cases: VerificationCases;
+  verification_documents: VerificationDocuments;
 }

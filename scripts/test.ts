@@ -10,8 +10,7 @@ import { installedProgram, projectRoot, runNode } from "./project.ts";
 const PROJECTS = ["unit", "domain", "routes", "e2e", "faults"];
 
 /** Settings of a running Tribute must not reach the tests, which make their own. */
-const SETTINGS =
-  /^(APP_|DATABASE_|DATA_DIR$|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|SANDBOX_|ALLOW_|NODE_ENV$)/;
+const SETTINGS = /^(APP_|DATABASE_|DATA_|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|SANDBOX_|ALLOW_|NODE_ENV$)/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
 
 interface Tally {

@@ -38,7 +38,7 @@ export function MailLayout(props: {
           </p>
           <h1 style={{ fontSize: "24px", lineHeight: 1.25, margin: "0 0 12px" }}>{props.heading}</h1>
           {props.children}
-          <p style={{ fontSize: "13px", color: "#6a6158", marginTop: "32px" }}>{props.footer}</p>
+          <p style={{ fontSize: "13px", opacity: 0.75, marginTop: "32px" }}>{props.footer}</p>
         </div>
       </body>
     </html>

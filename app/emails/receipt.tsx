@@ -69,11 +69,11 @@ export function receiptMail(
         </table>
         <p>{paidAt}</p>
         <p>
-          <a href={receiptUrl} style={{ color: "#bf4117" }}>
+          <a href={receiptUrl} style={{ color: "inherit", fontWeight: 600 }}>
             {t("receipt.open")}
           </a>
           {" · "}
-          <a href={profileUrl} style={{ color: "#bf4117" }}>
+          <a href={profileUrl} style={{ color: "inherit", fontWeight: 600 }}>
             {t("receipt.again", { name })}
           </a>
         </p>

@@ -11,11 +11,36 @@ export function checkOnBlur(): void {
   addEventListener("pointerdown", press, true);
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = null), true);
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-check]")) {
+    form.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === "checkbox") void check(form, target);
+    });
     form.addEventListener("focusout", ({ target }) => {
       // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
       if (!pressed && isTyped(target)) void check(form, target);
     });
   }
+}
+
+const LIVE_PAUSE_MS = 200;
+
+/** A field whose answer is worth having while one types, such as a name that may be taken. */
+export function checkWhileTyping(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[data-live]")) {
+    let pause: ReturnType<typeof setTimeout>;
+    field.addEventListener("input", () => {
+      clearTimeout(pause);
+      praise(field, false);
+      pause = setTimeout(() => {
+        if (field.form && field.value.length >= field.minLength) void check(field.form, field);
+      }, LIVE_PAUSE_MS);
+    });
+  }
+}
+
+/** Says under a field that what stands in it is good. */
+function praise(field: Typed, isGood: boolean): void {
+  const place = document.querySelector<HTMLElement>(`[data-good-for="${field.id}"]`);
+  if (place) place.textContent = isGood ? (place.dataset.good ?? "") : "";
 }
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
@@ -40,6 +65,7 @@ async function check(form: HTMLFormElement, field: Typed): Promise<void> {
     place.textContent = texts?.join(" ") ?? "";
     if (texts) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
+    praise(field, !texts && field.value !== "");
   } catch {
     // Offline for a moment: the form itself will be checked when it is sent.
   }

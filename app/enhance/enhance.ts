@@ -10,3 +10,8 @@ shareLinks();
 if (document.querySelector("form[data-check], form[data-once]")) void import("./form-comforts.ts");
 if (document.querySelector("[data-update]")) void import("./update-price.ts");
 if (document.querySelector("[data-waiting]")) void import("./watch-payment.ts");
+if (document.querySelector("[data-viewer], [data-visitor]")) void import("./watch-viewer.ts");
+if (document.querySelector("[data-dropzone]")) void import("./dropzone.tsx");
+if (document.querySelector("form[data-progress]"))
+  void import("./upload-progress.ts").then(({ watchUploads }) => watchUploads());
+if (document.querySelector("[data-crop]")) void import("./crop.tsx");

@@ -1,6 +1,7 @@
-import { checkOnBlur } from "./check-on-blur.ts";
+import { checkOnBlur, checkWhileTyping } from "./check-on-blur.ts";
 
 checkOnBlur();
+checkWhileTyping();
 counters();
 ownAmount();
 onceOnly();

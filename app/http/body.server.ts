@@ -1,16 +1,19 @@
-import { MaxFileSizeExceededError, parseMultipart } from "@remix-run/multipart-parser";
+import { parseMultipart } from "@remix-run/multipart-parser";
 import { productRules } from "../domain/money/product-rules.ts";
 
 const FORM_BYTES_MAXIMUM = 64 * 1024;
-/** The file, and room for the other fields. */
-const UPLOAD_BYTES_MAXIMUM = productRules.upload.bytes_maximum + 256 * 1024;
+/** The room for the other fields beside files. */
+const FIELD_BYTES_MAXIMUM = 256 * 1024;
 /** So much of a file that is too big is read and thrown away, so that the browser gets to read our answer. */
 const DISCARDED_BYTES_MAXIMUM = 64 * 1024 * 1024;
 
-/** The fields of a form, and the file that came with it: its bytes, or that it was too big. */
+/** A file that came with a form: its bytes, or that it was too big. */
+export type UploadedFile = { bytes: Uint8Array } | { problem: "file_size" };
+
+/** The fields of a form, and the file that came with it. */
 export interface UploadForm {
   fields: FormData;
-  file: { bytes: Uint8Array } | { problem: "file_size" } | null;
+  file: UploadedFile | null;
 }
 
 /** A plain form's fields. Throws a 413 Response for a body beyond all reason, 400 for one that is no form. */
@@ -40,33 +43,54 @@ export async function readBytes(request: Request, maximum: number): Promise<Uint
 
 /**
  * A form with one file in the field `fileField`, which stands last in the form, so that a file that is too big does not
- * take the other fields with it. An empty file field is no file.
+ * take the other fields with it. An empty file field is no file. Throws a 400 Response for a second file, and for one in
+ * another field: no form of ours sends that.
  */
 export async function readUploadForm(request: Request, fileField: string): Promise<UploadForm> {
+  const { fields, files } = await readUploads(request, [fileField]);
+  if ([...fields.values()].some((value) => value instanceof File))
+    throw new Response("Bad Request", { status: 400 });
+  return { fields, file: files.get(fileField) ?? null };
+}
+
+/**
+ * The same with several files, each in a field of its own, which come only once. A file in any other field stays among
+ * the fields, empty, where no rule takes it. Of a body beyond all of them, the first file that is not there was too big.
+ */
+export async function readUploads(
+  request: Request,
+  fileFields: readonly string[],
+): Promise<{ fields: FormData; files: Map<string, UploadedFile> }> {
+  const files = new Map<string, UploadedFile>();
   const type = request.headers.get("Content-Type") ?? "";
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(type)?.[1];
-  if (!boundary) return { fields: await readForm(request), file: null };
-  const { bytes, isWhole } = await readBody(request, UPLOAD_BYTES_MAXIMUM, DISCARDED_BYTES_MAXIMUM);
+  if (!boundary) return { fields: await readForm(request), files };
+  const { bytes_maximum } = productRules.upload;
+  const maximum = fileFields.length * bytes_maximum + FIELD_BYTES_MAXIMUM;
+  const { bytes, isWhole } = await readBody(request, maximum, DISCARDED_BYTES_MAXIMUM);
   const fields = new FormData();
-  let file: UploadForm["file"] = null;
   try {
-    const limits = {
-      maxFileSize: productRules.upload.bytes_maximum,
+    for (const part of parseMultipart(bytes, {
+      boundary,
+      maxFileSize: maximum,
       maxParts: 40,
-      maxTotalSize: UPLOAD_BYTES_MAXIMUM,
-    };
-    for (const part of parseMultipart(bytes, { boundary, ...limits })) {
+      maxTotalSize: maximum,
+    })) {
       if (!part.name) continue;
       if (!part.isFile) fields.append(part.name, part.text);
-      else if (part.name === fileField && part.size > 0) file = { bytes: part.bytes };
+      else if (part.size === 0) continue;
+      else if (!fileFields.includes(part.name)) fields.append(part.name, new File([], part.filename ?? ""));
+      else if (files.has(part.name)) throw new Error("a file that comes twice");
+      else if (part.size > bytes_maximum) files.set(part.name, { problem: "file_size" });
+      else files.set(part.name, { bytes: part.bytes });
     }
-  } catch (error) {
-    if (isWhole && !(error instanceof MaxFileSizeExceededError))
-      throw new Response("Bad Request", { status: 400 });
-    file = { problem: "file_size" };
+  } catch {
+    if (isWhole) throw new Response("Bad Request", { status: 400 });
+    const absent = fileFields.find((name) => !files.has(name));
+    if (absent !== undefined) files.set(absent, { problem: "file_size" });
   }
   if (hasNullByte(fields)) throw new Response("Bad Request", { status: 400 });
-  return { fields, file };
+  return { fields, files };
 }
 
 async function readBody(

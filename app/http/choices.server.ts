@@ -11,12 +11,7 @@ export interface Choices {
 
 /** Reads the choices from a Cookie header; anything unknown counts as not chosen. */
 export function readChoices(cookieHeader: string | null): Choices {
-  const cookies = new Map(
-    (cookieHeader ?? "").split(";").map((pair) => {
-      const [name = "", ...value] = pair.trim().split("=");
-      return [name, value.join("=")] as const;
-    }),
-  );
+  const cookies = readCookies(cookieHeader);
   const locale = cookies.get("locale");
   const theme = cookies.get("theme");
   return {
@@ -26,15 +21,25 @@ export function readChoices(cookieHeader: string | null): Choices {
   };
 }
 
+/** The cookies of a request, by name. */
+export function readCookies(cookieHeader: string | null): ReadonlyMap<string, string> {
+  return new Map(
+    (cookieHeader ?? "").split(";").map((pair) => {
+      const [name = "", ...value] = pair.trim().split("=");
+      return [name, value.join("=")] as const;
+    }),
+  );
+}
+
 /** The Set-Cookie of a choice; an empty value forgets it. Secure wherever the page itself came over TLS. */
 export function choiceCookie(name: "locale" | "theme" | "notice", value: string, isSecure: boolean): string {
   const seconds = value === "" ? 0 : productRules.choice_cookie_days * 86_400;
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
-/** Where a choice leads back to: a path of our own, never another host. */
-export function safeReturnPath(path: FormDataEntryValue | null): string {
+/** Where a form leads to at its end: a path of our own, never another host; else `otherwise`. */
+export function safeReturnPath(path: FormDataEntryValue | null, otherwise = "/"): string {
   return typeof path === "string" && /^\/(?![/\\])[\w\-./~%?&=+,:@]*$/.test(path) && path.length <= 2000
     ? path
-    : "/";
+    : otherwise;
 }

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { TFunction } from "i18next";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
@@ -30,12 +30,36 @@ export function parseForm<Value>(
   schema: ZodType<Value>,
   values: ErrorValues = {},
 ): ParsedForm<Value> {
-  const submission = parseWithZod(form, { schema });
+  return answer(request, context, parseWithZod(form, { schema }), values);
+}
+
+/** The same for a schema that has to look something up, such as whether a name is free. */
+export async function parseFormLookingUp<Value>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+  schema: ZodType<Value>,
+  values: ErrorValues = {},
+): Promise<ParsedForm<Value>> {
+  return answer(request, context, await parseWithZod(form, { schema, async: true }), values);
+}
+
+/** What was typed there is never sent back. */
+const SECRET_FIELDS = ["password", "password_confirmation", "current_password", "code"];
+
+function answer<Form, Value>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  submission: Submission<Form, string[], Value>,
+  values: ErrorValues,
+): ParsedForm<Value> {
   const translate = errorTexts(context, values);
   const refuse = (errors: Record<string, string[]>): FormReply => {
-    const result = submission.reply();
+    const result = submission.reply({ hideFields: SECRET_FIELDS });
+    // In the order of the form, whichever rule was quicker to find its fault.
+    const fields = [...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
-      Object.entries(errors).map(([field, keys]) => [field, keys.map(translate)]),
+      fields.flatMap((field) => (errors[field] ? [[field, errors[field].map(translate)]] : [])),
     );
     context.set(checkedErrorsContext, error);
     return data({ ...result, status: "error", error }, { status: 422 });

@@ -1,11 +1,31 @@
 import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
-import type { FrameFacts } from "../ui/page/frame-facts.ts";
-import { readChoices } from "./choices.server.ts";
+import { needsOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import type { FrameFacts, ShownViewer } from "../ui/page/frame-facts.ts";
+import { readChoices, readCookies } from "./choices.server.ts";
+import { getLocale } from "./i18n.server.ts";
+import { findRequestViewer } from "./sessions.server.ts";
 
-/** The frame of a request's page: the visitor's choices and the operator's addresses, nothing else. */
-export function frameFacts(request: Request, context: Readonly<RouterContextProvider>): FrameFacts {
+/** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
+export async function frameFacts(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<FrameFacts> {
+  const { announcements, clock } = context.get(servicesContext);
+  const viewer = await findRequestViewer(context);
+  const { notices, event } = await announcements(getLocale(context), clock());
+  const hasShared = readCookies(request.headers.get("Cookie")).get("shared") === "1";
+  return {
+    ...plainFrameFacts(request, context),
+    viewer: viewer && shownViewer(viewer, hasShared),
+    notices,
+    event,
+  };
+}
+
+/** The same without anything that has to be asked for: for pages that are refused before anybody was asked. */
+export function plainFrameFacts(request: Request, context: Readonly<RouterContextProvider>): FrameFacts {
   const { config } = context.get(servicesContext);
   const { theme, hasSeenNotice } = readChoices(request.headers.get("Cookie"));
   const url = new URL(request.url);
@@ -18,5 +38,23 @@ export function frameFacts(request: Request, context: Readonly<RouterContextProv
     contactEmail: config.CONTACT_EMAIL,
     removalEmail: config.REMOVAL_EMAIL,
     socialLinks: config.SOCIAL_LINKS,
+    viewer: null,
+    notices: [],
+    event: null,
+  };
+}
+
+function shownViewer(viewer: Viewer, hasShared: boolean): ShownViewer {
+  return {
+    name: viewer.name ?? viewer.username ?? viewer.email,
+    username: viewer.username,
+    avatarId: viewer.avatar_id,
+    isOperator: viewer.role === "ADMIN",
+    isActive: viewer.status === "ACTIVE",
+    isLocked: viewer.status === "LOCKED",
+    isEmailVerified: viewer.is_email_verified,
+    hasNewTips: viewer.has_new_tips,
+    hasShared,
+    needs: needsOf(viewer),
   };
 }

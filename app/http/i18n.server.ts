@@ -1,32 +1,47 @@
 import type { i18n } from "i18next";
-import type { RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction, RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
-import type { Locale } from "../domain/money/minor.ts";
+import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { readChoices } from "./choices.server.ts";
 import { chooseLocale } from "./locale.server.ts";
 
-/**
- * The language of each request: the stored choice, else the browser's, else English (specification, section 4). The
- * texts themselves are the process's, one instance a language: making one for every request cost a tenth of a page.
- */
-const [middleware, getLocaleName] = createI18nextMiddleware({
+const [detectLocale, getLocaleName] = createI18nextMiddleware({
   detection: {
     supportedLanguages: [...LOCALES],
     fallbackLanguage: "en",
     order: ["custom"],
-    findLocale: async ({ request: { headers } }) =>
-      chooseLocale(readChoices(headers.get("Cookie")).locale, headers.get("Accept-Language")),
+    findLocale: async ({ request }) => wishedLocale(request.headers),
   },
   // Nobody asks the middleware's own instance for texts.
   i18next: { ...i18nSettings, resources: {} },
 });
 
-export const i18nMiddleware = middleware;
+/** What the library has found for a language is good for every request that wishes for it. */
+const detected = new Map<Locale, RouterContextProvider>();
+const detectedContext = createContext<RouterContextProvider>();
+
+/**
+ * The language of each request: the stored choice, else the browser's, else English (specification, section 4). The
+ * library makes an instance of i18next each time it is asked, a tenth of a page's cost: it is asked once a language, and
+ * the texts themselves are the process's.
+ */
+export const i18nMiddleware: MiddlewareFunction<Response> = async (args, next) => {
+  const wish = wishedLocale(args.request.headers);
+  const context = detected.get(wish) ?? new RouterContextProvider();
+  if (!detected.has(wish)) await detectLocale({ ...args, context }, async () => new Response());
+  detected.set(wish, context);
+  args.context.set(detectedContext, context);
+  return await next();
+};
+
+function wishedLocale(headers: Headers): Locale {
+  return chooseLocale(readChoices(headers.get("Cookie")).locale, headers.get("Accept-Language"));
+}
 
 export function getLocale(context: Readonly<RouterContextProvider>): Locale {
-  return getLocaleName(context) === "de" ? "de" : "en";
+  return localeOf(getLocaleName(context.get(detectedContext)));
 }
 
 /** The texts in the request's language. */

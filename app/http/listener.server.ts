@@ -5,6 +5,7 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
 import {
   clientAddressContext,
+  pageContext,
   requestIdContext,
   retryAfterContext,
   type Services,
@@ -21,6 +22,13 @@ type Handler = (request: Request, context: RouterContextProvider) => Promise<Res
 
 /** One cached answer of so many is logged; all are counted. */
 const LOGGED_HIT = 100;
+
+/** Brotli's effort: a page for everybody is worth more of it than one that is sent once, which grows by an eighth. */
+const KEPT_QUALITY = 5;
+const ONCE_QUALITY = 3;
+
+/** Whoever finds the database away is asked to come again after so long. */
+const AWAY_SECONDS = 10;
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
 
@@ -70,12 +78,11 @@ export function createListener(
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
-    found: CacheTicket | Promise<void> | null,
+    found: CacheTicket | Promise<boolean> | null,
   ): Promise<void> {
     let ticket = found;
     while (ticket instanceof Promise) {
-      await ticket;
-      const again = pageCache.lookup(req, res);
+      const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
       if (again === "answered") return;
       ticket = again;
     }
@@ -90,8 +97,11 @@ export function createListener(
       context.set(requestIdContext, requestId);
       const forwarded = req.headers["x-forwarded-for"]?.toString();
       context.set(clientAddressContext, addressOf(req.socket.remoteAddress, forwarded));
-      const response = answerFor(await handler(request, context), context);
-      await send(req, res, response, { requestId, isSecure, ticket });
+      const response = await handler(request, context);
+      const page = context.get(pageContext);
+      const body =
+        page?.answer === response ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer());
+      send(req, res, answerFor(response, context), body, { requestId, isSecure, ticket });
     } finally {
       ticket?.release();
     }
@@ -114,21 +124,27 @@ function canBeNamed(url: string): boolean {
 function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
   const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
   try {
-    return createRequest(req, res, options);
+    const request = createRequest(req, res, options);
+    // The framework answers HEAD without the page: the head would lack its length, and the cache keep nothing for all.
+    return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
   }
 }
 
+interface Answer {
+  status: number;
+  headers: Headers;
+}
+
 /** A fault that passes when the database is back is told as such: come again, nothing was done. */
-function answerFor(response: Response, context: RouterContextProvider): Response {
-  const seconds = context.get(retryAfterContext);
-  if (seconds !== null) response.headers.set("Retry-After", String(seconds));
-  if (response.status !== 500 || !context.get(unavailableContext)) return response;
+function answerFor(response: Response, context: RouterContextProvider): Answer {
   const headers = new Headers(response.headers);
-  headers.set("Retry-After", "10");
-  return new Response(response.body, { status: 503, headers });
+  const isAway = response.status === 500 && context.get(unavailableContext);
+  const seconds = isAway ? AWAY_SECONDS : context.get(retryAfterContext);
+  if (seconds !== null) headers.set("Retry-After", String(seconds));
+  return { status: isAway ? 503 : response.status, headers };
 }
 
 function logRequest(
@@ -142,53 +158,53 @@ function logRequest(
   return path;
 }
 
-async function send(
+function send(
   req: IncomingMessage,
   res: ServerResponse,
-  response: Response,
+  answer: Answer,
+  body: Buffer,
   { requestId, isSecure, ticket }: { requestId: string; isSecure: boolean; ticket: CacheTicket | null },
-): Promise<void> {
-  const headers = new Headers(response.headers);
+): void {
+  const { status, headers } = answer;
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!headers.has(name)) headers.set(name, value);
   const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
   headers.delete(CACHE_TAGS);
   if (isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  const body = Buffer.from(await response.arrayBuffer());
-  const encoded =
-    body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "")
-      ? compress(req, body)
-      : null;
-  if (encoded) {
-    headers.set("Content-Encoding", encoded.encoding);
-    headers.append("Vary", "Accept-Encoding");
-  }
+  const kept = ticket && tags && status === 200 ? { ticket, tags } : null;
+  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
+  const encoded = isCompressible ? compress(req, body, kept ? KEPT_QUALITY : ONCE_QUALITY) : null;
+  if (isCompressible) headers.append("Vary", "Accept-Encoding");
+  if (encoded) headers.set("Content-Encoding", encoded.encoding);
   const bytes = encoded?.bytes ?? body;
-  if (ticket && tags && response.status === 200) {
+  if (kept) {
     headers.set("Cache-Control", "private, no-cache");
-    ticket.keep({ headers: Object.fromEntries(headers), bytes, tags });
+    kept.ticket.keep({ headers: Object.fromEntries(headers), bytes, tags: kept.tags });
     return;
   }
   headers.set("X-Request-Id", requestId);
-  if (response.status !== 204 && response.status !== 304)
-    headers.set("Content-Length", String(bytes.byteLength));
+  if (status !== 204 && status !== 304) headers.set("Content-Length", String(bytes.byteLength));
   // A body that nobody read would be taken for the next request on this connection.
   if (!req.complete) headers.set("Connection", "close");
   const cookies = headers.getSetCookie();
   headers.delete("Set-Cookie");
   res.writeHead(
-    response.status,
+    status,
     [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat(),
   );
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
 
-function compress(req: IncomingMessage, body: Buffer): { encoding: string; bytes: Buffer } | null {
+function compress(
+  req: IncomingMessage,
+  body: Buffer,
+  quality: number,
+): { encoding: string; bytes: Buffer } | null {
   const accepted = req.headers["accept-encoding"]?.toString() ?? "";
   if (/\bbr\b/.test(accepted)) {
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
     };

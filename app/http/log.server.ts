@@ -33,7 +33,7 @@ export function pathShape(path: string, reserved: ReadonlySet<string>): string {
   const others = rest.map((part) => {
     if (/^[A-Za-z0-9_-]{43}$/.test(part)) return ":token";
     if (/^[0-9a-f-]{36}$/.test(part)) return ":id";
-    return /^[a-z-]{1,20}(\.webp)?$/.test(part) ? part : ":value";
+    return /^[a-z-]{1,20}(\.webp|\.jpg)?$/.test(part) ? part : ":value";
   });
   return `/${[named, ...others].join("/")}`;
 }

@@ -4,6 +4,9 @@ import { servicesContext } from "../context.ts";
 /** Posts from these paths come from servers, which send no Origin and no cookies; each verifies its caller itself. */
 export const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
 
+/** What programs call; it answers in JSON whatever happens. */
+export const API_PATH = /^\/(api|oauth)\//;
+
 /**
  * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of
  * tokens in forms (performance.md), and unlike the framework's own check it covers resource routes too. A browser
@@ -14,7 +17,7 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   const url = new URL(request.url);
   if (SERVER_TO_SERVER.test(url.pathname)) return await next();
   // Forms know no other verb; the API's own are its routes' matter.
-  if (request.method !== "POST" && !url.pathname.startsWith("/api/")) throw data(null, { status: 405 });
+  if (request.method !== "POST" && !API_PATH.test(url.pathname)) throw data(null, { status: 405 });
   const origin = request.headers.get("Origin");
   const isForeign = origin !== null && origin !== url.origin;
   if (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") {

@@ -12,13 +12,18 @@ import { chooseLocale } from "./locale.server.ts";
 export interface PageCache {
   /**
    * Answers from the cache, or gives the right to fill a place of it; null when the answer is nobody else's. A promise
-   * when somebody is rendering that very page for the first time: look again once it has settled.
+   * when somebody is rendering that very page for the first time: true says to look again, false that the answer was
+   * not everybody's, so that each who waits makes their own.
    */
-  lookup(request: IncomingMessage, response: ServerResponse): "answered" | CacheTicket | Promise<void> | null;
+  lookup(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): "answered" | CacheTicket | Promise<boolean> | null;
   /** Drops every page that carries the tag. */
   drop(tag: string): void;
   dropAll(): void;
-  readonly counts: { hits: number; misses: number; entries: number };
+  /** Answers from the cache, pages rendered for it, and what it holds. */
+  readonly counts: { hits: number; misses: number; entries: number; bytes: number };
 }
 
 /** The right to fill one place of the cache. */
@@ -55,15 +60,20 @@ export function profileTag(creatorId: string): string {
 export const CREATORS_TAG = "creators";
 
 const FRESH_MS = 5_000;
+/** A page that nobody asked for in so long is not shown once more while it is renewed. */
+const STALE_MS = 60_000;
 const ENTRIES_MAXIMUM = 4_000;
+const BYTES_MAXIMUM = 32 * 1024 * 1024;
 const VARIANTS_MAXIMUM = 20_000;
+/** Longer headers are read anew each time: whoever makes them up shall not fill the memory. */
+const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 
 export function createPageCache(now: () => number = Date.now): PageCache {
   const entries = new Map<string, Entry>();
   /** From the raw headers to the place: reading cookies and wishes once for each different visitor. */
   const places = new Map<string, string | null>();
-  const rendering = new Map<string, Promise<void>>();
-  const counts = { hits: 0, misses: 0, entries: 0 };
+  const rendering = new Map<string, Promise<boolean>>();
+  const counts = { hits: 0, misses: 0, entries: 0, bytes: 0 };
   let drops = 0;
 
   const placeOf = (request: IncomingMessage): string | null => {
@@ -72,6 +82,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     let place = places.get(raw);
     if (place === undefined) {
       place = nameOfPlace(request);
+      if (raw.length > VARIANT_CHARACTERS_MAXIMUM) return place;
       if (places.size >= VARIANTS_MAXIMUM) places.clear();
       places.set(raw, place);
     }
@@ -79,8 +90,21 @@ export function createPageCache(now: () => number = Date.now): PageCache {
   };
 
   const forget = (place: string) => {
+    counts.bytes -= entries.get(place)?.bytes.byteLength ?? 0;
     entries.delete(place);
     counts.entries = entries.size;
+  };
+
+  /** The page that was rendered last goes to the end of the line; from its front go those that are too many. */
+  const remember = (place: string, entry: Entry) => {
+    forget(place);
+    entries.set(place, entry);
+    counts.entries = entries.size;
+    counts.bytes += entry.bytes.byteLength;
+    for (const oldest of entries.keys()) {
+      if (entries.size <= ENTRIES_MAXIMUM && counts.bytes <= BYTES_MAXIMUM) break;
+      forget(oldest);
+    }
   };
 
   return {
@@ -89,7 +113,8 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
       const place = placeOf(request);
       if (place === null) return null;
-      const entry = entries.get(place);
+      const kept = entries.get(place);
+      const entry = kept && kept.renewAt + STALE_MS > now() ? kept : undefined;
       if (entry && (entry.renewAt > now() || entry.isRenewing)) {
         counts.hits += 1;
         send(request, response, entry);
@@ -97,18 +122,21 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       }
       const first = rendering.get(place);
       if (first && !entry) return first;
-      counts.misses += 1;
       if (entry) entry.isRenewing = true;
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve } = Promise.withResolvers<boolean>();
       rendering.set(place, promise);
       const dropsBefore = drops;
+      let isShared = false;
+      let isBrokenOff = false;
+      response.once("close", () => {
+        isBrokenOff = !response.writableEnded;
+      });
       return {
         keep({ headers, bytes, tags }) {
+          counts.misses += 1;
+          isShared = true;
           const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-          entries.delete(place);
-          const oldest = entries.size >= ENTRIES_MAXIMUM ? entries.keys().next().value : undefined;
-          if (oldest !== undefined) entries.delete(oldest);
-          const kept: Entry = {
+          const page: Entry = {
             headers: { ...headers, ETag: etag, "Content-Length": bytes.byteLength },
             etag,
             bytes,
@@ -117,14 +145,14 @@ export function createPageCache(now: () => number = Date.now): PageCache {
             isRenewing: false,
           };
           // What was read before the drop is old; it is sent once, and not kept.
-          if (drops === dropsBefore) entries.set(place, kept);
-          counts.entries = entries.size;
-          send(request, response, kept);
+          if (drops === dropsBefore) remember(place, page);
+          send(request, response, page);
         },
         release() {
           if (entry) entry.isRenewing = false;
           rendering.delete(place);
-          resolve();
+          // Whoever hangs up breaks off the rendering: the next one begins it again.
+          resolve(isShared || isBrokenOff);
         },
       };
     },
@@ -136,6 +164,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       drops += 1;
       entries.clear();
       counts.entries = 0;
+      counts.bytes = 0;
     },
   };
 }

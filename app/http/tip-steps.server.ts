@@ -2,6 +2,7 @@ import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../context.ts";
 import { listPaymentsOfTip } from "../domain/payments/payments.server.ts";
 import { findDraft, isEditable, type TipDraft } from "../domain/tips/tips.server.ts";
+import { privateLink } from "./private-links.server.ts";
 
 /**
  * The tip behind a step's URL. Throws the 404 page for a token that opens nothing here, 410 when its time is over, and
@@ -23,11 +24,26 @@ export async function requireDraft(
   return draft;
 }
 
+/** What a private link to a draft's picture names. */
+export function draftImageFile(imageId: string): string {
+  return `${imageId}/s`;
+}
+
+/** The address of a draft's picture for a page of this visitor; null when it has none. */
+export async function draftImageUrl(
+  context: Readonly<RouterContextProvider>,
+  draft: TipDraft,
+): Promise<string | null> {
+  if (draft.image_id === null) return null;
+  const path = stepUrl(context, draft, "image");
+  return await privateLink(context, path, draftImageFile(draft.image_id));
+}
+
 /** The URL of one step of a tip. */
 export function stepUrl(
   context: Readonly<RouterContextProvider>,
   draft: TipDraft,
-  step: "details" | "payment" | "summary",
+  step: "details" | "payment" | "summary" | "image",
 ): string {
   return tipStepUrl(context, draft.receiver.username, draft.id, step);
 }
@@ -37,7 +53,7 @@ export function tipStepUrl(
   context: Readonly<RouterContextProvider>,
   username: string,
   tipId: string,
-  step: "details" | "payment" | "summary",
+  step: "details" | "payment" | "summary" | "image",
 ): string {
   const token = context.get(servicesContext).tokens.mint("tip-draft", tipId);
   return `${href("/:profile", { profile: username })}/tip/${token}/${step}`;

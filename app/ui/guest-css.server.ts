@@ -5,16 +5,21 @@ import progress from "@mantine/core/styles/Progress.css?inline";
 import text from "@mantine/core/styles/Text.css?inline";
 import title from "@mantine/core/styles/Title.css?inline";
 import unstyledButton from "@mantine/core/styles/UnstyledButton.css?inline";
+import account from "./account.css?inline";
 import actions from "./actions.css?inline";
+import admin from "./admin.css?inline";
 import base from "./base.css?inline";
 import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
 import home from "./home.css?inline";
 import { createPageCss } from "./page-css.server.ts";
+import payouts from "./payouts.css?inline";
+import pictures from "./pictures.css?inline";
 import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
 import { TOKENS, theme } from "./theme.ts";
+import verification from "./verification.css?inline";
 
 const components = [unstyledButton, button, input, text, title, progress];
 
@@ -30,6 +35,11 @@ export const guestCss = createPageCss([
   result,
   home,
   sandbox,
+  account,
+  verification,
+  admin,
+  payouts,
+  pictures,
 ]);
 
 /** Both themes as custom properties: the system's wish holds until a choice (data-theme) says otherwise. */

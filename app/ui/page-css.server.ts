@@ -52,18 +52,18 @@ interface UsedNames {
   variables: Set<string>;
 }
 
+/** All in a page that rules can ask for, each the same way many times over. */
+const MARKS = /\sclass="[^"]*"|\s(?:(?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])|var\(\s*--[\w-]+/g;
+
 function usedNames(html: string): UsedNames {
-  const classes = new Set<string>();
-  for (const match of html.matchAll(/\sclass="([^"]*)"/g)) {
-    for (const name of (match[1] ?? "").split(/\s+/)) if (name) classes.add(name);
+  const used: UsedNames = { classes: new Set(), attributes: new Set(), variables: new Set() };
+  for (const mark of new Set(html.match(MARKS))) {
+    const [, classes] = mark.split('"');
+    if (mark.startsWith("var(")) for (const name of variablesIn(mark)) used.variables.add(name);
+    else if (classes === undefined) used.attributes.add(mark.trim());
+    else for (const name of classes.split(/\s+/)) if (name) used.classes.add(name);
   }
-  const attributes = new Set(
-    [...html.matchAll(/\s((?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])/g)].map((match) => match[1] ?? ""),
-  );
-  const variables = new Set<string>();
-  for (const match of html.matchAll(/\sstyle="([^"]*)"/g))
-    for (const name of variablesIn(match[1] ?? "")) variables.add(name);
-  return { classes, attributes, variables };
+  return used;
 }
 
 function variablesIn(text: string): string[] {

@@ -16,7 +16,7 @@ export const TOKENS = {
     "on-button": "#ffffff",
     "accent-soft": "#fbeee7",
     success: "#1c7f4f",
-    "success-soft": "#e6f4ec",
+    "success-soft": "#edf7f1",
     error: "#b3261e",
     "error-soft": "#fdecea",
     shadow: "0 18px 40px rgb(66 44 24 / 12%)",

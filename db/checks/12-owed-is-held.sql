@@ -1,11 +1,14 @@
 -- What is owed to creators and voucher holders is at most what the bank and the provider hold, in EUR at the latest rates.
 with latest as (
   select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
+), sides as (
+  select debit_account as account, sum(amount_minor) as amount from ledger_transfer group by debit_account
+  union all
+  select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
 ), balances as (
-  select a.code, a.currency,
-    coalesce((select sum(amount_minor) from ledger_transfer where debit_account = a.id), 0)
-    - coalesce((select sum(amount_minor) from ledger_transfer where credit_account = a.id), 0) as debit_balance
-  from ledger_account a
+  select a.code, a.currency, sum(s.amount) as debit_balance
+  from sides s join ledger_account a on a.id = s.account
+  group by a.code, a.currency
 ), in_euro as (
   select b.code, b.debit_balance / power(10, c.digits) / coalesce(l.units_per_euro, 1) as euro
   from balances b join currencies c on c.code = b.currency left join latest l on l.currency = b.currency

@@ -6,6 +6,13 @@ import * as operations from "./2026-11-21-04-operations.ts";
 import * as pageNews from "./2026-11-21-06-page-news.ts";
 import * as testimonials from "./2026-11-21-07-testimonials.ts";
 import * as limits from "./2026-11-21-08-limits.ts";
+import * as signIn from "./2026-11-21-09-sign-in.ts";
+import * as accountPages from "./2026-11-21-10-account-pages.ts";
+import * as verification from "./2026-11-21-11-verification.ts";
+import * as reviews from "./2026-11-21-12-reviews.ts";
+import * as newTipMails from "./2026-11-21-13-new-tip-mails.ts";
+import * as payouts from "./2026-11-21-14-payouts.ts";
+import * as refunds from "./2026-11-21-16-refunds.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -18,4 +25,11 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-06-page-news": pageNews,
   "2026-11-21-07-testimonials": testimonials,
   "2026-11-21-08-limits": limits,
+  "2026-11-21-09-sign-in": signIn,
+  "2026-11-21-10-account-pages": accountPages,
+  "2026-11-21-11-verification": verification,
+  "2026-11-21-12-reviews": reviews,
+  "2026-11-21-13-new-tip-mails": newTipMails,
+  "2026-11-21-14-payouts": payouts,
+  "2026-11-21-16-refunds": refunds,
 };

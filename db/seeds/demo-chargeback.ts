@@ -1,5 +1,6 @@
 import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
-import { payoutPaid, payoutRequested, providerSettled } from "../../app/domain/ledger/posting-rules.ts";
+import { payoutPaid, payoutRequested } from "../../app/domain/ledger/payout-posting-rules.ts";
+import { providerSettled } from "../../app/domain/ledger/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { type DemoServices, type ToldCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
@@ -33,7 +34,6 @@ export async function tellChargeback(
       locale: "en",
     }));
   await releaseMatured(db, daysAgo(20));
-  const payoutId = services.newId();
   const { currency } = creator;
   await db.transaction().execute(async (trx) => {
     const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
@@ -43,8 +43,9 @@ export async function tellChargeback(
       [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))],
       daysAgo(19),
     );
-    await post(trx, [payoutRequested(payoutId, creator.id, currency, gross, daysAgo(18))], daysAgo(18));
-    await post(trx, [payoutPaid(payoutId, creator.id, currency, gross, daysAgo(17))], daysAgo(17));
+    const payout = { ...freePayout(services.newId(), creator.id, currency), amount_minor: gross };
+    await post(trx, [payoutRequested(payout, daysAgo(18))], daysAgo(18));
+    await post(trx, [payoutPaid(payout, daysAgo(17))], daysAgo(17));
   });
   const payment = await db
     .selectFrom("payments")
@@ -55,6 +56,11 @@ export async function tellChargeback(
   await tellPaymentNews(services, paymentId, daysAgo(9), [{ ...dispute, state: "OPEN" }]);
   await tellPaymentNews(services, paymentId, daysAgo(2), [{ ...dispute, state: "LOST" }]);
 }
+
+const freePayout = (id: string, creator_id: string, currency: string) => ({
+  ...{ id, creator_id, currency, period: null },
+  ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
+});
 
 async function findStolen({ db }: DemoServices, creator: ToldCreator): Promise<string | undefined> {
   const payment = await db

@@ -6,19 +6,22 @@ import {
 } from "../../app/domain/accounts/accounts.server.ts";
 import { type MediaKey, storeImage } from "../../app/domain/media/media.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { addItem, reviewItem } from "../../app/domain/tips/tips.server.ts";
+import { addItem } from "../../app/domain/tips/tips.server.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { drawAvatar, drawHeader, drawItem } from "./world/art.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How an account comes to its status, step by step, as verification would take it. CHARGEBACK comes by a lost dispute. */
+/**
+ * How an account comes to its status, step by step, as verification would take it. CHARGEBACK comes by a lost dispute;
+ * who waits or was declined hands in later, with documents (demo-verifications.ts).
+ */
 const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CREATED: [],
-  PENDING: ["PENDING"],
+  PENDING: [],
   ACTIVE: ["PENDING", "ACTIVE"],
-  DECLINED: ["PENDING", "DECLINED"],
+  DECLINED: [],
   LOCKED: ["PENDING", "ACTIVE", "LOCKED"],
   CHARGEBACK: ["PENDING", "ACTIVE"],
 };
@@ -92,19 +95,21 @@ export async function settleCreator(
       id,
       creator.social.map(({ network, handle, visible }) => ({ network, handle, is_visible: visible })),
     );
-    for (const status of PATHS[creator.status]) await setStatus(trx, id, status, "demo world", joined);
+    for (const status of PATHS[creator.status]) {
+      const reason = status === "LOCKED" ? "Several artists reported pictures as theirs." : "demo world";
+      await setStatus(trx, id, status, reason, joined);
+    }
     for (const [index, item] of creator.items.entries()) {
-      const itemId = services.newId();
       await addItem(trx, {
-        id: itemId,
+        id: services.newId(),
         user_id: id,
         name: item.name,
         amount_minor: minor(item.amount_minor),
         currency: creator.currency,
         image_id: itemImageIds[index] ?? null,
+        is_reviewed: true,
         now: joined,
       });
-      await reviewItem(trx, itemId, "ACTIVE");
     }
   });
   return id;

@@ -3,10 +3,14 @@ import { type Kysely, sql } from "kysely";
 import { addTestimonial } from "../../app/domain/accounts/accounts.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import type { Seals, Tokens } from "../../app/domain/tokens/tokens.server.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
+import { type DemoLogin, openDemoLogins } from "./demo-logins.ts";
+import { tellPayouts } from "./demo-payouts.ts";
 import { type DemoServices, type ToldCreator, tellTips } from "./demo-tips.ts";
+import { tellVerifications } from "./demo-verifications.ts";
 import { demoCreators } from "./world/creators.ts";
 import { demoTestimonials } from "./world/testimonials.ts";
 
@@ -18,13 +22,21 @@ const AT_ONCE = 8;
 /**
  * Tells the demo world through the domain's own functions, once: thirty creators, their pictures and items, six months
  * of tips up to today. What is random comes from a fixed seed. Does nothing where the world is already there; a telling
- * that was cut short, by the signal or by a kill, is told on from where it stopped. Throws the signal's reason.
+ * that was cut short, by the signal or by a kill, is told on from where it stopped. Answers whom a visitor can sign in
+ * as. Throws the signal's reason.
  */
-export async function loadDemoWorld(services: DemoServices, signal: AbortSignal): Promise<void> {
-  await services.db.connection().execute(async (connection) => {
+export async function loadDemoWorld(
+  services: DemoServices & { seals: Seals; tokens: Tokens },
+  signal: AbortSignal,
+): Promise<DemoLogin[]> {
+  return await services.db.connection().execute(async (connection) => {
     await takeLock(connection, signal);
     try {
       if (!(await isLoaded(connection))) await tell(services, signal);
+      const logins = await openDemoLogins(services);
+      await tellVerifications(services);
+      await tellPayouts(services);
+      return logins;
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
     }

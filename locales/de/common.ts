@@ -12,7 +12,11 @@ export default {
     faq: "FAQ",
     login: "Anmelden",
     signup: "Registrieren",
+    menu: "Menü",
+    dashboard: "Mein Konto",
   },
+  newTipsSuffix: "(neue Trinkgelder)",
+  event: { more: "Mehr dazu" },
   choice: {
     language: "Sprache",
     english: "English",
@@ -55,6 +59,14 @@ export default {
     empty: "Noch keine Mail. Gib jemandem Trinkgeld und hinterlass beim Bezahlen deine E-Mail-Adresse.",
     to: "An {{recipient}}",
     back: "Alle Mails",
+    asHtml: "Diese Mail als HTML",
+    templates: "Alle Arten von Mails",
+    templatesText:
+      "Jede Mail, die Tribute verschickt, mit erfundenem Inhalt. Ihre Links führen nirgendwohin.",
+    html: "HTML",
+    plain: "Text",
+    operator: "Der Code von {{email}} in diesem Moment:",
+    operatorHelp: "Er gilt einmal. Eine halbe Minute später gibt es einen neuen: Lade die Seite noch einmal.",
   },
   form: {
     problems: "Bitte schau dir diese Angaben noch einmal an:",
@@ -63,6 +75,9 @@ export default {
   error: {
     home: "Zur Startseite",
     requestId: "Wenn du uns schreibst, nenn uns diese Nummer: {{id}}",
+    unknownGuard: "Unknown middleware",
+    needsVerification: "Diese Seite öffnet sich, sobald du verifiziert bist.",
+    toVerification: "Zu deiner Verifizierung",
     status: { title: "Fehler {{status}}" },
     s400: {
       title: "Das hat nicht geklappt",

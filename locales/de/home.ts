@@ -12,8 +12,9 @@ export default {
     browse: "Jemanden zum Danken finden",
   },
   try: {
-    label: "Gleich hier ausprobieren",
+    label: "Probier’s gleich aus",
     question: "Wie viel möchtest du {{name}} schenken?",
+    other: "Ein anderer Betrag",
     next: "Weiter zu deiner Nachricht",
   },
   values: {

@@ -59,5 +59,8 @@ export default {
     from: "Von",
     country: "Land",
     seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an {{name}}.",
+    pdf: "Als PDF speichern",
+    file: "quittung",
+    page: "Seite {{page}} von {{pages}}",
   },
 } satisfies Translation<typeof en>;

@@ -9,7 +9,11 @@ export default {
     faq: "FAQ",
     login: "Log in",
     signup: "Sign up",
+    menu: "Menu",
+    dashboard: "My account",
   },
+  newTipsSuffix: "(new tips)",
+  event: { more: "More" },
   choice: {
     language: "Language",
     english: "English",
@@ -52,6 +56,13 @@ export default {
     empty: "No mail yet. Tip somebody and leave your email address on the payment step.",
     to: "To {{recipient}}",
     back: "All mails",
+    asHtml: "This mail as HTML",
+    templates: "All kinds of mail",
+    templatesText: "Every mail that Tribute sends, with made-up content. Its links lead nowhere.",
+    html: "HTML",
+    plain: "Text",
+    operator: "The code of {{email}} right now:",
+    operatorHelp: "It works once. Half a minute later there is another: load the page again.",
   },
   form: {
     problems: "Please check what you entered:",
@@ -60,6 +71,9 @@ export default {
   error: {
     home: "To the home page",
     requestId: "If you write to us, name this number: {{id}}",
+    unknownGuard: "Unknown middleware",
+    needsVerification: "This page opens once you are verified.",
+    toVerification: "To your verification",
     status: { title: "Error {{status}}" },
     s400: {
       title: "That did not work",

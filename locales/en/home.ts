@@ -8,8 +8,9 @@ export default {
     browse: "Find somebody to thank",
   },
   try: {
-    label: "Try it right here",
+    label: "Try it here",
     question: "How much would you like to give {{name}}?",
+    other: "Another amount",
     next: "On to your message",
   },
   values: {
@@ -32,7 +33,7 @@ export default {
     heading: "How it works",
     choose: {
       title: "Choose",
-      text: "Open a creator's page and pick an amount, or something they wish for.",
+      text: "Open a creator’s page and pick an amount, or something they wish for.",
     },
     say: { title: "Say something", text: "Add a few words or a picture. With your name, or without." },
     pay: {

@@ -54,5 +54,8 @@ export default {
     from: "From",
     country: "Country",
     seller: "The service fee is charged by Tribute. The tip itself goes to {{name}} whole.",
+    pdf: "Save as PDF",
+    file: "receipt",
+    page: "page {{page}} of {{pages}}",
   },
 } as const;

@@ -64,3 +64,19 @@ export async function openAccounts(db: Kysely<DB>, creators: readonly string[]):
       ('vat_output', 'DE', 'EUR', 0, 'CREDIT', true, false)
     on conflict do nothing`.execute(db);
 }
+
+/** Tips that stand before their summary's post, everything chosen. */
+export async function prepareDrafts(
+  db: Kysely<DB>,
+  count: number,
+  creators: readonly string[],
+): Promise<{ tip_id: string; username: string }[]> {
+  const tips = await prepareTips(db, count, creators);
+  const paymentIds = tips.map((tip) => tip.payment_id);
+  await sql`delete from payments where id = any(${paymentIds}::uuid[])`.execute(db);
+  const tipIds = tips.map((tip) => tip.tip_id);
+  const { rows } = await sql<{ tip_id: string; username: string }>`
+    select t.id as tip_id, u.username from tips t join users u on u.id = t.creator_id
+    where t.id = any(${tipIds}::uuid[])`.execute(db);
+  return rows;
+}

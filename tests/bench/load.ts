@@ -43,8 +43,8 @@ async function withWrk(url: string, options: { connections: number; seconds: num
   return {
     requests: Number(requests),
     seconds: Number(seconds),
-    p50_ms: milliseconds(/50%\s+(\S+)/.exec(text)?.[1]),
-    p99_ms: milliseconds(/99%\s+(\S+)/.exec(text)?.[1]),
+    p50_ms: milliseconds(/^\s+50%\s+(\S+)/m.exec(text)?.[1]),
+    p99_ms: milliseconds(/^\s+99%\s+(\S+)/m.exec(text)?.[1]),
     failed: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
   };
 }

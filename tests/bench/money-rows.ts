@@ -1,49 +1,77 @@
-import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
-import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
-import { applyPaymentNews } from "../../app/domain/tips/tips.server.ts";
-import type { DB } from "../../db/schema.ts";
-import type { PreparedTip } from "./bench-database.ts";
+import { checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { createDatabase } from "../../db/index.ts";
+import { benchCreators, openAccounts, prepareDrafts, prepareTips } from "./bench-database.ts";
+import { BENCH_SECRET, type BenchWorld } from "./bench-world.ts";
+import { postSummaries } from "./form-posts.ts";
+import { cpuSeconds, type Server } from "./processes.ts";
+import { number, percent } from "./report.ts";
+import { settleForSeconds } from "./settle-tips.ts";
+import { queueForTip1, runTip1, tip1Program } from "./tip1.ts";
 
-/** Settles prepared tips through the domain function, `clients` at once, for some seconds; tips per second. */
-export async function settleForSeconds(
-  db: Kysely<DB>,
-  tips: Iterator<PreparedTip>,
-  clients: number,
-  seconds: number,
-): Promise<number> {
-  const services = { db, jobs: createJobs(db), clock: () => new Date(), newId: randomUUID };
-  const until = Date.now() + seconds * 1000;
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (Date.now() < until) {
-        const next = tips.next();
-        if (next.done) throw new Error("the prepared tips are used up: prepare more");
-        const outcome = await applyPaymentNews(
-          services,
-          { id: next.value.payment_id },
-          paid(next.value.payment_id),
-        );
-        if (outcome !== "settled") throw new Error(`a tip was not settled: ${outcome}`);
-        done += 1;
-      }
-    }),
+const CLIENTS = 10;
+const CREATORS = 200;
+/** More than any round has managed, so that the prepared ones last. */
+const SETTLED_PER_SECOND = 4500;
+const TIP1_PER_SECOND = 12_000;
+
+/** Money: a tip settled and a payment begun, beside the same rows written by one statement. Then the books are checked. */
+export async function measureMoney(world: BenchWorld, product: Server): Promise<void> {
+  const { options, report, databaseUrl, folder } = world;
+  const { rounds, seconds } = options;
+  const db = createDatabase(databaseUrl, { max: CLIENTS + 2 });
+  const creators = await benchCreators(db, CREATORS);
+  await openAccounts(db, creators);
+  const perRow = Math.ceil(rounds * seconds * SETTLED_PER_SECOND) + 2000;
+  const spreadTips = (await prepareTips(db, perRow, creators)).values();
+  const hotTips = (await prepareTips(db, perRow, creators.slice(0, 1))).values();
+  const drafts = (await prepareDrafts(db, perRow, creators)).values();
+  const tip1Tips = await prepareTips(db, Math.ceil(rounds * seconds * TIP1_PER_SECOND) + 2000, creators);
+  await queueForTip1(
+    db,
+    tip1Tips.map((tip) => tip.payment_id),
   );
-  return done / seconds;
-}
 
-function paid(paymentId: string): PaymentSnapshot {
-  return {
-    providerRef: `bench-${paymentId}`,
-    paymentId,
-    state: "PAID",
-    amountMinor: 1119,
-    currency: "EUR",
-    paidAt: new Date(),
-    failureCode: null,
-    refunds: [],
-    disputes: [],
-  };
+  await settleForSeconds(db, spreadTips, CLIENTS, Math.min(1, seconds));
+  const settledShares: number[] = [];
+  const begunShares: number[] = [];
+  const hotShares: number[] = [];
+  let seen = { tip1: 0, settled: 0, hot: 0, begun: 0, postgres: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const tip1 = await runTip1(databaseUrl, folder, CLIENTS, Math.max(1, seconds));
+    const before = cpuSeconds(world.postgresPid);
+    const settled = await settleForSeconds(db, spreadTips, CLIENTS, seconds);
+    const postgres = (cpuSeconds(world.postgresPid) - before) / seconds;
+    const hot = await settleForSeconds(db, hotTips, CLIENTS, seconds);
+    const begun = await postSummaries(product.url, BENCH_SECRET, drafts, CLIENTS, seconds);
+    settledShares.push(settled / tip1);
+    begunShares.push(begun / tip1);
+    hotShares.push(hot / settled);
+    seen = { tip1, settled, hot, begun, postgres };
+  }
+  report.share(
+    "tip settled / tip1",
+    settledShares,
+    { atLeast: 0.3, stretch: 0.6 },
+    `${number(seen.settled)} of ${number(seen.tip1)} a second (${tip1Program}), PostgreSQL ${percent(seen.postgres)} of a core`,
+  );
+  report.share(
+    "payment begun by form post / tip1",
+    begunShares,
+    { atLeast: 0.12, stretch: 0.25 },
+    `${number(seen.begun)} a second`,
+  );
+  report.share(
+    "hot creator / spread",
+    hotShares,
+    { atLeast: 0.6 },
+    `${number(seen.hot)} of ${number(seen.settled)} a second`,
+  );
+  const faults = (await checkLedger(db, new Date())).filter((check) => check.rows.length > 0);
+  report.atMost(
+    "faults in the books after that",
+    [faults.length],
+    { limit: 0 },
+    faults.map((fault) => fault.name).join(", "),
+  );
+  await db.destroy();
 }

@@ -1,39 +1,52 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 
 const TICKS_PER_SECOND = 100;
+const PAGE_BYTES = 4096;
 
 /** A server under measurement. */
 export interface Server {
   url: string;
   pid: number;
+  /** Ends it; twice is fine. */
   stop(): Promise<void>;
 }
 
-/** Processor seconds that a process has used so far, its own and the kernel's for it. */
+/** Processor seconds that a process and its children have used so far, their own and the kernel's for them. */
 export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  const ticks = treeOf(pid).flatMap(({ fields }) => fields.slice(11, 15).map(Number));
+  return sum(ticks) / TICKS_PER_SECOND;
 }
 
-/** The same for a process with all its children, such as PostgreSQL with its servers. */
-export function cpuSecondsOfTree(pid: number): number {
-  let seconds = cpuSeconds(pid);
-  for (const entry of readdirSync("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      const parent = readFileSync(`/proc/${entry}/stat`, "utf8").split(") ")[1]?.split(" ")[1];
-      if (Number(parent) === pid) seconds += cpuSeconds(Number(entry));
-    } catch {
-      // It ended while we looked.
-    }
-  }
-  return seconds;
-}
-
-/** Memory of a process in megabytes. */
+/** Memory of a process and its children in megabytes. */
 export function memoryMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+  return (sum(treeOf(pid).map(({ fields }) => Number(fields[21]))) * PAGE_BYTES) / 1_048_576;
+}
+
+/**
+ * The process with its children and theirs, such as PostgreSQL with a process for each connection; of each the fields
+ * of /proc/pid/stat that follow the name in brackets: state, parent and so on.
+ */
+function treeOf(root: number): { pid: number; fields: string[] }[] {
+  const all = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((entry) => {
+      try {
+        const fields = readFileSync(`/proc/${entry}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+        return [{ pid: Number(entry), fields }];
+      } catch {
+        // It ended while we looked.
+        return [];
+      }
+    });
+  const tree = all.filter(({ pid }) => pid === root);
+  for (const { pid } of tree) tree.push(...all.filter(({ fields }) => Number(fields[1]) === pid));
+  return tree;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Starts a program and waits until it prints an address. */
@@ -58,10 +71,10 @@ export async function startServer(
   return {
     url: url.replace("localhost", "127.0.0.1"),
     pid: child.pid ?? 0,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once("exit", () => resolve());
-        child.kill("SIGTERM");
-      }),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
   };
 }

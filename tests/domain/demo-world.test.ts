@@ -8,6 +8,7 @@ import { findProfile, listFeatured } from "../../app/domain/accounts/accounts.se
 import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
 import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
 import { readImage } from "../../app/domain/media/media.server.ts";
+import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { createLog } from "../../app/http/log.server.ts";
 import { loadDemoWorld } from "../../db/seeds/demo-world.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
@@ -30,6 +31,8 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     jobs: createJobs(db),
     media: localMediaStore(folder),
     log: createLog("silent"),
+    seals: createSeals("a-secret-of-the-tests"),
+    tokens: createTokens("a-secret-of-the-tests"),
   };
 }
 
@@ -63,6 +66,7 @@ async function rowCounts({ db }: TestDatabase): Promise<Record<string, number>> 
 async function countBy(column: "status" | "currency"): Promise<Record<string, number>> {
   const rows = await database.db
     .selectFrom("users")
+    .where("role", "=", "CREATOR")
     .select((eb) => [column, eb.fn.countAll<number>().as("n")])
     .groupBy(column)
     .execute();

@@ -7,6 +7,7 @@ import { minor } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
 import { expectCleanBooks, faultsIn, postAlone } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { by, refund } from "../support/refund-world.ts";
 import {
   beginTip,
   type Creator,
@@ -113,6 +114,25 @@ describe("the checks of the books", () => {
   it("find money that waits in the books and for nothing, and what waits without money", async () => {
     await postRaw(world.db, "early", account("creator_available"), account("creator_pending"), 1);
     expect(await found()).toEqual(["07-pending-is-what-waits"]);
+  });
+
+  it("find a refund whose parts do not add up, one without its posting, and a status that it does not bear out", async () => {
+    const payment = await payTip(world, creator, { amount: 10_00 });
+    const id = await refund(world, payment, by(creator), 4_00);
+    expect(await found()).toEqual([]);
+    const spoil = async (statement: ReturnType<typeof sql>) => {
+      await statement.execute(world.db);
+      return (await faultsIn(world.db, world.clock()))["16-refund-parts-add-up"]?.map((row) => row.fault);
+    };
+    expect(await spoil(sql`update refunds set tip_minor = tip_minor - 1 where id = ${id}`)).toEqual([
+      "parts",
+    ]);
+    await sql`update refunds set tip_minor = tip_minor + 1 where id = ${id}`.execute(world.db);
+    expect(await spoil(sql`update payments set status = 'REFUNDED' where id = ${payment.id}`)).toEqual([
+      "status",
+    ]);
+    await sql`update payments set status = 'SUCCESS' where id = ${payment.id}`.execute(world.db);
+    expect(await spoil(sql`update refunds set status = 'FAILED' where id = ${id}`)).toEqual(["posted"]);
   });
 
   it("find a hold that no dispute has", async () => {

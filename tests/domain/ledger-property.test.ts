@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountRef, accountKey, creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
 import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { expectCleanBooks, postAlone } from "../support/books.ts";
+import { expectCleanLedger, postAlone } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -113,7 +113,7 @@ describe("any history of postings", () => {
             expect(own.payout_in_transit).toBe(held(creatorAccount("payout_in_transit", owner, currency)));
           }
         }
-        await expectCleanBooks(database.db, NOW);
+        await expectCleanLedger(database.db, NOW);
       }),
       { numRuns: 60 },
     );

@@ -10,7 +10,7 @@ import {
   post,
 } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { expectCleanBooks, ledgerSize, postAlone, REFUSED, somebodyWaits } from "../support/books.ts";
+import { expectCleanLedger, ledgerSize, postAlone, REFUSED, somebodyWaits } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -20,7 +20,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterEach(() => expectCleanBooks(database.db, NOW));
+afterEach(() => expectCleanLedger(database.db, NOW));
 afterAll(() => database.drop());
 
 const clearing = (currency = "EUR") => platform("psp_clearing", currency);

@@ -151,6 +151,31 @@ describe("a picture", () => {
     }
   });
 
+  it("that is public is there as JPEG too, in the same sizes; a see-through one stands on white", async () => {
+    const clear = sharp({ create: { width: 400, height: 300, channels: 4, background: "#00000000" } });
+    const id = await stored(await clear.png().toBuffer(), "HEADER", true);
+    for (const variant of ["s", "m"]) {
+      const read = async (format: "webp" | "jpg") =>
+        sharp((await readImage(services(), id, variant, { includePrivate: false, format })) ?? []);
+      const [webp, jpg] = [await (await read("webp")).metadata(), await (await read("jpg")).metadata()];
+      expect([webp.format, jpg.format]).toEqual(["webp", "jpeg"]);
+      expect([jpg.width, jpg.height]).toEqual([webp.width, webp.height]);
+      expect((await (await read("jpg")).stats()).channels.map(({ mean }) => Math.round(mean))).toEqual([
+        255, 255, 255,
+      ]);
+    }
+  });
+
+  it("that was kept before there were JPEGs is drawn as one when it is asked for", async () => {
+    const id = await stored(await canvas(400, 400).png().toBuffer(), "AVATAR", true);
+    for (const variant of ["s", "m"]) await media.delete(`${id}/${variant}.jpg`);
+    const drawn = await readImage(services(), id, "m", { includePrivate: false, format: "jpg" });
+    expect(await sharp(drawn ?? []).metadata()).toMatchObject({ format: "jpeg", width: 320, height: 320 });
+    expect(await readImage(services(), id, "xl", { includePrivate: false, format: "jpg" })).toBeNull();
+    await deleteImage(services(), id);
+    expect(media.keys().filter((key) => key.startsWith(id))).toEqual([]);
+  });
+
   it("that is private is shown to nobody who was not let in, and unknown ones are the same nothing", async () => {
     const id = await stored(await canvas(20, 20).png().toBuffer());
     expect(await readImage(services(), id, "m", { includePrivate: false })).toBeNull();
@@ -163,6 +188,10 @@ describe("a picture", () => {
     expect(media.keys().filter((key) => key.startsWith(id))).toHaveLength(2);
     await deleteImage(services(), id);
     expect(media.keys().filter((key) => key.startsWith(id))).toEqual([]);
+    const open = await stored(await canvas(20, 20).png().toBuffer(), "AVATAR", true);
+    expect(media.keys().filter((key) => key.startsWith(open))).toHaveLength(4);
+    await deleteImage(services(), open);
+    expect(media.keys().filter((key) => key.startsWith(open))).toEqual([]);
     expect(await readImage(services(), id, "m", { includePrivate: true })).toBeNull();
     await deleteImage(services(), id);
   });

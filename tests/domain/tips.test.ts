@@ -2,16 +2,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
+  acceptItem,
   activateOverdueReviews,
   addItem,
+  declineItem,
   findDraft,
   isEditable,
-  reviewItem,
   saveDetails,
   startTip,
 } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createOperatorRow } from "../support/operators.ts";
 import {
   balancesOf,
   beginTip,
@@ -135,10 +137,13 @@ describe("a tribute item", () => {
     const pictured = await anItem("A coffee", await anImage());
     const linked = await anItem("Visit www.example.org");
     expect((await profileOf(creator))?.items).toEqual([]);
-    await reviewItem(world.db, pictured, "ACTIVE");
-    await reviewItem(world.db, linked, "DECLINED");
+    const operator = await createOperatorRow(world.db, world.clock());
+    const act = (item_id: string) => ({ item_id, operator_id: operator.id, reason: "An address" });
+    expect(await acceptItem(world, act(pictured))).toBe("accepted");
+    expect(await declineItem(world, act(linked))).toBe("declined");
     expect((await profileOf(creator))?.items.map((item) => item.id)).toEqual([pictured]);
-    await reviewItem(world.db, linked, "ACTIVE");
+    expect(await acceptItem(world, act(linked))).toBe("gone");
+    expect(await declineItem(world, act(pictured))).toBe("gone");
     expect((await profileOf(creator))?.items.map((item) => item.id)).toEqual([pictured]);
   });
 
@@ -267,13 +272,13 @@ describe("a paid tip", () => {
   it("that nobody looked at for 24 hours is activated without its picture", async () => {
     const payment = await payTip(world, creator, { imageId: await anImage(), message: "Hello" });
     world.time.passSeconds(DAY_SECONDS);
-    await activateOverdueReviews(world.db, world.clock());
+    await activateOverdueReviews(world, world.clock());
     expect(await tipOf(world, payment)).toMatchObject({ status: "PENDING" });
     world.time.passSeconds(1);
-    const activated = await activateOverdueReviews(world.db, world.clock());
+    const activated = await activateOverdueReviews(world, world.clock());
     expect(activated).toContain(payment.tip_id);
     expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE", image_id: null, message: "Hello" });
     expect(await hasNewTips()).toBe(true);
-    expect(await activateOverdueReviews(world.db, world.clock())).not.toContain(payment.tip_id);
+    expect(await activateOverdueReviews(world, world.clock())).not.toContain(payment.tip_id);
   });
 });

@@ -1,4 +1,4 @@
-// Photographs the guest pages: node tests/e2e/contact-sheet.ts <folder> [address]. Without an address it starts what is
+// Photographs the pages of guests and of creators who come in: node tests/e2e/contact-sheet.ts <folder> [address]. Without an address it starts what is
 // built, with a demo world of its own that is gone afterwards. Not a test: somebody looks at the pictures.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,9 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import type { Circumstances, Visitor } from "../support/browser.ts";
 import { findChromium, launchArgs } from "../support/chromium.ts";
+import { walkCreatorPages } from "../support/creator-walk.ts";
 import * as fan from "../support/fan.ts";
+import { NAMESPACES } from "../support/namespaces.ts";
 import { startProduct } from "../support/product.ts";
 
 const WORDS = {
@@ -67,6 +69,12 @@ async function walks(): Promise<[Circumstances, Walk][]> {
     [{ script: true, locale: "en", width: 1280 }, (visitor, shoot) => tipByCard(visitor, shoot, image)],
     [{ script: false, locale: "de", width: 360 }, errorsAndFailure],
     [{ script: false, locale: "en", width: 1280, dark: true }, waitingAndOthers],
+    ...([360, 1280] as const).flatMap((width) =>
+      (["de", "en"] as const).map((locale): [Circumstances, Walk] => [
+        { script: true, locale, width, dark: (width === 360) === (locale === "de") },
+        walkCreatorPages,
+      ]),
+    ),
   ];
 }
 
@@ -156,7 +164,7 @@ async function photograph(
   const visitor: Visitor = {
     page,
     circumstances,
-    t: i18nFor(locale).getFixedT(locale, ["common", "tip", "result", "errors", "sandbox"]),
+    t: i18nFor(locale).getFixedT(locale, NAMESPACES),
     visit: async (address) => {
       await page.goto(address);
     },

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -30,8 +30,11 @@ afterEach(async () => {
 
 afterAll(() => rmSync(path.dirname(checkout), { recursive: true, force: true }));
 
-function start(options: Parameters<typeof startServer>[2] = {}): StartedServer {
-  const server = startServer(checkout, { PORT: String(port), LOG_LEVEL: "warn" }, options);
+function start(
+  options: Parameters<typeof startServer>[2] = {},
+  settings: Record<string, string> = {},
+): StartedServer {
+  const server = startServer(checkout, { PORT: String(port), LOG_LEVEL: "warn", ...settings }, options);
   servers.push(server);
   return server;
 }
@@ -54,11 +57,14 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-function runScript(name: string): { status: number | null; output: string } {
+function runScript(
+  name: string,
+  settings: Record<string, string> = {},
+): { status: number | null; output: string } {
   const { PATH, HOME, TMPDIR } = process.env;
   const result = spawnSync(process.execPath, [path.join(checkout, "scripts", name)], {
     cwd: checkout,
-    env: { PATH, HOME, TMPDIR },
+    env: { PATH, HOME, TMPDIR, ...settings },
     encoding: "utf8",
   });
   return { status: result.status, output: result.stdout + result.stderr };
@@ -161,6 +167,29 @@ test("a SIGTERM to npm alone, which does not pass it on, stops Tribute too", asy
   await server.signal("SIGTERM");
   await eventually("the application has ended", () => !isAlive(application));
   expect(hasStoppedCleanly()).toBe(true);
+});
+
+test("a copy of the stopped data folder is a backup: its books add up, and a start on it serves the same", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "tribute-backup-"));
+  // As root, PostgreSQL's own user has to come to its files.
+  chmodSync(folder, 0o755);
+  const DATA_DIR = path.join(folder, "data");
+  // With owners, modes and times, and files instead of links to them, as docs/operations.md says.
+  const copied = spawnSync("cp", ["-RpL", path.join(checkout, "data"), DATA_DIR], { encoding: "utf8" });
+  expect(copied).toMatchObject({ status: 0, stderr: "" });
+  rmSync(path.join(checkout, "data/media"), { recursive: true });
+
+  expect(runScript("ledger-check.ts", { DATA_DIR })).toMatchObject({
+    status: 0,
+    output: expect.stringMatching(/^(ok {4}.*\n)+$/),
+  });
+  const server = start({}, { DATA_DIR });
+  const address = await server.ready();
+  const page = await (await fetch(`${address}/${profile}`)).text();
+  const picture = /\/media\/[\w./-]+/.exec(page)?.[0] ?? "";
+  expect((await fetch(address + picture)).status).toBe(200);
+  await server.end("SIGTERM");
+  rmSync(folder, { recursive: true });
 });
 
 test("the check of the books works on a stopped Tribute, and reset makes the next start the first one", async () => {

@@ -273,6 +273,12 @@ describe("pictures", () => {
       });
       expect(answer.body.subarray(8, 12).toString()).toBe("WEBP");
       expect(answer.body.includes("EXIF")).toBe(false);
+      const jpeg = await fan.get(`/media/${id}/s.jpg`);
+      expect(jpeg.headers).toMatchObject({
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-type": "image/jpeg",
+      });
+      expect(jpeg.body.subarray(0, 3).toString("hex")).toBe("ffd8ff");
     }
     for (const path of ["s.webp%00", "../../etc/passwd", "S.WEBP", "m.webp.gz"]) {
       expect((await fan.get(`/media/${open[0]?.id}/${path}`)).status, path).toBe(404);

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { afterAll, afterEach, inject } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { findChromium, launchArgs } from "./chromium.ts";
+import { NAMESPACES } from "./namespaces.ts";
 
 /** How somebody looks at a page. */
 export interface Circumstances {
@@ -36,19 +37,28 @@ export const TWO_WAYS: Circumstances[] = [
   { script: true, locale: "en", width: 1280 },
 ];
 
-type Texts = TFunction<["common", "tip", "result", "errors", "sandbox"]>;
+type Texts = TFunction<typeof NAMESPACES>;
+
+/** Where a window goes to, and from which address it seems to come (by a trusted proxy's header). */
+export interface Place {
+  url: string;
+  address: string;
+}
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const opened: { context: BrowserContext; complaints: string[] }[] = [];
 let browser: Promise<Browser> | null = null;
 let readingRoom: Promise<Page> | null = null;
 
-/** Opens a window. It is closed after the test, which fails when the browser had anything to complain about. */
-export async function open(circumstances: Circumstances): Promise<Visitor> {
+/**
+ * Opens a window, on the shared product unless a place is given. It is closed after the test, which fails when the
+ * browser had anything to complain about.
+ */
+export async function open(circumstances: Circumstances, place?: Place): Promise<Visitor> {
   const { script, locale, width, dark = false } = circumstances;
-  const { url } = inject("product");
   const context = await (await launched()).newContext({
-    baseURL: url,
+    baseURL: place?.url ?? inject("product").url,
+    ...(place && { extraHTTPHeaders: { "X-Forwarded-For": place.address } }),
     javaScriptEnabled: script,
     locale: locale === "de" ? "de-DE" : "en-GB",
     viewport: { width, height: width === 360 ? 740 : 900 },
@@ -79,7 +89,7 @@ export async function open(circumstances: Circumstances): Promise<Visitor> {
   return {
     page,
     circumstances,
-    t: i18nFor(locale).getFixedT(locale, ["common", "tip", "result", "errors", "sandbox"]),
+    t: i18nFor(locale).getFixedT(locale, NAMESPACES),
     visit: async (path) => {
       await page.goto(path);
     },

@@ -31,7 +31,8 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const sent = Buffer.concat(chunks);
-  const encoding = response.headers["content-encoding"];
+  // An answer to HEAD tells the encoding of a body that does not come.
+  const encoding = sent.byteLength > 0 ? response.headers["content-encoding"] : undefined;
   const decoded =
     encoding === "br" ? brotliDecompressSync(sent) : encoding === "gzip" ? gunzipSync(sent) : sent;
   return {

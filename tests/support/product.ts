@@ -21,6 +21,8 @@ export const TEST_SECRETS = {
 export interface Product {
   /** Where this machine reaches it, such as http://localhost:41234; no slash at the end. */
   url: string;
+  /** Where its files lie, for as long as it serves. */
+  dataDir: string;
   /** What it has printed so far; it logs errors alone unless LOG_LEVEL says otherwise. */
   output(): string;
   stop(): Promise<void>;
@@ -74,6 +76,7 @@ export async function startProduct(
   if (!READY.test(printed) || !url) throw new Error(`The product did not start:\n${printed}`);
   return {
     url,
+    dataDir,
     output: () => printed,
     stop: async () => {
       if (!hasEnded(child)) {

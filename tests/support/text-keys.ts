@@ -89,8 +89,8 @@ function asked(file: SourceFile, areas: string[], literal: string): AskedKey {
 function areasOf(file: SourceFile): string[] {
   if (file.name.startsWith("app/sandbox/")) return ["sandbox"];
   const opened = [
-    ...file.text.matchAll(/useTranslation\("(\w+)"\)|getFixedT\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g),
+    ...file.text.matchAll(/useTexts\("(\w+)"\)|getFixedT\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
-  const isCommon = /useTranslation\(\)|getI18n\(context\)/.test(file.text);
+  const isCommon = /useTexts\(\)|getI18n\(context\)/.test(file.text);
   return [...new Set([...opened, ...(isCommon ? ["common"] : [])])];
 }

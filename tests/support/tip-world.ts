@@ -4,7 +4,8 @@ import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
 import { createJobs, type Jobs } from "../../app/domain/jobs/jobs.server.ts";
 import { platform } from "../../app/domain/ledger/accounts.ts";
 import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
-import { payoutPaid, payoutRequested, providerSettled } from "../../app/domain/ledger/posting-rules.ts";
+import { payoutPaid, payoutRequested } from "../../app/domain/ledger/payout-posting-rules.ts";
+import { providerSettled } from "../../app/domain/ledger/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { findPayment, type Payment, quote } from "../../app/domain/payments/payments.server.ts";
 import type {
@@ -273,6 +274,10 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
   const now = world.clock();
   const payoutId = newId();
   const gross = (await getBalances(db, creator.id, currency)).creator_available;
+  const payout = {
+    ...{ id: payoutId, creator_id: creator.id, currency, amount_minor: gross, period: null },
+    ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
+  };
   await db
     .transaction()
     .execute((trx) =>
@@ -280,8 +285,8 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
         trx,
         [
           providerSettled(`scripted:${payoutId}`, currency, gross, minor(0), now),
-          payoutRequested(payoutId, creator.id, currency, gross, now),
-          payoutPaid(payoutId, creator.id, currency, gross, now),
+          payoutRequested(payout, now),
+          payoutPaid(payout, now),
         ],
         now,
       ),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { inject } from "vitest";
 import addresses from "../../app/routes.ts";
 import { eventually } from "./eventually.ts";
@@ -8,6 +9,7 @@ import {
   goToProvider,
   multipart,
   payAtProvider,
+  pictureOf,
   prepareTip,
   TYPED,
   type WireFan,
@@ -18,7 +20,7 @@ export interface Stop {
   path: string;
   status: number;
   /** A page unless it says otherwise. */
-  kind?: "json" | "text" | "picture" | "nothing";
+  kind?: "json" | "text" | "picture" | "pdf" | "nothing";
   /** Nothing changes under this address, so it may be kept; pages may be kept but are asked for again. */
   cache?: "immutable" | "revalidated";
 }
@@ -28,6 +30,8 @@ export interface World {
   draft: string;
   ready: string;
   pictured: string;
+  /** The address of its picture, as its page names it to a guest. */
+  picture: string;
   waiting: string;
   paid: string;
   declined: string;
@@ -39,11 +43,24 @@ export interface World {
   privatePicture: string;
 }
 
+/** One pattern of app/routes.ts: its file, and the guards before it, the outermost first. */
+interface Pattern {
+  pattern: string;
+  file: string;
+  guards: readonly string[];
+}
+
 /** The patterns of app/routes.ts; the front page's is "/". */
-export const PATTERNS: readonly { pattern: string; file: string }[] = addresses.map(({ path, file }) => ({
-  pattern: `/${path ?? ""}`,
-  file,
-}));
+export const PATTERNS: readonly Pattern[] = patternsIn(addresses, []);
+
+function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Pattern[] {
+  return routes.flatMap(({ path, file, id, children }) => {
+    const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
+    return children
+      ? patternsIn(children, [...guards, ...guard])
+      : [{ pattern: `/${path ?? ""}`, file, guards }];
+  });
+}
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -56,6 +73,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
   const pictured = await beginTip(fan);
   const form = multipart({ message: "" }, { field: "image", name: "a.png", type: "image/png", bytes: png });
   await fan.send("POST", `${pictured}/details`, form.body, form.headers);
+  const picture = await pictureOf(fan, pictured);
   const paid = await payAtProvider(
     fan,
     await goToProvider(fan, await prepareTip(fan, { email })),
@@ -73,6 +91,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
     draft: await beginTip(fan),
     ready: await prepareTip(fan),
     pictured,
+    picture,
     // Nobody pays this one: it waits.
     waiting: await unpaidPayment(fan),
     paid,
@@ -111,9 +130,44 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   "/locale": () => [{ path: "/locale", status: 405 }],
   "/theme": () => [{ path: "/theme", status: 405 }],
   "/notice": () => [{ path: "/notice", status: 405 }],
+  "/logout": () => [{ path: "/logout", status: 405 }],
+  "/login": () => [
+    { path: "/login", status: 200 },
+    { path: "/login?return_to=%2Faccount", status: 200 },
+    { path: "/login?return_to=https%3A%2F%2Fevil.example", status: 200 },
+  ],
+  "/login/code": () => [{ path: "/login/code", status: 303, kind: "nothing" }],
+  "/register": () => [{ path: "/register", status: 200 }],
+  "/register/confirm/:token?": () => [
+    { path: "/register/confirm", status: 200 },
+    { path: "/register/confirm/x", status: 200 },
+    { path: `/register/confirm/${"A".repeat(43)}`, status: 200 },
+  ],
+  "/email/confirm/:token?": () => [
+    { path: "/email/confirm", status: 200 },
+    { path: `/email/confirm/${"A".repeat(43)}`, status: 200 },
+  ],
+  "/password/forgot": () => [{ path: "/password/forgot", status: 200 }],
+  "/password/reset/:token?": () => [
+    { path: "/password/reset", status: 200 },
+    { path: `/password/reset/${"A".repeat(43)}`, status: 200 },
+  ],
+  "/api/location": () => [{ path: "/api/location", status: 200, kind: "json" }],
+  ...Object.fromEntries(
+    [
+      "/api/countries",
+      "/api/currencies",
+      "/api/special-event/active",
+      "/api/seller/featured-creators",
+      "/api/seller/new-creators",
+    ].map((path) => [path, () => [{ path, status: 200, kind: "json", cache: "revalidated" }]]),
+  ),
+  "/api/payouts": () => [{ path: "/api/payouts", status: 401, kind: "json" }],
+  "/api/user": () => [{ path: "/api/user", status: 401, kind: "json" }],
   "/loading": () => [{ path: "/loading", status: 200, cache: "revalidated" }],
   "/media/:id/:file": (world) => [
     { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },
+    { path: `/media/${world.publicPicture}/s.jpg`, status: 200, kind: "picture", cache: "immutable" },
     { path: `/media/${world.publicPicture}/x.webp`, status: 404, kind: "nothing" },
     { path: `/media/${world.publicPicture}/s.png`, status: 404, kind: "nothing" },
     { path: `/media/${world.privatePicture}/s.webp`, status: 404, kind: "nothing" },
@@ -128,6 +182,18 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/dev/mail/${world.mail}`, status: 200 },
     { path: `/dev/mail/${randomUUID()}`, status: 404 },
     { path: "/dev/mail/x", status: 404 },
+  ],
+  "/dev/mail/:id/html": (world) => [
+    { path: `/dev/mail/${world.mail}/html`, status: 200, kind: "text" },
+    { path: `/dev/mail/${randomUUID()}/html`, status: 404, kind: "nothing" },
+    { path: "/dev/mail/x/html", status: 404, kind: "nothing" },
+  ],
+  "/dev/mail/templates": () => [{ path: "/dev/mail/templates", status: 200 }],
+  "/dev/mail/templates/:template/:locale/:part": () => [
+    { path: "/dev/mail/templates/receipt/de/html", status: 200, kind: "text" },
+    { path: "/dev/mail/templates/receipt/en/plain", status: 200, kind: "text" },
+    { path: "/dev/mail/templates/receipt/fr/html", status: 404, kind: "nothing" },
+    { path: "/dev/mail/templates/nothing/en/html", status: 404, kind: "nothing" },
   ],
   "/payment/success/:payment?": (world) => [
     { path: `/payment/success/${world.paid}`, status: 200 },
@@ -148,6 +214,11 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: world.receipt, status: 200 },
     { path: `${world.receipt.slice(0, -1)}~`, status: 404 },
     { path: `/receipt/${tokenOf(world.draft)}`, status: 404 },
+  ],
+  "/receipt/:token/pdf": (world) => [
+    { path: `${world.receipt}/pdf`, status: 200, kind: "pdf" },
+    { path: `${world.receipt.slice(0, -1)}~/pdf`, status: 404, kind: "nothing" },
+    { path: `/receipt/${tokenOf(world.draft)}/pdf`, status: 404, kind: "nothing" },
   ],
   "/api/payment/:id": (world) => [
     { path: `/api/payment/${world.paid}`, status: 200, kind: "json" },
@@ -208,7 +279,8 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     ...foreign(world.draft, "details"),
   ],
   "/:profile/tip/:token/image": (world) => [
-    { path: `${world.pictured}/image`, status: 200, kind: "picture" },
+    { path: world.picture, status: 200, kind: "picture" },
+    { path: `${world.pictured}/image`, status: 404, kind: "nothing" },
     { path: `${world.draft}/image`, status: 404, kind: "nothing" },
     { path: "/joerdis/tip/x/image", status: 404, kind: "nothing" },
   ],
@@ -230,7 +302,18 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ],
 };
 
-for (const { pattern, file } of PATTERNS) {
+for (const { pattern, file, guards } of PATTERNS) {
+  // A guest is sent to sign in, whatever stands behind the guard.
+  if (guards.includes("signed-in")) {
+    const path = pattern.replace(/:\w+\??/g, "x").replace("*", "deep/inside");
+    STOPS[pattern] = () => [{ path, status: 303, kind: "nothing" }];
+    continue;
+  }
+  // Calls that take posts alone.
+  if (file.startsWith("api/") && !STOPS[pattern]) {
+    STOPS[pattern] = () => [{ path: pattern, status: 405, kind: "json" }];
+    continue;
+  }
   if (!file.endsWith("/later.tsx")) continue;
   const path = pattern.replace(/\/:\w+\?$/, "").replace("*", "deep/inside");
   STOPS[pattern] = () =>

@@ -4,7 +4,7 @@ import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { eventually } from "./eventually.ts";
 import { type Answer, acceptLanguage, ask, formBody } from "./http.ts";
 
-/** A fan who speaks bare HTTP to the shared product: nothing is followed, nothing is kept. */
+/** A fan who speaks bare HTTP to the shared product, or to one of a test's own: nothing is followed, nothing is kept. */
 export interface WireFan {
   locale: "de" | "en";
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -21,8 +21,11 @@ export interface WireFan {
   ): Promise<Answer>;
 }
 
-export function wireFan(locale: "de" | "en", always: Record<string, string> = {}): WireFan {
-  const { url } = inject("product");
+export function wireFan(
+  locale: "de" | "en",
+  always: Record<string, string> = {},
+  url = inject("product").url,
+): WireFan {
   const address = (path: string) => new URL(path, url).href;
   const common = { ...acceptLanguage(locale), ...always };
   return {
@@ -70,6 +73,14 @@ export async function beginTip(fan: WireFan, username = "joerdis", amount = "5")
   const answer = await fan.post(`/${username}`, { amount });
   expect(answer.status).toBe(303);
   return (answer.headers.location ?? "").replace(/\/details$/, "");
+}
+
+/** The address of a tip's picture, as the page of its details names it to this fan. */
+export async function pictureOf(fan: WireFan, tip: string): Promise<string> {
+  const { text } = await fan.get(`${tip}/details`);
+  const address = /src="([^"]+\/image\?signature=[^"]+)"/.exec(text)?.[1];
+  if (!address) throw new Error(`${tip} shows no picture`);
+  return address;
 }
 
 /** Takes a tip through its steps up to the summary. */

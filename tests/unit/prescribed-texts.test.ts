@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { resources } from "../../locales/index.ts";
 
 /** Texts that the specification prescribes, in its own spelling; each language says them to the letter. */
@@ -26,6 +27,109 @@ const PRESCRIBED = [
     en: "This page could not be found",
     de: "Diese Seite wurde nicht gefunden",
     stands: (locale: "en" | "de") => resources[locale].common.error.s404.subtitle,
+  },
+  {
+    where: "login failed",
+    en: "Login failed!",
+    de: "Anmeldung fehlgeschlagen!",
+    stands: (locale: "en" | "de") => resources[locale].errors.login.failed,
+  },
+  {
+    where: "login blocked",
+    en: "Too many login attempts - you've been blocked!",
+    de: "Zu viele Anmeldeversuche - du wurdest gesperrt!",
+    stands: (locale: "en" | "de") => resources[locale].errors.login.blocked,
+  },
+  {
+    where: "registration blocked",
+    en: "Too many registration requests - you've been blocked!",
+    de: "Zu viele Registrierungen - du wurdest gesperrt!",
+    stands: (locale: "en" | "de") => resources[locale].errors.registration.blocked,
+  },
+  {
+    where: "email verification failed",
+    en: "Failed to verify email address!",
+    de: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
+    stands: (locale: "en" | "de") => resources[locale].errors.email.verification_failed,
+  },
+  {
+    where: "email verification failed, on its page",
+    en: "Failed to verify email address!",
+    de: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
+    stands: (locale: "en" | "de") => resources[locale].auth.confirm.failed,
+  },
+  {
+    where: "email verification failed, after a change",
+    en: "Failed to verify email address!",
+    de: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
+    stands: (locale: "en" | "de") => resources[locale].auth.confirmEmail.failed,
+  },
+  {
+    where: "resend failed",
+    en: "Failed to resend verification email",
+    de: "Die Bestätigungsmail konnte nicht noch einmal gesendet werden",
+    stands: (locale: "en" | "de") => resources[locale].errors.email.resend_failed,
+  },
+  {
+    where: "resend failed, on its page",
+    en: "Failed to resend verification email",
+    de: "Die Bestätigungsmail konnte nicht noch einmal gesendet werden",
+    stands: (locale: "en" | "de") => resources[locale].auth.verifyEmail.failed,
+  },
+  {
+    where: "forgot password blocked",
+    en: "Too many attempts - please try again later!",
+    de: "Zu viele Versuche - bitte probiere es später noch einmal!",
+    stands: (locale: "en" | "de") => resources[locale].errors.forgot.blocked,
+  },
+  {
+    where: "reset failed",
+    en: "Failed to reset password!",
+    de: "Das Passwort konnte nicht zurückgesetzt werden!",
+    stands: (locale: "en" | "de") => resources[locale].errors.reset.failed,
+  },
+  {
+    where: "reset failed, on its page",
+    en: "Failed to reset password!",
+    de: "Das Passwort konnte nicht zurückgesetzt werden!",
+    stands: (locale: "en" | "de") => resources[locale].auth.reset.failed,
+  },
+  {
+    where: "email taken",
+    en: "This email has already been registered!",
+    de: "Diese E-Mail-Adresse ist bereits registriert!",
+    stands: (locale: "en" | "de") => resources[locale].errors.email.taken,
+  },
+  {
+    where: "document missing",
+    en: "Please upload a document!",
+    de: "Bitte lade ein Dokument hoch!",
+    stands: (locale: "en" | "de") => resources[locale].errors.document.required,
+  },
+  {
+    where: "username invalid",
+    en: "Invalid username - please choose another one",
+    de: "Ungültiger Benutzername - bitte wähle einen anderen",
+    stands: (locale: "en" | "de") => resources[locale].errors.username.invalid,
+  },
+  {
+    where: "payout type failed",
+    en: "Failed to change payout type",
+    de: "Die Auszahlungsart konnte nicht geändert werden",
+    stands: (locale: "en" | "de") => resources[locale].errors.payout_type.failed,
+  },
+  {
+    where: "unknown guard",
+    en: "Unknown middleware",
+    de: "Unknown middleware",
+    stands: () => UNKNOWN_GUARD,
+  },
+  {
+    // A space stands before it, put there where the title is written.
+    where: "title suffix",
+    en: "(new tips)",
+    de: "(neue Trinkgelder)",
+    stands: (locale: "en" | "de") => resources[locale].common.newTipsSuffix,
   },
 ] as const;
 

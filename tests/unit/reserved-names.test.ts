@@ -1,20 +1,27 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import { isReservedUsername } from "../../app/domain/accounts/names.ts";
 import { reservedNames } from "../../app/http/reserved-names.server.ts";
 import routes from "../../app/routes.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 
+/** The map of routes with what stands behind its guards. */
+const flat = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
+
 const addresses = reservedNames(
-  Object.fromEntries(routes.map((route, index) => [index, { path: route.path }])),
+  Object.fromEntries(flat(routes).map((route, index) => [index, { path: route.path }])),
 );
 
 describe("reserved names", () => {
   it("are derived from the map of routes, so that no creator's page hides one of ours", () => {
-    for (const route of routes) {
+    for (const route of flat(routes)) {
       const first = route.path?.split("/")[0] ?? "";
       if (first === "" || first.startsWith(":") || first === "*") continue;
       expect(isReservedUsername(first, addresses), first).toBe(true);
     }
+    for (const name of ["login", "Dashboard", "account", "ADMIN", "payout", "grouplists", "oauth"])
+      expect(isReservedUsername(name, addresses), name).toBe(true);
   });
 
   it("also hold what services keep for themselves, whatever the case", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { splitEqually } from "../../app/domain/money/split.ts";
-import { claimShares } from "../../app/domain/tips/disputes.server.ts";
+import { partByCharge, spread } from "../../app/domain/tips/given-back.server.ts";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const amount = fc.integer({ min: 0, max: 50_000 }).map(minor);
@@ -47,6 +47,22 @@ describe("an equal split", () => {
   });
 });
 
+const zero = minor(0);
+const NOTHING = { tip_minor: zero, service_fee_minor: zero, vat_minor: zero, charged_minor: zero };
+
+/** A payment in one currency, of which nothing has gone back. */
+const wholeOf = (tip: number, vat: number, charged: number) => ({
+  currency: "EUR",
+  charged_currency: "EUR",
+  amount_minor: minor(tip),
+  vat_minor: minor(vat),
+  service_fee_minor: minor(charged - tip - vat),
+  charged_minor: minor(charged),
+});
+
+const claimShares = (tip: number, vat: number, disputed: number, charged: number, shares: number[]) =>
+  spread(partByCharge(wholeOf(tip, vat, charged), NOTHING, disputed).tip_minor, shares);
+
 describe("what a dispute claims of each share", () => {
   const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 50 });
   const extra = fc.nat(10_000);
@@ -55,7 +71,7 @@ describe("what a dispute claims of each share", () => {
     fc.assert(
       fc.property(shares, extra, fc.nat(100), (parts, fee, beyond) => {
         const tip = sum(parts);
-        expect(claimShares(minor(tip), tip + fee + beyond, tip + fee, parts)).toEqual(parts);
+        expect(claimShares(tip, 0, tip + fee + beyond, tip + fee, parts)).toEqual(parts);
       }),
     );
   });
@@ -66,7 +82,7 @@ describe("what a dispute claims of each share", () => {
         const tip = sum(parts);
         const charged = tip + fee;
         const disputed = Math.floor(charged * part);
-        const claims = claimShares(minor(tip), disputed, charged, parts);
+        const claims = claimShares(tip, 0, disputed, charged, parts);
         expect(Math.abs(sum(claims) - (tip * disputed) / charged)).toBeLessThanOrEqual(0.5);
         for (const [index, claim] of claims.entries()) {
           const share = parts[index] ?? 0;
@@ -89,9 +105,12 @@ describe("what a dispute claims of each share", () => {
           const vat = Math.floor((fee * rate + 5_000) / 10_000);
           const charged = tip + fee + vat;
           const disputed = Math.min(some, charged);
-          const [claim = 0] = claimShares(minor(tip), disputed, charged, [tip]);
+          const [claim = 0] = claimShares(tip, vat, disputed, charged, [tip]);
           const vatPart = Math.floor((2 * vat * disputed + charged) / (2 * charged));
           expect(disputed - claim - vatPart).toBeGreaterThanOrEqual(0);
+          const part = partByCharge(wholeOf(tip, vat, charged), NOTHING, disputed);
+          expect(part.tip_minor + part.service_fee_minor + part.vat_minor).toBe(disputed);
+          expect(part.service_fee_minor).toBeLessThanOrEqual(fee);
         },
       ),
       { numRuns: 5000 },

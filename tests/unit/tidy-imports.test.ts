@@ -37,6 +37,9 @@ const SIDE_DOORS = new Set([
   PORT,
   "app/domain/ledger/posting-rules.ts",
   "app/domain/ledger/dispute-posting-rules.ts",
+  "app/domain/ledger/payout-posting-rules.ts",
+  "app/domain/ledger/refund-posting-rules.ts",
+  "app/domain/ledger/check.server.ts",
   "app/domain/media/media-store.ts",
 ]);
 
@@ -129,7 +132,8 @@ describe("the domain", () => {
   it("knows nothing of pages, requests and the process; mails alone are rendered, by mail", () => {
     const outside = fromDomain.filter(
       (each) =>
-        !each.target.startsWith("app/domain/") && !/^db\/(schema|queues|hot-query)\.ts$/.test(each.target),
+        !each.target.startsWith("app/domain/") &&
+        !/^db\/(schema|queues|hot-query|unique-violation)\.ts$/.test(each.target),
     );
     const renderer = "app/domain/mail/delivery.server.ts";
     expect(arrows(outside.filter((each) => each.from !== renderer))).toEqual([]);
@@ -141,7 +145,7 @@ describe("the domain", () => {
 
   it("does not know what a request, a form or a cookie is", () => {
     const words =
-      /\b(Request|Response|FormData|cookies?|Cookies?|RouterContextProvider|useTranslation|TFunction)\b/;
+      /\b(Request|Response|FormData|cookies?|Cookies?|RouterContextProvider|useTranslation|useTexts|TFunction)\b/;
     const files = code.filter((file) => file.name.startsWith("app/domain/"));
     expect(files.filter((file) => words.test(codeAlone(file.text))).map((file) => file.name)).toEqual([]);
   });

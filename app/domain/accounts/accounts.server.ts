@@ -3,14 +3,112 @@ import type { DB, Users } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
 import type { SocialNetwork } from "./social-networks.ts";
 
+export { type Account, findAccount, setLocale } from "./account.server.ts";
+export { type ApiTokens, openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
+export { deleteAccount, findMoneyLeft, type MoneyLeft, requestDeletion } from "./deletion.server.ts";
+export {
+  countByStatus,
+  findUserForOperator,
+  type ListedUser,
+  listStatusEvents,
+  searchUsers,
+} from "./directory.server.ts";
+export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
+export {
+  type FeaturedCreator,
+  featureCreator,
+  listFlagged,
+  searchPublicCreators,
+  unfeatureCreator,
+} from "./featured.server.ts";
+export { findMailedToken } from "./mailed-tokens.server.ts";
+export {
+  createOperator,
+  DECLINED_TOO_OFTEN,
+  lockAccount,
+  lockByOperator,
+  type NewOperator,
+  requireOperator,
+  resetSecondFactor,
+  unlockAccount,
+} from "./operators.server.ts";
+export {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordReset,
+} from "./password-change.server.ts";
+export { hashPassword, isCommonPassword } from "./passwords.server.ts";
 export { findProfile, type ProfileItem, type ProfilePicture, type PublicProfile } from "./profile.server.ts";
+export {
+  type ProfileFields,
+  type ProfilePictureKind,
+  removeProfilePicture,
+  replaceProfilePicture,
+  saveProfile,
+  setProfilePicture,
+  storeProfilePicture,
+} from "./profile-edit.server.ts";
+export {
+  completeProfile,
+  confirmRegistration,
+  decideTerms,
+  type Resent,
+  register,
+  resendRegistrationMail,
+} from "./registration.server.ts";
+export {
+  beginSecondFactor,
+  checkSecondFactor,
+  confirmSecondFactor,
+  currentCode,
+  type FactorSetup,
+  findSecondFactor,
+  findSetup,
+  giveSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  revealSecret,
+} from "./second-factor.server.ts";
+export {
+  endSession,
+  endSessionOfToken,
+  endSessions,
+  type FoundViewer,
+  findApiViewer,
+  findUserForSession,
+  findViewer,
+  type ListedSession,
+  listSessions,
+  openSession,
+  sweepSessions,
+} from "./sessions.server.ts";
+export {
+  type EmailNotifications,
+  listSocialLinks,
+  saveSettings,
+  saveSocialLinks,
+  setCurrency,
+  setRanking,
+} from "./settings.server.ts";
 export {
   addTestimonial,
   listFeatured,
+  listNewCreators,
   listTestimonials,
   type ShownCreator,
   type Testimonial,
 } from "./showcase.server.ts";
+export {
+  beginSecondStep,
+  checkPassword,
+  endSecondStep,
+  findSecondStep,
+  isPasswordOf,
+  type PasswordCheck,
+} from "./sign-in.server.ts";
+export { findRenamed, isUsernameFree } from "./usernames.server.ts";
+export { hasFullAccess, type Needs, needsOf, type Stage, stageOf, type Viewer } from "./viewer.ts";
 
 /** Account states (specification, section 4). */
 export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
@@ -72,6 +170,29 @@ export async function setStatus(
     .insertInto("account_status_events")
     .values({ user_id: userId, from_status: from, to_status: status, reason, at: now })
     .execute();
+}
+
+/** Why the account has its present status, in the words that were put down with the change; null when it never changed. */
+export async function findStatusReason(db: Kysely<DB>, userId: string): Promise<string | null> {
+  const event = await db
+    .selectFrom("account_status_events")
+    .select("reason")
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return event?.reason ?? null;
+}
+
+/** The operator of this email, if there is one. */
+export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id: string } | null> {
+  const operator = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "ADMIN")
+    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return operator ?? null;
 }
 
 /** Replaces a creator's social links; what is missing from the list is removed. */

@@ -8,11 +8,13 @@ export interface ShownCreator {
   name: string;
   currency: string;
   avatar_id: string | null;
+  header_id: string | null;
 }
 
 /**
  * The creators to show first (decisions.md, Around it): those that an operator has featured, the latest first, filled
- * up with the month's top of those who want to be ranked. One query.
+ * up with the month's top of those who want to be ranked. One query, each half of it along an index: asked for in one
+ * condition, PostgreSQL would read every creator.
  */
 export async function listFeatured(
   db: Kysely<DB>,
@@ -20,13 +22,41 @@ export async function listFeatured(
   limit: number,
 ): Promise<ShownCreator[]> {
   const { rows } = await sql<ShownCreator>`
-    select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id
-    from users u
-    left join rank_totals r on r.creator_id = u.id and r.period = 'MONTH' and r.period_start = ${monthStart}::date
-      and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
-    where u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
-      and (u.featured_at is not null or r.amount_eur_minor > 0)
-    order by (u.featured_at is null), u.featured_at desc, r.amount_eur_minor desc nulls last, u.username
+    with featured as (
+      select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, (
+          select r.amount_eur_minor from rank_totals r
+          where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.creator_id = u.id
+            and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
+        ) as amount_eur_minor
+      from users u
+      where u.featured_at is not null and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
+    ), top as (
+      select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, r.amount_eur_minor
+      from rank_totals r join users u on u.id = r.creator_id
+      where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.amount_eur_minor > 0
+        and u.featured_at is null and u.username is not null and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
+      order by r.amount_eur_minor desc, r.creator_id
+      limit ${limit}
+    )
+    select username, coalesce(name, username) as name, currency, avatar_id, header_id
+    from (select * from featured union all select * from top) as shown
+    order by (featured_at is null), featured_at desc, amount_eur_minor desc nulls last, username
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The creators who were accepted last, the newest first. Read along the events of accounts, from their end. */
+export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<ShownCreator[]> {
+  const { rows } = await sql<ShownCreator>`
+    select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id, u.header_id
+    from account_status_events e join users u on u.id = e.user_id
+    where e.from_status = 'PENDING' and e.to_status = 'ACTIVE'
+      and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
+      and not exists (
+        select from account_status_events later
+        where later.user_id = e.user_id and later.id > e.id and later.from_status = 'PENDING' and later.to_status = 'ACTIVE'
+      )
+    order by e.id desc
     limit ${limit}`.execute(db);
   return rows;
 }

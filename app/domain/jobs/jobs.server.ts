@@ -12,10 +12,18 @@ export interface JobData {
   "tips.mature": Record<string, never>;
   "tips.expire": Record<string, never>;
   "tips.review-overdue": Record<string, never>;
+  "tips.announce": Record<string, never>;
+  "tips.announce-day": Record<string, never>;
   "ledger.check": Record<string, never>;
   "rollups.slide": Record<string, never>;
   "rates.refresh": Record<string, never>;
   "mail.send": { mail_id: string };
+  "accounts.password-forgotten": { email: string };
+  "media.erase": { media_ids: string[]; document_ids: string[] };
+  "media.sweep": Record<string, never>;
+  "accounts.sweep": Record<string, never>;
+  "payouts.monthly": Record<string, never>;
+  "verification.expire-documents": Record<string, never>;
 }
 
 export interface Jobs {

@@ -26,9 +26,8 @@ export async function checkLedger(
     .execute(async (trx) => {
       const results: CheckResult[] = [];
       for (const file of files) {
-        const [before = "", after] = (await readFile(join(folder, file), "utf8")).split(":now");
-        const query = after === undefined ? sql.raw(before) : sql`${sql.raw(before)}${now}${sql.raw(after)}`;
-        const { rows } = await sql<Record<string, unknown>>`${query}`.execute(trx);
+        const parts = (await readFile(join(folder, file), "utf8")).split(":now").map((part) => sql.raw(part));
+        const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql`${now}`)}`.execute(trx);
         results.push({ name: file.replace(/\.sql$/, ""), rows });
       }
       return results;

@@ -5,6 +5,16 @@ import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type AccountCode, type AccountRef, accountKey, accountTraits } from "./accounts.ts";
 
+export {
+  listOwing,
+  listPostings,
+  owedAndHeld,
+  type PostedTransfer,
+  type TrialBalance,
+  trialBalance,
+} from "./books.server.ts";
+export { checkLedger } from "./check.server.ts";
+
 /** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
 export interface Transfer {
   from: AccountRef;
@@ -127,6 +137,19 @@ const lockAndFind = hotQuery(
     join wanted w using (code, owner, currency, slot)
     where not a.is_cached`,
 );
+
+/** The ids of ledger transactions by their idempotency keys; a key that was never posted is not in it. */
+export async function findTransactions(
+  db: Kysely<DB>,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("ledger_transaction")
+    .select(["id", "idempotency_key"])
+    .where(sql<boolean>`idempotency_key = any(${[...keys]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.idempotency_key, row.id]));
+}
 
 /** A creator's balances in one currency, in minor units; read under lock when they decide about money. */
 export type CreatorBalances = Record<

@@ -138,52 +138,6 @@ export function repaid(
   };
 }
 
-/** "payout requested", gross, without a fee: the money is on its way to the bank. */
-export function payoutRequested(
-  payoutId: string,
-  creatorId: string,
-  currency: string,
-  gross: Minor,
-  at: Date,
-): Posting {
-  return {
-    key: `payout:${payoutId}:request`,
-    kind: "payout_requested",
-    reference: `payout:${payoutId}`,
-    effective_at: at,
-    transfers: [
-      {
-        from: creatorAccount("creator_available", creatorId, currency),
-        to: creatorAccount("payout_in_transit", creatorId, currency),
-        amount_minor: gross,
-      },
-    ],
-  };
-}
-
-/** "bank confirms": the payout has left our account. */
-export function payoutPaid(
-  payoutId: string,
-  creatorId: string,
-  currency: string,
-  net: Minor,
-  at: Date,
-): Posting {
-  return {
-    key: `payout:${payoutId}:paid`,
-    kind: "payout_paid",
-    reference: `payout:${payoutId}`,
-    effective_at: at,
-    transfers: [
-      {
-        from: creatorAccount("payout_in_transit", creatorId, currency),
-        to: platform("bank", currency),
-        amount_minor: net,
-      },
-    ],
-  };
-}
-
 /** "provider settles": what the provider captured reaches our bank, less what it keeps. */
 export function providerSettled(file: string, currency: string, gross: Minor, fee: Minor, at: Date): Posting {
   return {

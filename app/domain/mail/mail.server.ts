@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
-import type { Locale } from "../money/minor.ts";
+import { type Locale, localeOf } from "../money/minor.ts";
 
 export { listDemoMails, readDemoMail } from "./outlets.server.ts";
 
@@ -30,6 +30,57 @@ export const mailParams = {
     rate_date: z.string(),
     paid_at: z.iso.datetime(),
   }),
+  /** Mails with a link: the token is made of its id when the mail is sent, and stands nowhere before. */
+  register: z.object({ token_id: z.string() }),
+  password_reset: z.object({ token_id: z.string() }),
+  deletion: z.object({ token_id: z.string() }),
+  email_change: z.object({ token_id: z.string() }),
+  email_change_notice: z.object({ new_email: z.string() }),
+  password_changed: z.object({ changed_at: z.iso.datetime() }),
+  verification_accepted: z.object({}),
+  verification_declined: z.object({
+    reasons: z.array(
+      z.object({
+        kind: z.enum(["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"]),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  /** Without a reason: the lock that comes with the last decline. */
+  account_locked: z.object({ reason: z.string().nullable() }),
+  new_tip: z.object({
+    sender_name: z.string().nullable(),
+    item_name: z.string().nullable(),
+    message: z.string().nullable(),
+    currency: z.string(),
+    amount_minor: z.number(),
+  }),
+  /** A day's tips together. */
+  new_tips: z.object({
+    count: z.number(),
+    sums: z.array(z.object({ currency: z.string(), amount_minor: z.number() })),
+  }),
+  /** The code is made of the id when the mail is sent, as links are. */
+  payout_code: z.object({ details_id: z.string() }),
+  payout_data_decided: z.object({
+    is_accepted: z.boolean(),
+    reason: z.string().nullable(),
+    hint: z.string(),
+  }),
+  payout_sent: z.object({
+    currency: z.string(),
+    amount_minor: z.number(),
+    fee_minor: z.number(),
+    hint: z.string(),
+    statement_number: z.number(),
+  }),
+  payout_failed: z.object({
+    currency: z.string(),
+    amount_minor: z.number(),
+    hint: z.string(),
+    reason: z.string().nullable(),
+  }),
+  second_factor_changed: z.object({ is_on: z.boolean(), changed_at: z.iso.datetime() }),
 } as const;
 
 export type MailParams = { [Template in keyof typeof mailParams]: z.infer<(typeof mailParams)[Template]> };
@@ -43,6 +94,13 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+}
+
+/** Every mail with made-up content, for looking at it; what renders them is the process's, as it is for mails. */
+export interface MailSamples {
+  names: readonly string[];
+  /** Null for a name that no mail has. */
+  render(name: string, locale: Locale): Pick<OutgoingMail, "subject" | "html" | "text"> | null;
 }
 
 /** Where mails leave the house: SMTP, or the demo's mail page. */
@@ -60,7 +118,8 @@ export async function queueMail<Template extends MailTemplate>(
   mail: {
     dedupe_key: string;
     template: Template;
-    locale: Locale;
+    /** As the reader chose it; null for who never did. */
+    locale: string | null;
     recipient: string;
     params: MailParams[Template];
     now: Date;
@@ -73,7 +132,7 @@ export async function queueMail<Template extends MailTemplate>(
       id,
       dedupe_key: mail.dedupe_key,
       template: mail.template,
-      locale: mail.locale,
+      locale: localeOf(mail.locale),
       recipient: mail.recipient,
       params: JSON.stringify(mail.params),
       created_at: mail.now,

@@ -1,13 +1,11 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { MediaStore } from "./media-store.ts";
-
-const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
+import { type MediaStore, requireMediaKey } from "./media-store.ts";
 
 /** A folder on this machine. A file appears whole or not at all, and is on the disk before `put` returns. */
 export function localMediaStore(folder: string): MediaStore {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new RangeError(`not a media key: ${key}`);
+    requireMediaKey(key);
     return join(folder, key.slice(0, 2), key);
   };
   return {

@@ -1,12 +1,20 @@
-import { fileTypeFromBuffer } from "file-type";
 import type { Kysely } from "kysely";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../money/product-rules.ts";
+import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
+import { type DecodedPicture, decodePicture, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
+export { deleteDocument, readDocument, type StoredDocument, storeDocument } from "./documents.server.ts";
+
+export { PICTURE_USES, sweepUnusedPictures } from "./sweep.server.ts";
+
 export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR";
+
+/** Public pictures are there in both, for browsers that do not know WebP; private ones as WebP alone. */
+export type ImageFormat = "webp" | "jpg";
 
 /** One rendition of an image: its name in the URL and its size. */
 export interface MediaVariant {
@@ -51,11 +59,14 @@ const RENDITIONS: Record<
   GROUPLIST_AVATAR: [{ name: "m", width: 250, height: 250, fit: "cover" }],
 };
 
-const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif"]);
+/** All names that a rendition of any picture has or had. */
+const RENDITION_NAMES = new Set(
+  Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
+);
 
 /**
- * Takes in a picture: judged by its content (JPG, PNG, GIF; at most 10 MB), drawn anew in our sizes as WebP, so that
- * metadata, hidden code and odd encodings stay behind. Nothing is kept of a refused file.
+ * Takes in a picture: judged by its content (JPG, PNG, GIF; at most 10 MB), drawn anew in our sizes as WebP,
+ * and as JPEG too when it is public, so that metadata, hidden code and odd encodings stay behind. Nothing is kept of a refused file.
  */
 export async function storeImage(
   services: { db: Kysely<DB>; media: MediaStore },
@@ -65,40 +76,52 @@ export async function storeImage(
     key: MediaKey;
     is_public: boolean;
     owner_id: string | null;
+    /** Of pictures with a fixed shape; their middle unless it says otherwise. */
+    crop?: Crop;
     now: Date;
   },
 ): Promise<StoreImageOutcome> {
   if (image.bytes.byteLength > productRules.upload.bytes_maximum)
     return { outcome: "refused", reason: "file_size" };
-  const type = await fileTypeFromBuffer(image.bytes);
-  if (!type || !IMAGE_TYPES.has(type.mime)) return { outcome: "refused", reason: "file_format" };
-  const drawn = await drawRenditions(image.bytes, image.key);
-  if (!drawn) return { outcome: "refused", reason: "file_format" };
+  const kind = await uploadKind(image.bytes);
+  const picture = kind === "picture" ? await decodePicture(image.bytes) : null;
+  if (!picture) return { outcome: "refused", reason: "file_format" };
+  const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
+  const drawn = await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE);
   const largest = drawn.at(-1);
   if (!largest) throw new Error(`no renditions for ${image.key}`);
-  for (const rendition of drawn) await services.media.put(fileKey(image.id, rendition.name), rendition.bytes);
-  await services.db
-    .insertInto("media_files")
-    .values({
-      id: image.id,
-      key: image.key,
-      is_public: image.is_public,
-      width: largest.width,
-      height: largest.height,
-      variants: JSON.stringify(drawn.map(({ name, width, height }) => ({ name, width, height }))),
-      owner_id: image.owner_id,
-      created_at: image.now,
-    })
-    .execute();
+  const files = drawn.flatMap((rendition) =>
+    rendition.files.map(({ format, bytes }) => ({ key: fileKey(image.id, rendition.name, format), bytes })),
+  );
+  try {
+    for (const { key, bytes } of files) await services.media.put(key, bytes);
+    await services.db
+      .insertInto("media_files")
+      .values({
+        id: image.id,
+        key: image.key,
+        is_public: image.is_public,
+        width: largest.width,
+        height: largest.height,
+        variants: JSON.stringify(drawn.map(({ name, width, height }) => ({ name, width, height }))),
+        owner_id: image.owner_id,
+        created_at: image.now,
+      })
+      .execute();
+  } catch (error) {
+    // A file without its row would lie there for ever; a store that is away may keep even this from being done.
+    await Promise.allSettled(files.map(({ key }) => services.media.delete(key)));
+    throw error;
+  }
   return { outcome: "stored", media_id: image.id };
 }
 
-/** The bytes (WebP) of one rendition, or null. Public pictures only, unless the caller has checked the right to see it. */
+/** The bytes of one rendition, or null. Public pictures only, unless the caller has checked the right to see it. */
 export async function readImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
   variant: string,
-  options: { includePrivate: boolean },
+  options: { includePrivate: boolean; format?: ImageFormat },
 ): Promise<Uint8Array | null> {
   const file = await services.db
     .selectFrom("media_files")
@@ -106,48 +129,61 @@ export async function readImage(
     .where("id", "=", mediaId)
     .executeTakeFirst();
   if (!file || (!file.is_public && !options.includePrivate)) return null;
-  const known = variantsSchema.parse(file.variants).some((rendition) => rendition.name === variant);
-  return known ? await services.media.get(fileKey(mediaId, variant)) : null;
+  const isKnown = variantsSchema.parse(file.variants).some((rendition) => rendition.name === variant);
+  if (!isKnown) return null;
+  const { format = "webp" } = options;
+  const kept = await services.media.get(fileKey(mediaId, variant, format));
+  if (kept || format === "webp") return kept;
+  // Kept before there were JPEGs: drawn when somebody asks, which old browsers alone do.
+  const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
+  return webp && (await write(sharp(webp), "jpg"));
 }
 
-/** Removes a picture's row and bytes. */
+/** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
 export async function deleteImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
 ): Promise<void> {
-  const file = await services.db
-    .deleteFrom("media_files")
-    .where("id", "=", mediaId)
-    .returning("variants")
-    .executeTakeFirst();
-  for (const variant of variantsSchema.parse(file?.variants ?? []))
-    await services.media.delete(fileKey(mediaId, variant.name));
+  await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
+  for (const name of RENDITION_NAMES) {
+    await services.media.delete(fileKey(mediaId, name, "webp"));
+    await services.media.delete(fileKey(mediaId, name, "jpg"));
+  }
 }
 
-function fileKey(mediaId: string, variant: string): string {
-  return `${mediaId}/${variant}.webp`;
+function fileKey(mediaId: string, variant: string, format: ImageFormat): string {
+  return `${mediaId}/${variant}.${format}`;
+}
+
+interface DrawnRendition extends MediaVariant {
+  files: { format: ImageFormat; bytes: Buffer }[];
 }
 
 async function drawRenditions(
-  bytes: Uint8Array,
+  picture: DecodedPicture,
   key: MediaKey,
-): Promise<(MediaVariant & { bytes: Buffer })[] | null> {
-  try {
-    return await Promise.all(
-      RENDITIONS[key].map(async ({ name, width, height, fit }) => {
-        const { data, info } = await sharp(bytes, {
-          limitInputPixels: productRules.upload.pixels_maximum,
-          failOn: "error",
-        })
-          .autoOrient()
-          .resize({ width, height, fit, withoutEnlargement: fit === "inside" })
-          .webp({ quality: 78 })
-          .toBuffer({ resolveWithObject: true });
-        return { name, width: info.width, height: info.height, bytes: data };
-      }),
-    );
-  } catch {
-    // sharp refuses what it cannot decode whole (truncated, too many pixels, a decoder's own limit): all the same to a fan.
-    return null;
-  }
+  formats: readonly ImageFormat[],
+  crop: Crop,
+): Promise<DrawnRendition[]> {
+  return await Promise.all(
+    RENDITIONS[key].map(async ({ name, width, height, fit }): Promise<DrawnRendition> => {
+      const drawing =
+        fit === "cover"
+          ? picture.draw().extract(cropWindow(picture, { width, height }, crop))
+          : picture.draw();
+      const resized = drawing.resize({ width, height, fit, withoutEnlargement: fit === "inside" });
+      const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
+      const files = formats.map(async (format) => {
+        const raw = { width: info.width, height: info.height, channels: info.channels };
+        return { format, bytes: await write(sharp(data, { raw }), format) };
+      });
+      return { name, width: info.width, height: info.height, files: await Promise.all(files) };
+    }),
+  );
+}
+
+async function write(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
+  if (format === "webp") return await drawing.webp({ quality: 78 }).toBuffer();
+  // JPEG knows nothing see-through.
+  return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 74, progressive: true }).toBuffer();
 }

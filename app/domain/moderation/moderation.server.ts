@@ -1,7 +1,28 @@
+import { productRules } from "../money/product-rules.ts";
 import { BLOCKED_WORDS } from "./blocked-words.ts";
 
+const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban"] as const;
+
 /** Why a content waits for an operator (decisions.md, Tips: Review). */
-export type ReviewReason = "image" | "blocked_word" | "link" | "phone_number" | "iban";
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** A reason as it was kept with a content; null for one that never had to wait. */
+export function readReviewReason(kept: string | null): ReviewReason | null {
+  return REVIEW_REASONS.find((each) => each === kept) ?? null;
+}
+
+/** Which contents the back office lists: those that wait, all that ever did, those that were declined. */
+export const REVIEW_VIEWS = ["queue", "recent", "declined"] as const;
+
+export type ReviewView = (typeof REVIEW_VIEWS)[number];
+
+/** What an operator decided; "gone": somebody else was quicker, or there was nothing to decide. */
+export type ReviewDecision = "accepted" | "declined" | "gone";
+
+/** Until when operators should have looked at a content that waits since then. */
+export function reviewDue(since: Date): Date {
+  return new Date(since.getTime() + productRules.review_hours * 3_600_000);
+}
 
 const LINK =
   /\bhttps?:\/\/|\bwww\.|\b[a-z0-9-]{2,}\.(?:com|de|net|org|io|me|gg|tv|xyz|info|biz|ru|at|ch|co|app|link)\b/i;

@@ -23,6 +23,23 @@ export function formatDay(day: string | Date, locale: Locale): string {
   );
 }
 
+const moments = new Map<Locale, Intl.DateTimeFormat>();
+
+/** "21 November 2026 at 14:05", "21. November 2026 um 14:05", in Berlin. */
+export function formatMoment(at: string | Date, locale: Locale): string {
+  const format = once(
+    moments,
+    locale,
+    () =>
+      new Intl.DateTimeFormat(tags[locale], {
+        dateStyle: "long",
+        timeStyle: "short",
+        timeZone: "Europe/Berlin",
+      }),
+  );
+  return format.format(new Date(at));
+}
+
 /** "25.5%", "25,5 %", from basis points. */
 export function formatPercent(basisPoints: number, locale: Locale): string {
   const format = once(

@@ -7,6 +7,11 @@ export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
 
 export type Locale = "en" | "de";
 
+/** Somebody's choice of language, as it was stored or sent; English for whoever made none that we know. */
+export function localeOf(choice: string | null | undefined): Locale {
+  return choice === "de" ? "de" : "en";
+}
+
 /** Asserts that a number is a whole count of minor units; a fraction or an unsafe integer is a bug. */
 export function minor(value: number): Minor {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of minor units: ${value}`);

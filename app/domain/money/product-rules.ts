@@ -19,12 +19,84 @@ export const productRules = {
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that a creator's pending money is spread over. */
   pending_slots: 4,
-  upload: { bytes_maximum: 10 * 1024 * 1024, pixels_maximum: 50_000_000, edge_maximum: 1200 },
+  upload: {
+    bytes_maximum: 10 * 1024 * 1024,
+    pixels_maximum: 50_000_000,
+    edge_maximum: 1200,
+    /** Of a GIF that moves; the first alone is kept. */
+    frames_maximum: 1000,
+    /** A picture that nobody has used after so long goes. */
+    unused_hours: 24,
+  },
+  /** How long the address of a private file works that a page shows. */
+  private_link_minutes: 10,
+  refund: {
+    /** So long after the payment a creator may give a tip back; operators may at any time. */
+    creator_days: 30,
+    reason_characters_maximum: 500,
+    /** The job of a refund has given up by then; it is asked for again. */
+    forgotten_hours: 24,
+  },
   review_hours: 24,
+  /** A mail about a new tip is no news after so many days. */
+  new_tip_news_days: 3,
   online_minutes: 2,
   reference_rate_days_maximum: 7,
   choice_cookie_days: 365,
   /** The waiting page after a payment asks again after so many seconds. */
   waiting_refresh_seconds: 4,
   ledger_check_minutes: 10,
+  password: { characters_minimum: 6, characters_maximum: 1024 },
+  /** A session is renewed when less than half of its time remains. */
+  session_days: 30,
+  api_access_minutes: 60,
+  /** How long the links in mails work, in hours. */
+  link_hours: { register: 24, email: 24, password: 1, deletion: 24 },
+  /** Time for the second step of signing in. */
+  second_factor_minutes: 10,
+  recovery_codes: 10,
+  resend_seconds: 60,
+  viewer_refresh_seconds: 10,
+  username_change_days: 30,
+  username_redirect_days: 90,
+  age_minimum: 18,
+  verification: {
+    /** A creator is told of so many, and of a percentage that never promises to be through. */
+    working_days: 3,
+    percent_maximum: 95,
+    /** The decline that locks the account. */
+    declines_maximum: 3,
+    /** How long documents are kept after the decision. */
+    document_days: 90,
+    reason_characters_maximum: 500,
+  },
+  payout: {
+    /** The least that is paid out by itself, and from which a withdrawal costs nothing (specification, section 9). */
+    automatic_minimum_minor: 150_00,
+    /** By the bank's region: what a withdrawal costs, from what it is free, and its least. Fees include VAT. */
+    regions: {
+      EU: { fee_minor: 1_50, free_from_minor: 150_00, minimum_minor: 5_00 },
+      SPECIAL: { fee_minor: 4_50, free_from_minor: 150_00, minimum_minor: 20_00 },
+      DEFAULT: { fee_minor: 15_00, free_from_minor: null, minimum_minor: 20_00 },
+      PAXUM: { fee_minor: 2_50, free_from_minor: null, minimum_minor: 5_00 },
+    },
+    code_minutes: 10,
+    code_tries: 5,
+    /** From this total on, whoever made a batch cannot also say that it was paid. */
+    second_operator_minor: 1_000_00,
+    /** Where the platform pays its VAT: for a VAT id elsewhere in the EU the tax is the creator's own matter. */
+    vat_home_country: "DE",
+    /** Creators that a monthly run pays in one transaction. */
+    run_batch: 1_000,
+    /** Payouts that one transaction marks paid, failed or bounced. */
+    outcome_batch: 100,
+    /** What a bank's file of results may have. */
+    results_bytes_maximum: 1024 * 1024,
+    reason_characters_maximum: 500,
+    min_payout_maximum_minor: 1_000_000_00,
+  },
+  /** So many creators stand in a list of them. */
+  shown_creators: 8,
+  /** Rows of a page of the back office. */
+  admin_rows: 25,
 } as const;

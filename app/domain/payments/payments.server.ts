@@ -10,7 +10,20 @@ import type { FailureReason, PaymentStatus } from "./states.ts";
 
 export { handleNotice, receiveNotice } from "./notices.server.ts";
 export { isOffered, offersFor, payableCurrencies, type Quote, quote } from "./quote.server.ts";
-export { openRefund, type SurplusReason, sendRefund } from "./refunds.server.ts";
+export {
+  type FinishRefund,
+  listForgottenRefunds,
+  markRefund,
+  openRefund,
+  type SentRefund,
+  type SurplusReason,
+  sendRefund,
+} from "./refunds.server.ts";
+export {
+  importSettlement,
+  listSettlements,
+  type SettlementFault,
+} from "./settlements.server.ts";
 export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./states.ts";
 
 /** A payment's row with its types narrowed. */

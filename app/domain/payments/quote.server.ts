@@ -1,8 +1,14 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Fee, feeOn } from "../money/fee.ts";
-import type { Minor } from "../money/minor.ts";
-import { berlinDay, convertAtRates, oldestUsableRate, ratesOn, vatRateOn } from "../rates/rates.server.ts";
+import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import {
+  berlinDay,
+  convertAtRates,
+  oldestUsableRate,
+  vatAndRatesOn,
+  vatRateOn,
+} from "../rates/rates.server.ts";
 import type { PaymentOffer, PaymentProvider, PaymentType } from "./provider-port.ts";
 
 /** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */
@@ -32,9 +38,11 @@ export async function quote(
   },
 ): Promise<Quote | null> {
   const day = berlinDay(order.now);
-  const fee = feeOn(order.amount_minor, await vatRateOn(db, order.country, day));
-  if (order.pay_currency === order.currency) return unconverted(fee, order, day);
-  const rates = await ratesOn(db, day);
+  if (order.pay_currency === order.currency) {
+    return unconverted(feeOn(order.amount_minor, await vatRateOn(db, order.country, day)), order, day);
+  }
+  const { vat_rate_bps, rates } = await vatAndRatesOn(db, order.country, day);
+  const fee = feeOn(order.amount_minor, vat_rate_bps);
   const freshSince = order.needs_fresh_rate ? oldestUsableRate(order.now) : null;
   const charged = convertAtRates(fee.total_minor, order.currency, order.pay_currency, rates, freshSince);
   if (!charged) return null;
@@ -73,7 +81,7 @@ export function offersFor(provider: PaymentProvider, currency: string, country: 
 /** Every currency that the provider takes by any way to pay, the profile currencies first. */
 export function payableCurrencies(provider: PaymentProvider): string[] {
   const all = new Set(provider.offers().flatMap((offer) => offer.currencies));
-  const first = ["EUR", "USD", "GBP"].filter((currency) => all.has(currency));
+  const first: string[] = PROFILE_CURRENCIES.filter((currency) => all.has(currency));
   return [...first, ...[...all].filter((currency) => !first.includes(currency)).sort()];
 }
 

@@ -34,22 +34,43 @@ export async function openRefund(
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: id });
 }
 
+/** A refund that the provider was asked for. */
+export interface SentRefund {
+  id: string;
+  payment_id: string;
+  amount_minor: number;
+  currency: string;
+}
+
+/** What follows from the provider's answer, in a transaction of its own. */
+export type FinishRefund = (
+  trx: Transaction<DB>,
+  refund: SentRefund,
+  status: "DONE" | "FAILED",
+  now: Date,
+) => Promise<void>;
+
 /**
- * The job of a refund out of suspense. The refund's id is the provider's idempotency key, so asking again after an
- * unknown outcome is harmless. Posted once the provider says that the money left.
+ * The job of a refund. The refund's id is the provider's idempotency key, so asking again after an unknown outcome is
+ * harmless. Money out of suspense is posted once the provider says that it left; what follows of a settled tip's refund
+ * is the tips' matter, and comes in as `finishOfTip`.
  */
 export async function sendRefund(
   services: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
   refundId: string,
+  finishOfTip?: FinishRefund,
 ): Promise<void> {
   const { db, provider } = services;
   const refund = await db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "r.status", "r.amount_minor", "r.currency", "r.payment_id", "p.provider_ref"])
+    .select(["r.id", "r.status", "r.asked_by", "r.amount_minor", "r.currency", "r.payment_id"])
+    .select("p.provider_ref")
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
+  const finish = refund.asked_by === "PRODUCT" ? finishOfSuspense : finishOfTip;
+  if (!finish) throw new Error(`refund ${refundId} is of a settled tip`);
   const answer = await provider
     .refund({
       refundId,
@@ -63,29 +84,45 @@ export async function sendRefund(
     });
   // Not through yet: the job fails, and asks again later with the same key.
   if (answer.state === "PENDING") throw new Error(`refund ${refundId} is still under way`);
+  const status = answer.state;
   const now = services.clock();
-  await db.transaction().execute(async (trx) => {
-    const status = answer.state === "DONE" ? "DONE" : "FAILED";
-    const moved = await trx
-      .updateTable("refunds")
-      .set({ status, done_at: now })
-      .where("id", "=", refundId)
-      .where("status", "=", "REQUESTED")
-      .executeTakeFirst();
-    if (moved.numUpdatedRows === 0n) return;
-    if (status === "DONE") {
-      await post(
-        trx,
-        [suspenseRefunded(refundId, refund.payment_id, refund.currency, minor(refund.amount_minor), now)],
-        now,
-      );
-    }
-    await recordPaymentEvent(
-      trx,
-      refund.payment_id,
-      `refund_${status.toLowerCase()}`,
-      { refund_id: refundId },
-      now,
-    );
-  });
+  await db.transaction().execute((trx) => finish(trx, refund, status, now));
 }
+
+/** Puts down how a refund ended; false when somebody else already did. */
+export async function markRefund(
+  trx: Transaction<DB>,
+  refund: Pick<SentRefund, "id" | "payment_id">,
+  status: "DONE" | "FAILED",
+  now: Date,
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable("refunds")
+    .set({ status, done_at: now })
+    .where("id", "=", refund.id)
+    .where("status", "=", "REQUESTED")
+    .executeTakeFirst();
+  if (moved.numUpdatedRows === 0n) return false;
+  const kind = `refund_${status.toLowerCase()}`;
+  await recordPaymentEvent(trx, refund.payment_id, kind, { refund_id: refund.id }, now);
+  return true;
+}
+
+/** Refunds that nobody has heard the end of, although their job has given up by now. */
+export async function listForgottenRefunds(db: Kysely<DB>, olderThan: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select("id")
+    .where("status", "=", "REQUESTED")
+    .where("requested_at", "<", olderThan)
+    .orderBy("requested_at")
+    .limit(100)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+const finishOfSuspense: FinishRefund = async (trx, refund, status, now) => {
+  if (!(await markRefund(trx, refund, status, now)) || status === "FAILED") return;
+  const { id, payment_id, currency, amount_minor } = refund;
+  await post(trx, [suspenseRefunded(id, payment_id, currency, minor(amount_minor), now)], now);
+};

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Expression, Kysely } from "kysely";
 import { sql } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
@@ -31,21 +31,28 @@ const berlinFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin
  * (decisions.md, Money). EUR is 1.
  */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
-  const rows = await latestRates(db, { day });
+  return byCurrency(await latestRates(db, { day }), day);
+}
+
+type RateRow = ReferenceRate & { currency: string };
+
+function byCurrency(rows: readonly RateRow[], day: string): Map<string, ReferenceRate> {
   const rates = new Map(rows.map(({ currency, ...rate }) => [currency, rate]));
   rates.set("EUR", { units_per_euro: "1", rate_date: day });
   return rates;
 }
 
-const latestRates = hotQuery(
-  "latest-rates",
-  { day: parameter<string>() },
-  (_db, given) => sql<ReferenceRate & { currency: string }>`
+const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db, given) =>
+  latestOn(given("day")),
+);
+
+function latestOn(day: Expression<string>) {
+  return sql<RateRow>`
     select distinct on (currency) currency, units_per_euro::text as units_per_euro, rate_date
     from reference_rates
-    order by currency, (rate_date <= ${given("day")}::date) desc,
-      case when rate_date <= ${given("day")}::date then rate_date end desc, rate_date asc`,
-);
+    order by currency, (rate_date <= ${day}::date) desc,
+      case when rate_date <= ${day}::date then rate_date end desc, rate_date asc`;
+}
 
 /**
  * Converts at the day's reference rate, half up. Null when one of the currencies has no rate, or, in live mode, when
@@ -92,12 +99,43 @@ const vatRate = hotQuery(
       .limit(1),
 );
 
+/** What a price in another currency takes: the VAT of a country and all reference rates, of one day. One query. */
+export async function vatAndRatesOn(
+  db: Kysely<DB>,
+  country: string,
+  day: string,
+): Promise<{ vat_rate_bps: number; rates: Map<string, ReferenceRate> }> {
+  const [row] = await vatAndRates(db, { country, day });
+  return { vat_rate_bps: row?.rate_bps ?? 0, rates: byCurrency(row?.rates ?? [], day) };
+}
+
+const vatAndRates = hotQuery(
+  "vat-and-rates",
+  { country: parameter<string>(), day: parameter<string>() },
+  (_db, given) => sql<{ rate_bps: number | null; rates: RateRow[] | null }>`
+    select
+      (select rate_bps from vat_rates where country = ${given("country")} and valid_from <= ${given("day")}::date
+        order by valid_from desc limit 1) as rate_bps,
+      (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
+);
+
 export interface CountryRow {
   id: number;
   iso_3166_1: string;
 }
 
-/** All countries of ISO 3166-1. */
-export async function listCountries(db: Kysely<DB>): Promise<CountryRow[]> {
-  return await db.selectFrom("countries").select(["id", "iso_3166_1"]).execute();
+/** All countries of ISO 3166-1. Only a migration changes them: each database is asked once. */
+export async function listCountries(db: Kysely<DB>): Promise<readonly CountryRow[]> {
+  const known = countries.get(db);
+  if (known) return known;
+  const rows = await db.selectFrom("countries").select(["id", "iso_3166_1"]).execute();
+  countries.set(db, rows);
+  return rows;
 }
+
+/** Whether there is a country of this id. */
+export async function isCountry(db: Kysely<DB>, id: number): Promise<boolean> {
+  return (await listCountries(db)).some((country) => country.id === id);
+}
+
+const countries = new WeakMap<Kysely<DB>, readonly CountryRow[]>();

@@ -7,15 +7,17 @@ import {
   disputeReversed,
   disputeWon,
   type Hold,
+  type LostParts,
 } from "../ledger/dispute-posting-rules.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { proportionOf } from "../money/fee.ts";
-import { type Minor, minor } from "../money/minor.ts";
+import { minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { berlinDay } from "../rates/rates.server.ts";
 import { countTip, type TipCount, uncountTip } from "../rollups/rollups.server.ts";
+import { lockAllocations, partByCharge, spread, sumGivenBack } from "./given-back.server.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "./maturing.server.ts";
 import type { TipServices } from "./payment-news.server.ts";
+import { returnToReview } from "./review.server.ts";
 import { euroValue } from "./settle.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
 
@@ -46,17 +48,19 @@ export async function applyDisputes(
       .where("payment_id", "=", paymentId)
       .where("dispute_ref", "=", news.disputeRef)
       .executeTakeFirst();
+    // Whether what is being refunded leaves by the refund or by the dispute, only the refund's outcome tells.
+    if (!known && (await isRefundUnderWay(trx, paymentId))) return "dispute_waits_for_refund";
     const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
     const status = known?.status ?? "OPEN";
     if (!known) outcome = "dispute_opened";
     if (status === "OPEN" && news.state === "LOST") {
-      await loseDispute(trx, locked, { id: disputeId, amount_minor: minor(news.amountMinor) }, now);
+      await loseDispute(trx, locked, disputeId, now);
       outcome = "dispute_lost";
     } else if (status === "OPEN" && news.state === "WON") {
       await winDispute(trx, locked, disputeId, now);
       outcome = "dispute_won";
     } else if (status === "LOST" && news.state === "WON") {
-      await reverseLostDispute(trx, locked, { id: disputeId, amount_minor: minor(news.amountMinor) }, now);
+      await reverseLostDispute(trx, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
   }
@@ -71,6 +75,8 @@ async function openDispute(
   now: Date,
 ): Promise<string> {
   const id = services.newId();
+  const before = await sumGivenBack(trx, payment.id);
+  const part = partByCharge(payment, before, news.amountMinor);
   await trx
     .insertInto("disputes")
     .values({
@@ -80,54 +86,40 @@ async function openDispute(
       status: "OPEN",
       amount_minor: news.amountMinor,
       currency: payment.charged_currency,
+      charged_minor: part.charged_minor,
+      service_fee_minor: part.service_fee_minor,
+      vat_minor: part.vat_minor,
       opened_at: now,
     })
     .execute();
-  const allocations = await trx
-    .selectFrom("tip_allocations")
-    .select(["id", "creator_id", "currency", "amount_minor", "pending_slot", "released_at"])
-    .where("payment_id", "=", payment.id)
-    .orderBy("creator_id")
-    .forUpdate()
-    .execute();
+  const allocations = await lockAllocations(trx, payment.id);
   const balances = await lockBalances(
     trx,
     allocations.map((each) => each.creator_id),
     payment.currency,
   );
-  const claims = claimShares(
-    payment.amount_minor,
-    news.amountMinor,
-    payment.charged_minor,
-    allocations.map((each) => each.amount_minor),
+  const claims = spread(
+    part.tip_minor,
+    allocations.map((each) => each.left_minor),
   );
-  const holds: HeldAllocation[] = [];
-  for (const [index, allocation] of allocations.entries()) {
-    const earlier = await trx
-      .selectFrom("dispute_holds as h")
-      .innerJoin("disputes as d", "d.id", "h.dispute_id")
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("h.from_pending_minor"), eb.val(0)).as("held"))
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("h.claimed_minor"), eb.val(0)).as("claimed"))
-      .where("h.allocation_id", "=", allocation.id)
-      .where("d.status", "in", ["OPEN", "LOST"])
-      .executeTakeFirstOrThrow();
-    // Several disputes over parts, each rounded, never claim more than the whole.
-    const claimed = minor(Math.min(claims[index] ?? 0, allocation.amount_minor - Number(earlier.claimed)));
-    if (claimed === 0) continue;
-    const waiting = allocation.released_at === null ? allocation.amount_minor - Number(earlier.held) : 0;
-    const fromPending = Math.min(claimed, waiting);
+  const holds = allocations.flatMap((allocation, index): HeldAllocation[] => {
+    const claimed = minor(claims[index] ?? 0);
+    if (claimed === 0) return [];
+    const fromPending = Math.min(claimed, allocation.waiting_minor);
     const available = balances.get(allocation.creator_id)?.creator_available ?? 0;
-    holds.push({
-      allocation_id: allocation.id,
-      creator_id: allocation.creator_id,
-      currency: allocation.currency,
-      slot: allocation.pending_slot ?? 0,
-      is_released: allocation.released_at !== null,
-      claimed_minor: claimed,
-      from_pending_minor: minor(fromPending),
-      from_available_minor: minor(Math.min(claimed - fromPending, available)),
-    });
-  }
+    return [
+      {
+        allocation_id: allocation.id,
+        creator_id: allocation.creator_id,
+        currency: payment.currency,
+        slot: allocation.slot,
+        is_released: allocation.is_released,
+        claimed_minor: claimed,
+        from_pending_minor: minor(fromPending),
+        from_available_minor: minor(Math.min(claimed - fromPending, available)),
+      },
+    ];
+  });
   await post(trx, [disputeOpened(id, payment.id, holds, now)], now);
   if (holds.length > 0) {
     await trx
@@ -146,47 +138,24 @@ async function openDispute(
   return id;
 }
 
-/** What a dispute claims of each share: in proportion to the charge, cumulatively, so that it adds up exactly. */
-export function claimShares(
-  tip: Minor,
-  disputed: number,
-  charged: number,
-  shares: readonly number[],
-): number[] {
-  const claimedOfTip = proportionOf(tip, Math.min(disputed, charged), charged);
-  let before = 0;
-  let claimedBefore = 0;
-  return shares.map((share) => {
-    before += share;
-    const claimedUpTo = proportionOf(claimedOfTip, before, tip);
-    const claim = claimedUpTo - claimedBefore;
-    claimedBefore = claimedUpTo;
-    return claim;
-  });
-}
-
 async function loseDispute(
   trx: Transaction<DB>,
   locked: TipAndPayment,
-  dispute: { id: string; amount_minor: Minor },
+  disputeId: string,
   now: Date,
 ): Promise<void> {
   const { payment, tip } = locked;
-  const holds = await listHolds(trx, dispute.id);
+  const holds = await listHolds(trx, disputeId);
   await lockBalances(
     trx,
     holds.map((hold) => hold.creator_id),
     payment.currency,
   );
-  await post(
-    trx,
-    [disputeLost(dispute.id, payment, holds, lostParts(payment, dispute.amount_minor, holds), now)],
-    now,
-  );
+  await post(trx, [disputeLost(disputeId, payment, holds, await lostParts(trx, disputeId), now)], now);
   await trx
     .updateTable("disputes")
     .set({ status: "LOST", closed_at: now })
-    .where("id", "=", dispute.id)
+    .where("id", "=", disputeId)
     .execute();
   // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
@@ -199,7 +168,7 @@ async function loseDispute(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (user?.status === "ACTIVE")
-      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
+      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${disputeId} lost`, now);
   }
   if (payment.status === "SUCCESS") {
     await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
@@ -208,7 +177,7 @@ async function loseDispute(
       .set({ status: "CHARGEBACK", updated_at: now })
       .where("id", "=", tip.id)
       .execute();
-    await uncountTip(trx, await counts(trx, locked), now);
+    await uncountTip(trx, await countsOf(trx, locked), now);
   }
 }
 
@@ -239,17 +208,17 @@ async function winDispute(
 async function reverseLostDispute(
   trx: Transaction<DB>,
   locked: TipAndPayment,
-  dispute: { id: string; amount_minor: Minor },
+  disputeId: string,
   now: Date,
 ): Promise<void> {
   const { payment, tip } = locked;
-  const holds = await listHolds(trx, dispute.id);
+  const holds = await listHolds(trx, disputeId);
   await lockBalances(
     trx,
     holds.map((hold) => hold.creator_id),
     payment.currency,
   );
-  const parts = lostParts(payment, dispute.amount_minor, holds);
+  const parts = await lostParts(trx, disputeId);
   const returns = holds.map((hold) => {
     const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
     return {
@@ -258,16 +227,16 @@ async function reverseLostDispute(
       to_available_minor: minor(hold.claimed_minor - toPending),
     };
   });
-  await post(trx, [disputeReversed(dispute.id, payment, returns, parts, now)], now);
+  await post(trx, [disputeReversed(disputeId, payment, returns, parts, now)], now);
   await trx
     .updateTable("disputes")
     .set({ status: "WON", closed_at: now })
-    .where("id", "=", dispute.id)
+    .where("id", "=", disputeId)
     .execute();
   for (const back of returns) {
     await repayFromAvailable(
       trx,
-      { id: `${dispute.id}:${back.creator_id}`, creator_id: back.creator_id, currency: back.currency },
+      { id: `${disputeId}:${back.creator_id}`, creator_id: back.creator_id, currency: back.currency },
       back.to_available_minor,
       now,
     );
@@ -281,28 +250,33 @@ async function reverseLostDispute(
     .executeTakeFirst();
   if (stillLost) return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
-  await trx.updateTable("tips").set({ status: "ACTIVE", updated_at: now }).where("id", "=", tip.id).execute();
-  await countTip(trx, await counts(trx, locked), now);
+  await returnToReview(trx, tip.id, now);
+  await countTip(trx, await countsOf(trx, locked), now);
 }
 
-function lostParts(
-  payment: TipAndPayment["payment"],
-  disputed: Minor,
-  holds: readonly Hold[],
-): {
-  service_fee_minor: Minor;
-  vat_minor: Minor;
-  charged_minor: Minor;
-} {
-  const charged = minor(Math.min(disputed, payment.charged_minor));
-  const claimed = holds.reduce((sum, hold) => sum + hold.claimed_minor, 0);
-  const vat = proportionOf(payment.vat_minor, charged, payment.charged_minor);
-  // In the same currency the parts must add up to the cent, so the fee takes what rounding leaves.
-  const isSameCurrency = payment.currency === payment.charged_currency;
-  const fee = isSameCurrency
-    ? charged - claimed - vat
-    : proportionOf(payment.service_fee_minor, charged, payment.charged_minor);
-  return { service_fee_minor: minor(Math.max(0, fee)), vat_minor: vat, charged_minor: charged };
+/** What the dispute takes of the charge, the fee and the VAT, as it was settled when it was opened. */
+async function lostParts(trx: Transaction<DB>, disputeId: string): Promise<LostParts> {
+  const row = await trx
+    .selectFrom("disputes")
+    .select(["charged_minor", "service_fee_minor", "vat_minor"])
+    .where("id", "=", disputeId)
+    .executeTakeFirstOrThrow();
+  return {
+    charged_minor: minor(row.charged_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+  };
+}
+
+async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom("refunds")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "REQUESTED")
+    .where("asked_by", "<>", "PRODUCT")
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
@@ -333,7 +307,11 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
   }));
 }
 
-async function counts(trx: Transaction<DB>, { payment, tip, receiver }: TipAndPayment): Promise<TipCount[]> {
+/** What a tip counts for in the roll-ups: all of it, whatever part of it went back. */
+export async function countsOf(
+  trx: Transaction<DB>,
+  { payment, tip, receiver }: TipAndPayment,
+): Promise<TipCount[]> {
   const day = berlinDay(tip.paid_at ?? new Date(0));
   const amountInEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   return [

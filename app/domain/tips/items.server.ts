@@ -1,5 +1,7 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { requireOperator } from "../accounts/accounts.server.ts";
+import { writeAudit } from "../audit/audit.server.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import type { Minor } from "../money/minor.ts";
 
@@ -13,10 +15,12 @@ export async function addItem(
     amount_minor: Minor;
     currency: string;
     image_id: string | null;
+    /** Somebody has looked at it already. */
+    is_reviewed?: boolean;
     now: Date;
   },
 ): Promise<void> {
-  const { now, ...fields } = item;
+  const { now, is_reviewed = false, ...fields } = item;
   const reason = reviewContent({ texts: [item.name], has_image: item.image_id !== null });
   await db
     .insertInto("tribute_items")
@@ -26,23 +30,61 @@ export async function addItem(
         .selectFrom("tribute_items")
         .select(eb.fn.coalesce(eb.fn.max("position"), eb.val(0)).as("last"))
         .where("user_id", "=", item.user_id),
-      status: reason === null ? "ACTIVE" : "PENDING",
+      status: reason === null || is_reviewed ? "ACTIVE" : "PENDING",
       review_reason: reason,
       created_at: now,
     }))
     .execute();
 }
 
-/** An operator's decision about an item that waits for one. */
-export async function reviewItem(
-  db: Kysely<DB>,
-  itemId: string,
-  decision: "ACTIVE" | "DECLINED",
-): Promise<void> {
-  await db
-    .updateTable("tribute_items")
-    .set({ status: decision })
-    .where("id", "=", itemId)
-    .where("status", "=", "PENDING")
-    .execute();
+interface ItemServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+interface ItemAct {
+  item_id: string;
+  operator_id: string;
+}
+
+/** An operator lets an item through: it stands on its creator's page from now on. */
+export async function acceptItem(services: ItemServices, given: ItemAct): Promise<"accepted" | "gone"> {
+  const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
+  return isDecided ? "accepted" : "gone";
+}
+
+/** An operator keeps an item off its creator's page. */
+export async function declineItem(
+  services: ItemServices,
+  given: ItemAct & { reason: string },
+): Promise<"declined" | "gone"> {
+  const isDecided = await decide(services, given, { status: "DECLINED", decline_reason: given.reason });
+  return isDecided ? "declined" : "gone";
+}
+
+async function decide(
+  services: ItemServices,
+  given: ItemAct,
+  decision: { status: "ACTIVE" | "DECLINED"; decline_reason: string | null },
+): Promise<boolean> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx: Transaction<DB>) => {
+    await requireOperator(trx, given.operator_id);
+    const result = await trx
+      .updateTable("tribute_items")
+      .set({ ...decision, reviewed_by: given.operator_id, reviewed_at: now })
+      .where("id", "=", given.item_id)
+      .where("status", "=", "PENDING")
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      act: decision.status === "ACTIVE" ? "item.accepted" : "item.declined",
+      subject: `item:${given.item_id}`,
+      before: { status: "PENDING" },
+      after: { status: decision.status },
+      now,
+    });
+    return true;
+  });
 }

@@ -42,12 +42,15 @@ async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<{ taken: n
     where a.released_at is null and a.matures_at <= ${now}::timestamptz and ${NOT_DISPUTED}
     order by a.matures_at limit ${BATCH} for update of a skip locked`.execute(trx);
   if (locked.length === 0) return { taken: 0, released: 0 };
-  // A dispute that came between the look and the lock is seen only by a second look.
+  // A dispute or a refund that came between the look and the lock is seen only by a second look.
   const { rows: due } = await sql<DueAllocation>`
-    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, coalesce((
-        select sum(h.from_pending_minor)::bigint from dispute_holds h join disputes d on d.id = h.dispute_id
+    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, (coalesce((
+        select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
         where h.allocation_id = a.id and d.status = 'LOST'
-      ), 0)::bigint as taken_minor
+      ), 0) + coalesce((
+        select sum(r.from_pending_minor) from refund_parts r join refunds f on f.id = r.refund_id
+        where r.allocation_id = a.id and f.status <> 'FAILED'
+      ), 0))::bigint as taken_minor
     from tip_allocations a where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
     order by a.matures_at, a.id`.execute(trx);
   await trx

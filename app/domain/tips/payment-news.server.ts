@@ -4,6 +4,7 @@ import type { Jobs } from "../jobs/jobs.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { applyDisputes } from "./disputes.server.ts";
+import { takeInRefunds } from "./provider-refunds.server.ts";
 import { settleTip } from "./settle.server.ts";
 import { lockTipAndPayment } from "./tip-and-payment.server.ts";
 
@@ -62,6 +63,10 @@ export async function applyPaymentNews(
     }
     const isSettled =
       outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+    if (isSettled && snapshot.refunds.length > 0) {
+      if (await takeInRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
+        outcome = "refund_taken_in";
+    }
     if (isSettled && snapshot.disputes.length > 0) {
       const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
       if (followed) outcome = followed;

@@ -59,3 +59,15 @@ export async function findReceipt(db: Kysely<DB>, paymentId: string): Promise<Re
     receiver: { username, name: row.name ?? username, avatar_id: row.avatar_id },
   };
 }
+
+/** The receipt of a payment whose money has arrived. */
+export interface SettledReceipt extends Receipt {
+  settled_at: Date;
+}
+
+/** The receipt of a tip that was paid, or null: only money that arrived has one. */
+export async function findSettledReceipt(db: Kysely<DB>, paymentId: string): Promise<SettledReceipt | null> {
+  const receipt = await findReceipt(db, paymentId);
+  const settled_at = receipt?.payment.settled_at;
+  return receipt && settled_at ? { ...receipt, settled_at } : null;
+}

@@ -1,28 +1,147 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { requireOperator } from "../accounts/accounts.server.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
 import { productRules } from "../money/product-rules.ts";
 
-/**
- * A tip that no operator looked at for 24 hours is activated without its image (decisions.md, Tips). Answers their
- * ids, so that the caller can raise the alarm.
- */
-export async function activateOverdueReviews(db: Kysely<DB>, now: Date): Promise<string[]> {
-  const since = new Date(now.getTime() - productRules.review_hours * 3_600_000);
-  return await db.transaction().execute(async (trx) => {
-    const tips = await trx
+interface ReviewServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+interface TipAct {
+  tip_id: string;
+  operator_id: string;
+}
+
+/** An operator lets a tip's words and picture through: its creator gets to see it. */
+export async function acceptTip(services: ReviewServices, given: TipAct): Promise<"accepted" | "gone"> {
+  return await services.db.transaction().execute(async (trx) => {
+    const tip = await takeTip(trx, given);
+    if (!tip) return "gone";
+    const now = services.clock();
+    await activate(trx, [tip], { reviewed_by: given.operator_id, reviewed_at: now }, now);
+    await auditTip(trx, "tip.accepted", given, "ACTIVE", now);
+    return "accepted";
+  });
+}
+
+/** An operator hides a tip's content for good; its money stays credited (decisions.md, Tips: Review). */
+export async function declineTip(
+  services: ReviewServices,
+  given: TipAct & { reason: string },
+): Promise<"declined" | "gone"> {
+  return await services.db.transaction().execute(async (trx) => {
+    const tip = await takeTip(trx, given);
+    if (!tip) return "gone";
+    const now = services.clock();
+    await trx
       .updateTable("tips")
-      .set({ status: "ACTIVE", image_id: null, activated_at: now, updated_at: now })
+      .set({
+        status: "DECLINED",
+        decline_reason: given.reason,
+        reviewed_by: given.operator_id,
+        reviewed_at: now,
+        updated_at: now,
+      })
+      .where("id", "=", tip.id)
+      .execute();
+    await auditTip(trx, "tip.declined", given, "DECLINED", now);
+    return "declined";
+  });
+}
+
+/**
+ * A tip that no operator looked at for 24 hours is activated without its image (decisions.md, Tips), which is erased.
+ * Answers their ids, so that the caller can raise the alarm.
+ */
+export async function activateOverdueReviews(
+  services: { db: Kysely<DB>; jobs: Jobs },
+  now: Date,
+): Promise<string[]> {
+  const since = new Date(now.getTime() - productRules.review_hours * 3_600_000);
+  return await services.db.transaction().execute(async (trx) => {
+    const tips = await trx
+      .selectFrom("tips")
+      .select(["id", "creator_id", "image_id"])
       .where("status", "=", "PENDING")
       .where("paid_at", "<", since)
-      .returning(["id", "creator_id"])
+      .forNoKeyUpdate()
       .execute();
-    if (tips.length > 0) {
-      await trx
-        .updateTable("users")
-        .set({ has_new_tips: true })
-        .where("id", "in", [...new Set(tips.map((tip) => tip.creator_id))])
-        .execute();
-    }
+    if (tips.length === 0) return [];
+    await activate(trx, tips, { image_id: null }, now);
+    const media_ids = tips.flatMap(({ image_id }) => image_id ?? []);
+    if (media_ids.length > 0)
+      await services.jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
     return tips.map((tip) => tip.id);
+  });
+}
+
+/** A charged-back tip stands again where its review does: money that comes back shows nothing that was hidden. */
+export async function returnToReview(trx: Transaction<DB>, tipId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("tips")
+    .set((eb) => ({
+      status: eb
+        .case()
+        .when("activated_at", "is not", null)
+        .then("ACTIVE")
+        .when("reviewed_at", "is not", null)
+        .then("DECLINED")
+        .else("PENDING")
+        .end(),
+      updated_at: now,
+    }))
+    .where("id", "=", tipId)
+    .execute();
+}
+
+/** Shows tips to their creators, who are told that there is something new. The caller holds the tips' locks. */
+async function activate(
+  trx: Transaction<DB>,
+  tips: readonly { id: string; creator_id: string }[],
+  change: { image_id: null } | { reviewed_by: string; reviewed_at: Date },
+  now: Date,
+): Promise<void> {
+  const ids = tips.map((tip) => tip.id);
+  await trx
+    .updateTable("tips")
+    .set({ ...change, status: "ACTIVE", activated_at: now, updated_at: now })
+    .where("id", "in", ids)
+    .execute();
+  await trx
+    .updateTable("users")
+    .set({ has_new_tips: true })
+    .where("id", "in", [...new Set(tips.map((tip) => tip.creator_id))])
+    .execute();
+}
+
+/** The tip, locked for the decision of an operator; null when it does not wait for one. */
+async function takeTip(trx: Transaction<DB>, given: TipAct) {
+  await requireOperator(trx, given.operator_id);
+  const tip = await trx
+    .selectFrom("tips")
+    .select(["id", "creator_id", "status"])
+    .where("id", "=", given.tip_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return tip?.status === "PENDING" ? tip : null;
+}
+
+async function auditTip(
+  trx: Transaction<DB>,
+  act: "tip.accepted" | "tip.declined",
+  given: TipAct,
+  after: "ACTIVE" | "DECLINED",
+  now: Date,
+): Promise<void> {
+  await writeAudit(trx, {
+    actor_id: given.operator_id,
+    act,
+    subject: `tip:${given.tip_id}`,
+    before: { status: "PENDING" },
+    after: { status: after },
+    now,
   });
 }

@@ -1,5 +1,7 @@
 /** The door of tips: everything that routes, API and jobs may do with them. */
+export { announceDay, announceNewTips } from "./announce.server.ts";
 export { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
+export { exportAccount } from "./data-export.server.ts";
 export {
   findDraft,
   isEditable,
@@ -9,8 +11,44 @@ export {
   type TipDraft,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
-export { addItem, reviewItem } from "./items.server.ts";
-export { releaseMatured } from "./maturing.server.ts";
+export {
+  countItemQueue,
+  findItemReview,
+  type ItemUnderReview,
+  listItemReviews,
+  listOverdueItems,
+  type ReviewedItem,
+  readReviewedItemImage,
+} from "./item-queue.server.ts";
+export { acceptItem, addItem, declineItem } from "./items.server.ts";
+export { endChargebackWhenRepaid, releaseMatured } from "./maturing.server.ts";
 export { applyPaymentNews } from "./payment-news.server.ts";
-export { findReceipt, type Receipt } from "./receipt.server.ts";
-export { activateOverdueReviews } from "./review.server.ts";
+export {
+  findPaidPayment,
+  findPaymentFacts,
+  searchPayments,
+} from "./payment-search.server.ts";
+export {
+  findReceipt,
+  findSettledReceipt,
+  type Receipt,
+  type SettledReceipt,
+} from "./receipt.server.ts";
+export { sendAnyRefund, sendForgottenRefunds } from "./refund-ends.server.ts";
+export {
+  quoteRefund,
+  type RefundAsker,
+  type RefundPlan,
+  type RefundRefusal,
+  refundTip,
+} from "./refund-tip.server.ts";
+export { acceptTip, activateOverdueReviews, declineTip } from "./review.server.ts";
+export {
+  countTipQueue,
+  findTipReview,
+  listTipReviews,
+  type ReviewedTip,
+  readReviewedImage,
+  type TipUnderReview,
+} from "./review-queue.server.ts";
+export { writeOff } from "./write-off.server.ts";

@@ -1,6 +1,5 @@
 import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listFeatured, listTestimonials, type Testimonial } from "../../domain/accounts/accounts.server.ts";
@@ -9,14 +8,14 @@ import { berlinDay } from "../../domain/rates/rates.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/page-cache.server.ts";
+import { SmallCover } from "../../ui/display/cover.tsx";
 import { Face } from "../../ui/display/face.tsx";
 import { CheckGlyph } from "../../ui/display/glyphs.tsx";
 import { ChooseScene, PayScene, SayScene } from "../../ui/display/scenes.tsx";
 import { TryCard } from "../../ui/display/try-card.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
-
-const SHOWN = 8;
 
 /** The home page: the product itself to try, and the people whom it is for. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -24,12 +23,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const monthStart = `${berlinDay(clock()).slice(0, 7)}-01`;
   const [featured, voices] = await Promise.all([
-    listFeatured(db, monthStart, SHOWN),
+    listFeatured(db, monthStart, productRules.shown_creators),
     listTestimonials(db, getLocale(context)),
   ]);
   const isSaving = isSavingData(request.headers);
   const page = {
-    featured: isSaving ? featured.map((creator) => ({ ...creator, avatar_id: null })) : featured,
+    featured: isSaving
+      ? featured.map((creator) => ({ ...creator, avatar_id: null, header_id: null }))
+      : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
     title: t("home:title"),
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("home");
+  const { t } = useTexts("home");
   const { featured, voices } = loaderData;
   const [star] = featured;
   return (
@@ -77,15 +78,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Title order={2} id="featured">
           {t("featured.heading")}
         </Title>
-        <ul className="people">
+        <ul className="tiles">
           {featured.map((creator) => (
             <li key={creator.username}>
-              <a className="person" href={`/${creator.username}`} data-prefetch="">
-                <Face name={creator.name} avatarId={creator.avatar_id} small />
-                <span>
-                  <b>{creator.name}</b>
-                  <small>@{creator.username}</small>
-                </span>
+              <a className="tile" href={`/${creator.username}`} data-prefetch="">
+                <SmallCover name={creator.name} headerId={creator.header_id} lazy />
+                <Face name={creator.name} avatarId={creator.avatar_id} lazy />
+                <b>{creator.name}</b>
+                <small>@{creator.username}</small>
               </a>
             </li>
           ))}
@@ -96,7 +96,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Title order={2} id="steps">
           {t("steps.heading")}
         </Title>
-        <ol className="trio">
+        <ol className="trio how">
           <Step scene={<ChooseScene />} title={t("steps.choose.title")} text={t("steps.choose.text")} />
           <Step scene={<SayScene />} title={t("steps.say.title")} text={t("steps.say.text")} />
           <Step scene={<PayScene />} title={t("steps.pay.title")} text={t("steps.pay.text")} />
@@ -119,7 +119,7 @@ function Step({ scene, title, text }: { scene: ReactElement; title: string; text
 }
 
 function Voices({ voices, isDemo }: { voices: readonly Testimonial[]; isDemo: boolean }) {
-  const { t } = useTranslation("home");
+  const { t } = useTexts("home");
   return (
     <section aria-labelledby="voices">
       <Title order={2} id="voices">
@@ -131,7 +131,7 @@ function Voices({ voices, isDemo }: { voices: readonly Testimonial[]; isDemo: bo
           <figure className="card voice" key={voice.text}>
             <blockquote>{voice.text}</blockquote>
             <figcaption>
-              <Face name={voice.name} avatarId={voice.avatar_id} small />
+              <Face name={voice.name} avatarId={voice.avatar_id} small lazy />
               <a href={`/${voice.username}`}>{t(`voices.${voice.role}`, { name: voice.name })}</a>
             </figcaption>
           </figure>

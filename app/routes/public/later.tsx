@@ -1,9 +1,9 @@
 import { Title } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { getI18n } from "../../http/i18n.server.ts";
 import { cacheTags } from "../../http/page-cache.server.ts";
 import { MainLink } from "../../ui/form/main-button.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/later";
 
 /** A page that is linked already and opens later. */
@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Later() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <div className="plain-page">
       <Title order={1}>{t("later.title")}</Title>

@@ -1,8 +1,8 @@
 import { Title } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { getI18n } from "../../http/i18n.server.ts";
 import { cacheTags } from "../../http/page-cache.server.ts";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/loading";
 
 /** The page that stands while another one is fetched (specification, section 2). */
@@ -11,7 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Loading() {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <div className="plain-page" role="status">
       <Title order={1}>{t("loading.title")}</Title>

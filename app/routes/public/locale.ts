@@ -1,13 +1,19 @@
 import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { setLocale } from "../../domain/accounts/accounts.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/locale";
 
-/** Keeps the chosen language and leads back. */
-export async function action({ request, url }: Route.ActionArgs) {
+/** Keeps the chosen language, on the user too when signed in, and leads back. */
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = form.get("locale");
   if (locale !== "en" && locale !== "de") throw new Response("Bad Request", { status: 400 });
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await findRequestViewer(context);
+  if (viewer) await setLocale(db, viewer.id, locale, clock());
   const headers = { "Set-Cookie": choiceCookie("locale", locale, url.protocol === "https:") };
   return redirect(safeReturnPath(form.get("return_to")), { status: 303, headers });
 }

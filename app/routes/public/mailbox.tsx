@@ -1,26 +1,36 @@
 import { Title } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { type Services, servicesContext } from "../../context.ts";
+import { currentCode, findOperator } from "../../domain/accounts/accounts.server.ts";
 import { listDemoMails, readDemoMail } from "../../domain/mail/mail.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mailbox";
 
-/** The demo's mails: what would have gone out. */
+/** The demo's mails: what would have gone out. Beside them the code that the demo's operator has no phone for. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, config } = services;
   if (config.mode !== "demo") throw data(null, { status: 404 });
   const title = getI18n(context).t("mailbox.title");
-  if (params.id === undefined) return { title, mails: await listDemoMails(db), mail: null };
+  if (params.id === undefined)
+    return { title, operator: await operatorCode(services), mails: await listDemoMails(db), mail: null };
   const mail = isId(params.id) ? await readDemoMail(db, params.id) : null;
   if (!mail) throw data(null, { status: 404 });
-  return { title: mail.subject, mails: [], mail };
+  return { title: mail.subject, operator: null, mails: [], mail: { ...mail, id: params.id } };
+}
+
+async function operatorCode(services: Services): Promise<{ email: string; code: string } | null> {
+  const email = services.demoOperatorEmail;
+  const operator = email === null ? null : await findOperator(services.db, email);
+  const code = operator && (await currentCode(services, operator.id));
+  return email && code ? { email, code } : null;
 }
 
 export default function Mailbox({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation();
-  const { mail, mails } = loaderData;
+  const { t } = useTexts();
+  const { mail, mails, operator } = loaderData;
   if (mail) {
     return (
       <article className="plain-page">
@@ -29,6 +39,9 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
         </p>
         <Title order={1}>{mail.subject}</Title>
         <p className="dim">{t("mailbox.to", mail)}</p>
+        <p>
+          <a href={`/dev/mail/${mail.id}/html`}>{t("mailbox.asHtml")}</a>
+        </p>
         <p className="mail-text">{withLinks(mail.text)}</p>
       </article>
     );
@@ -37,6 +50,16 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
     <div className="plain-page">
       <Title order={1}>{t("mailbox.title")}</Title>
       <p>{t("mailbox.text")}</p>
+      {operator ? (
+        <p className="note">
+          {t("mailbox.operator", operator)} <b className="secret">{operator.code}</b>
+          <br />
+          <span className="help">{t("mailbox.operatorHelp")}</span>
+        </p>
+      ) : null}
+      <p>
+        <a href="/dev/mail/templates">{t("mailbox.templates")}</a>
+      </p>
       {mails.length === 0 ? <p className="note">{t("mailbox.empty")}</p> : null}
       <ul className="mails">
         {mails.map((each) => (

@@ -1,18 +1,21 @@
 import { servicesContext } from "../../context.ts";
-import { readImage } from "../../domain/media/media.server.ts";
+import { type ImageFormat, readImage } from "../../domain/media/media.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/media";
 
-/** A public picture in one of its sizes. What stands under an address never changes. */
+const TYPES: Record<ImageFormat, string> = { webp: "image/webp", jpg: "image/jpeg" };
+
+/** A public picture in one of its sizes and formats. What stands under an address never changes. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const variant = /^([a-z])\.webp$/.exec(params.file)?.[1];
+  const [, variant, ending] = /^([a-z])\.(webp|jpg)$/.exec(params.file) ?? [];
+  const format = ending === "jpg" ? "jpg" : "webp";
   const bytes =
     variant && isId(params.id)
-      ? await readImage(services, params.id, variant, { includePrivate: false })
+      ? await readImage(services, params.id, variant, { includePrivate: false, format })
       : null;
   if (!bytes) return new Response(null, { status: 404 });
   return new Response(Buffer.from(bytes), {
-    headers: { "Cache-Control": "public, max-age=31536000, immutable", "Content-Type": "image/webp" },
+    headers: { "Cache-Control": "public, max-age=31536000, immutable", "Content-Type": TYPES[format] },
   });
 }

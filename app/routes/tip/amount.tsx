@@ -1,8 +1,7 @@
 import { useForm } from "@conform-to/react";
-import { useTranslation } from "react-i18next";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findProfile, type PublicProfile } from "../../domain/accounts/accounts.server.ts";
+import { findProfile, findRenamed, type PublicProfile } from "../../domain/accounts/accounts.server.ts";
 import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
@@ -18,6 +17,7 @@ import { StepHead } from "../../ui/display/step-head.tsx";
 import { AmountChoices } from "../../ui/form/amount-choices.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
 
 const rules = productRules.tip;
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, limits } = loaderData;
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   const [form, fields] = useForm<{ amount: string; choice: string }>({
     id: "amount",
     lastResult: actionData,
@@ -105,8 +105,10 @@ async function requireProfile(
 ): Promise<PublicProfile> {
   const { db, clock } = context.get(servicesContext);
   const profile = await findProfile(db, username, clock());
-  if (!profile) throw data(null, { status: 404 });
-  return profile;
+  if (profile) return profile;
+  // Who has another name by now is found under the old one for a while (decisions.md, Accounts).
+  const renamed = await findRenamed(db, username, clock());
+  throw renamed ? redirect(`/${renamed}`, 301) : data(null, { status: 404 });
 }
 
 /** The draft that the fan came back from to change the amount, while it may still be changed. */

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
@@ -10,20 +9,22 @@ import { saveDetails } from "../../domain/tips/tips.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { draftImageUrl, requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { ImageField } from "../../ui/form/image-field.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { TextAreaField, TextField } from "../../ui/form/text-field.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
 
 /** Step 2: voluntary data. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params);
   const { t } = getI18n(context);
-  return { draft, values: texts(draft, getLocale(context)), title: t("tip:details.title") };
+  const imageUrl = await draftImageUrl(context, draft);
+  return { draft, imageUrl, values: texts(draft, getLocale(context)), title: t("tip:details.title") };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -61,16 +62,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Details({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { draft, values } = loaderData;
+  const { draft, imageUrl, values } = loaderData;
   const { receiver } = draft;
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   const maximum = productRules.tip.message_characters_maximum;
   const [form, fields] = useForm<{ name: string; message: string; image: string }>({
     id: "details",
     lastResult: actionData,
     defaultValue: { name: draft.sender_name ?? "", message: draft.message ?? "" },
   });
-  const path = `/${receiver.username}/tip/${params.token}`;
   return (
     <section className="card steps">
       <RecipientLine
@@ -99,11 +99,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
           help={t("details.nameHelp")}
           control={{ autoComplete: "nickname" }}
         />
-        <ImageField
-          field={fields.image}
-          name={receiver.name}
-          keptUrl={draft.image_id ? `${path}/image` : null}
-        />
+        <ImageField field={fields.image} name={receiver.name} keptUrl={imageUrl} />
         <div className="stick">
           <MainButton>{t("details.next")}</MainButton>
         </div>

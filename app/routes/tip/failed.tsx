@@ -1,5 +1,4 @@
 import { Title } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
@@ -10,6 +9,7 @@ import { tipStepUrl } from "../../http/tip-steps.server.ts";
 import { CrossGlyph } from "../../ui/display/glyphs.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { Renewal } from "../../ui/page/renewal.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/failed";
 
 /**
@@ -44,7 +44,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export default function Failed({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("result");
+  const { t } = useTexts("result");
   const { failure } = loaderData;
   return (
     <section className="card steps result">
@@ -70,7 +70,7 @@ function Reason({
 }: {
   failure: { reason: "cancelled" | "declined" | "expired" | "error" | null; againUrl: string | null };
 }) {
-  const { t } = useTranslation("result");
+  const { t } = useTexts("result");
   if (!failure.reason) return <p>{t("failed.open")}</p>;
   return (
     <>

@@ -1,14 +1,17 @@
 import { servicesContext } from "../../context.ts";
 import { readImage } from "../../domain/media/media.server.ts";
-import { requireDraft } from "../../http/tip-steps.server.ts";
+import { isPrivateLink } from "../../http/private-links.server.ts";
+import { draftImageFile, requireDraft } from "../../http/tip-steps.server.ts";
 import type { Route } from "./+types/image";
 
-/** The picture of a draft, for whoever holds the draft's link. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** The picture of a draft, for whoever holds the draft's link, at the address that one of its pages just named. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params);
-  const bytes = draft.image_id
-    ? await readImage(context.get(servicesContext), draft.image_id, "s", { includePrivate: true })
-    : null;
+  const isShown = draft.image_id && (await isPrivateLink(context, url, draftImageFile(draft.image_id)));
+  const bytes =
+    draft.image_id && isShown
+      ? await readImage(context.get(servicesContext), draft.image_id, "s", { includePrivate: true })
+      : null;
   if (!bytes) return new Response(null, { status: 404 });
   return new Response(Buffer.from(bytes), {
     headers: { "Cache-Control": "private, no-store", "Content-Type": "image/webp" },

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, currencyName } from "../../domain/money/formats.ts";
@@ -20,6 +19,7 @@ import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { PaymentWays } from "../../ui/form/payment-ways.tsx";
 import { SelectField, TextField } from "../../ui/form/text-field.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 
 /** Step 3: how the fan pays, and from here on what it costs. */
@@ -94,7 +94,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Payment({ loaderData, actionData, params }: Route.ComponentProps) {
   const { draft, price, offers } = loaderData;
   const { receiver } = draft;
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0];
   const [form, fields] = useForm<{
     type: string;

@@ -1,31 +1,32 @@
 import { Title } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
-import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { findSettledReceipt } from "../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { PriceTable } from "../../ui/display/price-table.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 
 /** The fan's receipt, for whoever holds its link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
   const paymentId = tokens.read("receipt", params.token);
-  const receipt = paymentId ? await findReceipt(db, paymentId) : null;
-  if (!receipt?.payment.settled_at) throw data(null, { status: 404 });
+  const receipt = paymentId ? await findSettledReceipt(db, paymentId) : null;
+  if (!receipt) throw data(null, { status: 404 });
   const locale = getLocale(context);
   return {
     receipt,
     country: countryName(receipt.payment.country, locale),
-    date: formatDay(receipt.payment.settled_at, locale),
+    date: formatDay(receipt.settled_at, locale),
+    pdf: `/receipt/${params.token}/pdf`,
     title: getI18n(context).t("result:receipt.title"),
   };
 }
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation("result");
-  const { t: tip } = useTranslation("tip");
+  const { t } = useTexts("result");
+  const { t: tip } = useTexts("tip");
   const { payment, tip: words, receiver } = loaderData.receipt;
   const ended =
     payment.status === "REFUNDED" ? "refunded" : payment.status === "CHARGEBACK" ? "chargeback" : null;
@@ -55,6 +56,9 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       </dl>
       <PriceTable price={payment} name={receiver.name} method={tip(`payment.types.${payment.type}.name`)} />
       <p className="help">{t("receipt.seller", { name: receiver.name })}</p>
+      <p className="help">
+        <a href={loaderData.pdf}>{t("receipt.pdf")}</a>
+      </p>
     </section>
   );
 }

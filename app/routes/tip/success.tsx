@@ -1,5 +1,4 @@
 import { Title } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
@@ -11,6 +10,7 @@ import { CheckGlyph, ClockGlyph, HeartGlyph } from "../../ui/display/glyphs.tsx"
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { Renewal } from "../../ui/page/renewal.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
 
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
@@ -41,7 +41,7 @@ export default function Success({ loaderData }: Route.ComponentProps) {
 }
 
 function Waiting({ receipt, isSaving }: { receipt: Receipt; isSaving: boolean }) {
-  const { t } = useTranslation("result");
+  const { t } = useTexts("result");
   const isTransfer = receipt.payment.status === "PROCESSING";
   const { name } = receipt.receiver;
   return (
@@ -60,8 +60,8 @@ function Waiting({ receipt, isSaving }: { receipt: Receipt; isSaving: boolean })
 }
 
 function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: string; receiptUrl: string }) {
-  const { t } = useTranslation("result");
-  const { t: tip } = useTranslation("tip");
+  const { t } = useTexts("result");
+  const { t: tip } = useTexts("tip");
   const { payment, tip: words, receiver } = receipt;
   const { name } = receiver;
   return (
@@ -98,7 +98,7 @@ function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: str
 }
 
 function Ended({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation("result");
+  const { t } = useTexts("result");
   const kind = receipt.payment.status === "REFUNDED" ? "refunded" : "chargeback";
   return (
     <section className="card steps result">

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
@@ -6,11 +5,12 @@ import { quote } from "../../domain/payments/payments.server.ts";
 import { type ConfirmOutcome, confirmTip, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { draftImageUrl, requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
+import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
 
 /** Step 4: all of it once more, then to the provider. */
@@ -22,6 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!price || !draft.payment_type) throw redirect(stepUrl(context, draft, "payment"), 303);
   return {
     draft,
+    imageUrl: await draftImageUrl(context, draft),
     price,
     type: draft.payment_type,
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
@@ -54,7 +55,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 export default function Summary({ loaderData, actionData, params }: Route.ComponentProps) {
   const { draft, price } = loaderData;
   const { receiver } = draft;
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   return (
     <section className="card steps">
       <RecipientLine
@@ -70,7 +71,7 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
           {t(`summary.${actionData.problem}`)}
         </p>
       ) : null}
-      <Words draft={draft} imageUrl={`/${receiver.username}/tip/${params.token}/image`} />
+      <Words draft={draft} imageUrl={loaderData.imageUrl} />
       <PriceTable price={price} name={receiver.name} method={t(`payment.types.${loaderData.type}.name`)} />
       {draft.sender_email ? (
         <p className="help">
@@ -90,8 +91,8 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
 }
 
 /** What the fan says, as the creator will read it. */
-function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string }) {
-  const { t } = useTranslation("tip");
+function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string | null }) {
+  const { t } = useTexts("tip");
   return (
     <>
       {draft.item_name ? <p className="help">{t("summary.item", { item: draft.item_name })}</p> : null}
@@ -99,7 +100,7 @@ function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string }) {
         {draft.message}
         <cite>— {draft.sender_name ?? t("summary.anonymous")}</cite>
       </blockquote>
-      {draft.image_id ? (
+      {imageUrl ? (
         <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} />
       ) : null}
     </>

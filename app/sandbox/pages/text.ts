@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
+import { useContext } from "react";
+import { I18nContext } from "react-i18next";
 
 /** The sandbox's texts in the language of the order, whatever the rest of the site speaks. */
 export function useSandboxText(locale: "en" | "de") {
-  const { i18n } = useTranslation("sandbox");
-  return i18n.getFixedT(locale, "sandbox");
+  return useContext(I18nContext).i18n.getFixedT(locale, "sandbox");
 }
 
 export type SandboxText = ReturnType<typeof useSandboxText>;

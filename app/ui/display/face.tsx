@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { initials } from "../../domain/accounts/names.ts";
+import { MediaPicture } from "./media-picture.tsx";
 
 /** A hue of one's own, from the name: the colour of initials and fallback covers. */
 export function hueOf(name: string): number {
@@ -15,20 +16,22 @@ interface FaceProps {
   onlineText?: string;
   /** Small beside a line of text, else the large one of a profile. */
   small?: boolean;
+  /** Below the fold: fetched when it comes into sight. */
+  lazy?: boolean;
 }
 
 /** An avatar, or the initials where there is none. */
-export function Face({ name, avatarId, isOnline, onlineText, small }: FaceProps): ReactElement {
+export function Face({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps): ReactElement {
   return (
     <span className={small ? "face face-small" : "face ring"}>
       {avatarId ? (
-        <img
+        <MediaPicture
+          id={avatarId}
+          renditions={small ? ["s"] : ["s 1x", "m 2x"]}
           className="face-pic"
-          src={`/media/${avatarId}/${small ? "s" : "m"}.webp`}
-          {...(small ? {} : { srcSet: `/media/${avatarId}/s.webp 1x, /media/${avatarId}/m.webp 2x` })}
           width={small ? 44 : 120}
           height={small ? 44 : 120}
-          alt=""
+          lazy={lazy}
         />
       ) : (
         <span className="face-pic" aria-hidden="true" style={{ ["--hue" as string]: hueOf(name) }}>

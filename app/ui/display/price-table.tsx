@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
 import { formatDay, formatPercent, formatRate } from "../../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../../domain/money/minor.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
+import { useTexts } from "../texts.ts";
 
 /** What a tip costs; the numbers of a quote or of a payment. */
 export interface Price {
@@ -28,8 +28,7 @@ export function PriceTable({
   name: string;
   method?: string;
 }): ReactElement {
-  const { t, i18n } = useTranslation("tip");
-  const locale: Locale = i18n.language === "de" ? "de" : "en";
+  const { t, locale } = useTexts("tip");
   const money = (amount: number, currency = price.currency) => formatAmount(amount, currency, locale);
   const isConverted = price.charged_currency !== price.currency;
   return (

@@ -1,26 +1,26 @@
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
 import type { PublicProfile } from "../../domain/accounts/profile.server.ts";
+import { useTexts } from "../texts.ts";
 import { Face, hueOf } from "./face.tsx";
 import { CheckGlyph } from "./glyphs.tsx";
+import { MediaPicture } from "./media-picture.tsx";
 
 const LONG_NAME = 18;
 
 /** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
 export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   const { name } = profile;
   return (
     <>
       <div className="cover" style={{ ["--hue" as string]: hueOf(name) }}>
         {profile.header ? (
-          <img
-            src={`/media/${profile.header.id}/s.webp`}
-            srcSet={`/media/${profile.header.id}/s.webp 720w, /media/${profile.header.id}/m.webp 1600w`}
+          <MediaPicture
+            id={profile.header.id}
+            renditions={["s 720w", "m 1600w"]}
             sizes="(min-width: 1120px) 1088px, 100vw"
             width={profile.header.width}
             height={profile.header.height}
-            alt=""
           />
         ) : null}
       </div>

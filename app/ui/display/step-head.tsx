@@ -1,6 +1,6 @@
 import { Progress, Title } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../texts.ts";
 
 /** Where one is in the four steps, and what this one asks. */
 export function StepHead({
@@ -12,7 +12,7 @@ export function StepHead({
   question: string;
   isPageTitle: boolean;
 }): ReactElement {
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   const progress = t("steps.progress", { step });
   return (
     <>

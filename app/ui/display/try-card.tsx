@@ -1,27 +1,33 @@
 import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
-import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
+import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { MainButton } from "../form/main-button.tsx";
+import { useTexts } from "../texts.ts";
+import { SmallCover } from "./cover.tsx";
 import { Face } from "./face.tsx";
 
 interface TryCardProps {
-  creator: { username: string; name: string; currency: string; avatar_id: string | null };
+  creator: {
+    username: string;
+    name: string;
+    currency: string;
+    avatar_id: string | null;
+    header_id: string | null;
+  };
   presets: readonly number[];
 }
 
 /** The product itself: a real creator's first step, to be tried from the home page. */
 export function TryCard({ creator, presets }: TryCardProps): ReactElement {
-  const { t, i18n } = useTranslation("home");
-  const locale: Locale = i18n.language === "de" ? "de" : "en";
+  const { t, locale } = useTexts("home");
   return (
     <form className="card try" method="post" action={`/${creator.username}`} aria-labelledby="try">
-      <p className="dim small">{t("try.label")}</p>
-      <div className="to">
-        <Face name={creator.name} avatarId={creator.avatar_id} small />
+      <SmallCover name={creator.name} headerId={creator.header_id} />
+      <p className="try-label">{t("try.label")}</p>
+      <div className="try-who">
+        <Face name={creator.name} avatarId={creator.avatar_id} />
         <span>
           <b>{creator.name}</b>
-          <br />
           <span className="dim small">@{creator.username}</span>
         </span>
       </div>
@@ -40,6 +46,9 @@ export function TryCard({ creator, presets }: TryCardProps): ReactElement {
             {formatAmount(preset, creator.currency, locale, true)}
           </label>
         ))}
+        <a className="chip" href={`/${creator.username}`} aria-label={t("try.other")}>
+          …
+        </a>
       </div>
       <MainButton>{t("try.next")}</MainButton>
     </form>

@@ -1,9 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Input } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
 import type { ProfileItem } from "../../domain/accounts/profile.server.ts";
-import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
+import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
+import { MediaPicture } from "../display/media-picture.tsx";
+import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
 const ITEMS_SHOWN = 4;
@@ -22,21 +23,21 @@ interface AmountChoicesProps {
  * chosen shows without script.
  */
 export function AmountChoices(props: AmountChoicesProps): ReactElement {
-  const { t, i18n } = useTranslation("tip");
-  const locale: Locale = i18n.language === "de" ? "de" : "en";
-  const { amount, choice, currency } = props;
+  const { t, locale } = useTexts("tip");
+  const { amount, currency } = props;
+  const { name, initialValue } = props.choice;
   const radio = (value: string) => ({
     type: "radio",
-    name: choice.name,
+    name,
     value,
-    defaultChecked: choice.initialValue === value,
+    defaultChecked: initialValue === value,
     "data-choice": "",
   });
   const rows = props.items.map((item) => (
     <label className="item" key={item.id}>
       <input {...radio(`item-${item.id}`)} />
       {item.image ? (
-        <img src={`/media/${item.image.id}/s.webp`} width={48} height={48} alt="" loading="lazy" />
+        <MediaPicture id={item.image.id} renditions={["s"]} width={48} height={48} lazy />
       ) : (
         <span className="item-blank" />
       )}
@@ -80,6 +81,7 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
           maxLength={40}
           defaultValue={amount.initialValue ?? ""}
           error={Boolean(amount.errors)}
+          withErrorStyles={false}
           rightSection={symbolOf(currency)}
           data-own=""
         />

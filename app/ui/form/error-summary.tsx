@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../texts.ts";
 
 /** What is wrong with a form, on top of it: each line leads to its field. Nothing when all is well. */
 export function ErrorSummary({
@@ -9,7 +9,7 @@ export function ErrorSummary({
   formId: string;
   errors: Record<string, string[] | undefined>;
 }): ReactElement | null {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   const lines = Object.entries(errors).flatMap(([field, texts]) =>
     (texts ?? []).map((text) => ({ field, text })),
   );

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
 /** A picture: a plain file input. What was sent before is shown, and can be replaced or removed. Stands last in its form. */
@@ -13,7 +13,7 @@ export function ImageField({
   name: string;
   keptUrl: string | null;
 }): ReactElement {
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   return (
     <div className="fields">
       {keptUrl ? (

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
+import { useTexts } from "../texts.ts";
 import { FieldProblem } from "./field-problem.tsx";
 
 /** The ways to pay that are on offer, as native radios. */
@@ -12,7 +12,7 @@ export function PaymentWays({
   field: FieldMetadata<string>;
   offers: readonly PaymentType[];
 }): ReactElement {
-  const { t } = useTranslation("tip");
+  const { t } = useTexts("tip");
   return (
     <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>
       <legend className="group-label">{t("payment.types.legend")}</legend>

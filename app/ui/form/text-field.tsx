@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Input, InputWrapperContext } from "@mantine/core";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../texts.ts";
 import { FieldProblem } from "./field-problem.tsx";
 
 interface FieldProps {
@@ -15,13 +15,18 @@ interface FieldProps {
 
 /** What a control needs so that its label, help and error belong to it. */
 export function describe(field: FieldMetadata<unknown>, hasHelp: boolean) {
-  const described = [hasHelp ? `${field.id}-help` : null, `${field.id}-error`].filter(Boolean).join(" ");
+  // conform makes a field's facts anew each time one is asked for, so each is asked for once.
+  const { id, name, errors } = field;
   return {
-    id: field.id,
-    name: field.name,
-    "aria-describedby": described,
-    ...(field.errors ? { "aria-invalid": true as const } : {}),
+    id,
+    name,
+    "aria-describedby": describedBy(id, hasHelp),
+    ...(errors ? { "aria-invalid": true as const } : {}),
   };
+}
+
+function describedBy(id: string, hasHelp: boolean): string {
+  return hasHelp ? `${id}-help ${id}-error` : `${id}-error`;
 }
 
 /** Label above, help and error below: the same for every field. */
@@ -33,30 +38,30 @@ export function FieldFrame({
   beside,
   children,
 }: FieldProps & { children: ReactNode }): ReactElement {
-  const { t } = useTranslation();
-  const described = describe(field, Boolean(help));
+  const { t } = useTexts();
+  const { id, errors } = field;
   // Mantine's Input takes what describes it from here, and from nowhere else.
   const wrapper = {
     offsetBottom: false,
     offsetTop: false,
-    describedBy: described["aria-describedby"],
-    inputId: field.id,
+    describedBy: describedBy(id, Boolean(help)),
+    inputId: id,
     labelId: undefined,
     getStyles: null,
   };
   return (
     <div className="field">
       {beside}
-      <label htmlFor={field.id}>
+      <label htmlFor={id}>
         {label} {optional ? <span className="optional">({t("form.optional")})</span> : null}
       </label>
       <InputWrapperContext value={wrapper}>{children}</InputWrapperContext>
       {help ? (
-        <span className="help" id={`${field.id}-help`}>
+        <span className="help" id={`${id}-help`}>
           {help}
         </span>
       ) : null}
-      <FieldProblem id={field.id} errors={field.errors} />
+      <FieldProblem id={id} errors={errors} />
     </div>
   );
 }
@@ -69,7 +74,7 @@ function initial(field: FieldMetadata<unknown>): string {
 export function TextField({
   control,
   ...props
-}: FieldProps & { control?: ComponentProps<"input"> }): ReactElement {
+}: FieldProps & { control?: ComponentProps<"input"> & { "data-live"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
       <Input
@@ -78,6 +83,7 @@ export function TextField({
         classNames={{ wrapper: "control" }}
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}
+        withErrorStyles={false}
         {...inputProps(control)}
       />
     </FieldFrame>
@@ -98,6 +104,7 @@ export function TextAreaField({
         multiline
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}
+        withErrorStyles={false}
         {...(control as object)}
       />
     </FieldFrame>
@@ -118,6 +125,7 @@ export function SelectField({
         pointer
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}
+        withErrorStyles={false}
         data-updates=""
       >
         {options.map((option) => (

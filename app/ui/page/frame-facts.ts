@@ -1,4 +1,21 @@
 import { createContext } from "react";
+import type { Needs } from "../../domain/accounts/accounts.server.ts";
+import type { Announcements } from "../../domain/notices/notices.server.ts";
+
+/** The signed-in user as the frame shows them. */
+export interface ShownViewer {
+  name: string;
+  username: string | null;
+  avatarId: string | null;
+  isOperator: boolean;
+  isActive: boolean;
+  isLocked: boolean;
+  isEmailVerified: boolean;
+  hasNewTips: boolean;
+  /** The page was shared in the last day. */
+  hasShared: boolean;
+  needs: Needs;
+}
 
 /** What the frame of every page is made of. */
 export interface FrameFacts {
@@ -11,6 +28,9 @@ export interface FrameFacts {
   contactEmail: string;
   removalEmail: string;
   socialLinks: readonly { label: string; url: string }[];
+  viewer: ShownViewer | null;
+  notices: readonly { id: string; text: string }[];
+  event: Announcements["event"];
 }
 
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */

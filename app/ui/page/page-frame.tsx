@@ -1,29 +1,71 @@
 import type { ReactElement, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import type { FrameFacts } from "./frame-facts.ts";
+import { Face } from "../display/face.tsx";
+import { useTexts } from "../texts.ts";
+import { Drawer, TipsDot } from "./drawer.tsx";
+import type { FrameFacts, ShownViewer } from "./frame-facts.ts";
 
-/** Header and footer of every page. Nothing in them tells one visitor from another. */
-export function PageFrame({ children, ...facts }: FrameFacts & { children: ReactNode }): ReactElement {
-  const { t } = useTranslation();
+interface PageFrameProps extends FrameFacts {
+  /** The page belongs to the signed-in part: the drawer stands beside it. */
+  hasDrawer: boolean;
+  children: ReactNode;
+}
+
+/** Header and footer of every page. For guests, nothing in them tells one visitor from another. */
+export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): ReactElement {
+  const { t } = useTexts();
+  const { viewer } = facts;
+  const watch = viewer
+    ? { "data-viewer": viewer.hasNewTips ? "new" : "", "data-suffix": ` ${t("newTipsSuffix")}` }
+    : {};
   return (
-    <div className="frame">
+    <div className="frame" {...watch}>
       <a className="skip" href="#content">
         {t("skip")}
       </a>
       {facts.isDemo ? <p className="demo">{t("demo")}</p> : null}
-      <Header path={facts.path} />
-      <main className="main" id="content">
-        {children}
-      </main>
+      {facts.notices.map((notice) => (
+        <p className="platform-notice" key={notice.id}>
+          {notice.text}
+        </p>
+      ))}
+      <Header path={facts.path} viewer={viewer} hasDrawer={hasDrawer} />
+      {viewer && hasDrawer ? (
+        <div className="beside">
+          <Drawer viewer={viewer} path={facts.path} />
+          <main className="main" id="content">
+            {children}
+          </main>
+        </div>
+      ) : (
+        <main className="main" id="content">
+          {facts.event ? <EventBanner {...facts.event} /> : null}
+          {children}
+        </main>
+      )}
       {facts.hasSeenNotice ? null : <CookieNotice path={facts.path} />}
       <Footer {...facts} />
     </div>
   );
 }
 
-function Header({ path }: { path: string }): ReactElement {
-  const { t, i18n } = useTranslation();
-  const other = i18n.language === "de" ? "en" : "de";
+function EventBanner({ title, text, url, color }: NonNullable<FrameFacts["event"]>): ReactElement {
+  const { t } = useTexts();
+  return (
+    <aside className="event" style={{ ["--event" as string]: color }}>
+      <b>{title}</b> <span>{text}</span> {url ? <a href={url}>{t("event.more")}</a> : null}
+    </aside>
+  );
+}
+
+interface HeaderProps {
+  path: string;
+  viewer: ShownViewer | null;
+  hasDrawer: boolean;
+}
+
+function Header({ path, viewer, hasDrawer }: HeaderProps): ReactElement {
+  const { t, locale } = useTexts();
+  const other = locale === "de" ? "en" : "de";
   return (
     <header className="head">
       <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
@@ -49,19 +91,43 @@ function Header({ path }: { path: string }): ReactElement {
             {other}
           </button>
         </form>
-        <a className="head-login" href="/login">
-          {t("nav.login")}
-        </a>
-        <a className="head-login head-wide" href="/register">
-          {t("nav.signup")}
-        </a>
+        {viewer ? <ViewerLink viewer={viewer} hasDrawer={hasDrawer} /> : <VisitorLinks />}
       </nav>
     </header>
   );
 }
 
+function VisitorLinks(): ReactElement {
+  const { t } = useTexts();
+  return (
+    <>
+      <a className="head-login" href="/login">
+        {t("nav.login")}
+      </a>
+      <a className="head-login head-wide" href="/register">
+        {t("nav.signup")}
+      </a>
+    </>
+  );
+}
+
+/** On the signed-in pages of a phone it opens the drawer; elsewhere it leads to them. */
+function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }): ReactElement {
+  const { t } = useTexts();
+  return (
+    <a
+      className={hasDrawer ? "head-viewer drawer-open" : "head-viewer"}
+      href={hasDrawer ? "#drawer" : "/dashboard"}
+    >
+      <Face name={viewer.name} avatarId={viewer.avatarId} small />
+      <span>{hasDrawer ? t("nav.menu") : t("nav.dashboard")}</span>
+      <TipsDot isNew={viewer.hasNewTips} />
+    </a>
+  );
+}
+
 function CookieNotice({ path }: { path: string }): ReactElement {
-  const { t } = useTranslation();
+  const { t } = useTexts();
   return (
     <aside className="notice" aria-label={t("notice.label")}>
       <p>
@@ -78,7 +144,7 @@ function CookieNotice({ path }: { path: string }): ReactElement {
 }
 
 function Footer(facts: FrameFacts): ReactElement {
-  const { t, i18n } = useTranslation();
+  const { t, locale } = useTexts();
   return (
     <footer className="foot">
       <nav aria-label={t("footer.label")}>
@@ -104,7 +170,7 @@ function Footer(facts: FrameFacts): ReactElement {
         </nav>
       ) : null}
       <div className="foot-choices">
-        <Choice name="locale" label={t("choice.language")} chosen={i18n.language} path={facts.path}>
+        <Choice name="locale" label={t("choice.language")} chosen={locale} path={facts.path}>
           {[
             ["en", t("choice.english")],
             ["de", t("choice.german")],

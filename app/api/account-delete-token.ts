@@ -1,0 +1,22 @@
+import { servicesContext } from "../context.ts";
+import { deleteAccount } from "../domain/accounts/accounts.server.ts";
+import { apiDone, apiRefusal, requireApiBudget, requireApiViewer, takes } from "../http/api.server.ts";
+import { closeSession } from "../http/sessions.server.ts";
+import type { Route } from "./+types/account-delete-token";
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/** POST /api/account/delete/{token}: deletes the account for good, by the token of the mail to its owner. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await requireApiViewer(request, context);
+  await requireApiBudget(context, "link", "errors.api.too_often");
+  const given = { user_id: viewer.id, token: params.token };
+  const outcome = await deleteAccount(context.get(servicesContext), given);
+  if (outcome === "deleted")
+    return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
+  return outcome === "link_void"
+    ? apiRefusal(context, { status: 422, code: "invalid_token", text: "errors.deletion.void" })
+    : apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.balance" });
+}

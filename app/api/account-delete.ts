@@ -1,0 +1,22 @@
+import { servicesContext } from "../context.ts";
+import { passwordForm } from "../domain/accounts/account.schema.ts";
+import { requestDeletion } from "../domain/accounts/accounts.server.ts";
+import { apiDone, apiRefusal, readCall, requireApiViewer, takes } from "../http/api.server.ts";
+import { refuseStranger } from "../http/api-owner.server.ts";
+import type { Route } from "./+types/account-delete";
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/** POST /api/account/delete: sends the link that deletes the account; for everybody, whatever their stage or status. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireApiViewer(request, context);
+  const { password } = await readCall(request, context, passwordForm);
+  const text = "errors.password.wrong";
+  const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
+  if (refusal) return refusal;
+  const outcome = await requestDeletion(context.get(servicesContext), viewer.id);
+  if (outcome === "sent") return apiDone();
+  return apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.balance" });
+}

@@ -1,0 +1,20 @@
+import { servicesContext } from "../context.ts";
+import { confirmCall } from "../domain/accounts/account.schema.ts";
+import { confirmEmailChange } from "../domain/accounts/accounts.server.ts";
+import { readCall, refuseField, requireApiBudget, takes } from "../http/api.server.ts";
+import { apiUser } from "../http/user-json.server.ts";
+import type { Route } from "./+types/account-email-confirm";
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/** POST /api/account/email/confirm: makes the new address the account's, by the token of its mail. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const { token } = await readCall(request, context, confirmCall);
+  await requireApiBudget(context, "link", "errors.api.too_often");
+  const confirmed = await confirmEmailChange(db, token, clock());
+  if (!confirmed) return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
+  return await apiUser(context, confirmed.user_id);
+}

@@ -1,0 +1,21 @@
+import { servicesContext } from "../context.ts";
+import { emailForm } from "../domain/accounts/account.schema.ts";
+import { requestEmailChange } from "../domain/accounts/accounts.server.ts";
+import { apiDone, readCall, refuseField, requireApiUnlocked, takes } from "../http/api.server.ts";
+import { refuseStranger } from "../http/api-owner.server.ts";
+import type { Route } from "./+types/account-email";
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/** POST /api/account/email: a link to the new address, a notice to the old one. Open in every stage, as its page is. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireApiUnlocked(request, context);
+  const { email, password } = await readCall(request, context, emailForm);
+  const text = "errors.email.change_failed";
+  const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
+  if (refusal) return refusal;
+  const outcome = await requestEmailChange(context.get(servicesContext), { user_id: viewer.id, email });
+  return outcome === "sent" ? apiDone() : refuseField(context, "email", "errors.email.taken");
+}

@@ -1,0 +1,99 @@
+import { type Services, servicesContext } from "../context.ts";
+import {
+  completeProfile,
+  type ProfileFields,
+  replaceProfilePicture,
+  saveProfile,
+  storeProfilePicture,
+  type Viewer,
+} from "../domain/accounts/accounts.server.ts";
+import { profileChange, profileForm } from "../domain/accounts/profile.schema.ts";
+import { deleteImage } from "../domain/media/media.server.ts";
+import { formatDay } from "../domain/money/formats.ts";
+import { isCountry } from "../domain/rates/rates.server.ts";
+import { parseCall, readUploadCall, refuseField, requireApiCreator, takes } from "../http/api.server.ts";
+import type { UploadedFile } from "../http/body.server.ts";
+import { getI18n, getLocale } from "../http/i18n.server.ts";
+import { apiUser } from "../http/user-json.server.ts";
+import type { Route } from "./+types/account";
+
+const PICTURES = ["avatar", "header"] as const;
+
+export const middleware = [takes("POST", "PATCH")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/**
+ * POST /api/account: the whole profile, what is left out is none; for a new account the stage in which it chooses its
+ * name. PATCH: any part of it. What is refused changes nothing, pictures included.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const isWhole = request.method === "POST";
+  const viewer = await requireApiCreator(request, context, isWhole ? "complete" : null);
+  const { fields, files } = await readUploadCall(request, context, PICTURES);
+  const today = services.clock();
+  const given: Partial<ProfileFields> = isWhole
+    ? parseCall(context, fields, profileForm(today))
+    : parseCall(context, fields, profileChange(today));
+  const { country_id = null } = given;
+  // Who chooses a name chooses a country with it.
+  if (country_id === null ? viewer.username === null : !(await isCountry(services.db, country_id)))
+    return refuseField(context, "country_id", "errors.country.required");
+
+  const pictures: StoredPicture[] = [];
+  const problem =
+    (await storePictures(services, viewer, files, pictures)) ?? (await save(context, viewer, given));
+  if (problem) {
+    for (const { id } of pictures) await deleteImage(services, id);
+    return refuseField(context, problem.field, problem.text);
+  }
+  for (const { kind, id } of pictures) await replaceProfilePicture(services, viewer.id, kind, id);
+  return await apiUser(context, viewer.id);
+}
+
+interface StoredPicture {
+  kind: (typeof PICTURES)[number];
+  id: string;
+}
+
+/** What is wrong, and with which field. */
+type Problem = { field: string; text: string } | null;
+
+/** Takes the pictures in, into `stored`, without showing them yet. */
+async function storePictures(
+  services: Services,
+  viewer: Viewer,
+  files: ReadonlyMap<string, UploadedFile>,
+  stored: StoredPicture[],
+): Promise<Problem> {
+  for (const kind of PICTURES) {
+    const file = files.get(kind);
+    if (!file) continue;
+    if ("problem" in file) return { field: kind, text: `errors.image.${file.problem}` };
+    const taken = await storeProfilePicture(services, viewer.id, kind, file.bytes);
+    if (taken.outcome === "refused") return { field: kind, text: `errors.image.${taken.reason}` };
+    stored.push({ kind, id: taken.media_id });
+  }
+  return null;
+}
+
+async function save(
+  context: Route.ActionArgs["context"],
+  viewer: Viewer,
+  given: Partial<ProfileFields>,
+): Promise<Problem> {
+  const { db, reservedNames, clock } = context.get(servicesContext);
+  const invalid = { field: "username", text: "errors.username.invalid" };
+  const { username, name, country_id } = given;
+  if (viewer.username === null && username && name && country_id) {
+    const chosen = { username, name, country_id };
+    const completed = await completeProfile(db, viewer.id, chosen, reservedNames, clock());
+    if (completed === "username_invalid") return invalid;
+  }
+  const saved = await saveProfile(db, viewer.id, given, reservedNames, clock());
+  if (saved.outcome === "saved") return null;
+  if (saved.outcome === "username_invalid") return invalid;
+  const until = formatDay(saved.until, getLocale(context));
+  return { field: "username", text: getI18n(context).t("account:edit.renameLater", { until }) };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { loginForm, secondFactorForm } from "../domain/accounts/account.schema.ts";
+import { openApiSession } from "../domain/accounts/accounts.server.ts";
+import { apiJson, apiRefusal, readCall, refuseBlocked, takes } from "../http/api.server.ts";
+import { authenticate, authenticateCode } from "../http/sign-in.server.ts";
+import type { Route } from "./+types/login";
+
+const loginCall = loginForm.pick({ email: true, password: true }).extend({
+  otp: z.union([z.string(), z.number().transform(String)], "errors.code.invalid").optional(),
+});
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/** POST /api/login: an access token for an hour and a refresh token for 30 days. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, newId, clock } = context.get(servicesContext);
+  const { otp, ...given } = await readCall(request, context, loginCall);
+  const check = await authenticate(request, context, given);
+  if (check.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
+  if (check.outcome === "failed")
+    return apiRefusal(context, { status: 401, code: "login_failed", text: "errors.login.failed" });
+  if (check.needs_second_factor) {
+    const code = secondFactorForm.shape.code.safeParse(otp);
+    if (!code.success)
+      return apiRefusal(context, { status: 401, code: "otp_required", text: "errors.code.required" });
+    const outcome = await authenticateCode(context, check.user_id, code.data);
+    if (outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
+    if (outcome === "wrong")
+      return apiRefusal(context, { status: 401, code: "otp_wrong", text: "errors.code.wrong" });
+  }
+  const tokens = await openApiSession(db, {
+    id: newId(),
+    user_id: check.user_id,
+    user_agent: request.headers.get("User-Agent") ?? "",
+    has_second_factor: check.needs_second_factor,
+    now: clock(),
+  });
+  return apiJson({
+    accessToken: tokens.access_token,
+    token: { expires_at: tokens.expires_at.toISOString() },
+    refresh_token: tokens.refresh_token,
+  });
+}

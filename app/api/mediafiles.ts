@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { truth } from "../domain/accounts/account.schema.ts";
+import { stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { type MediaKey, storeImage } from "../domain/media/media.server.ts";
+import {
+  apiJson,
+  apiRefusal,
+  findCaller,
+  parseCall,
+  readUploadCall,
+  refuseField,
+  requireApiBudget,
+  requireApiCreator,
+  takes,
+} from "../http/api.server.ts";
+import type { Route } from "./+types/mediafiles";
+
+const mediaCall = z.object({
+  key: z.enum(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"], "errors.api.media_key"),
+  is_public: truth("errors.api.truth").nullish(),
+  grouplist_id: z.union([z.string(), z.int()]).nullish(),
+});
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/**
+ * POST /api/mediafiles: takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan
+ * with a picture for a tip, which stays private. A grouplist's avatar comes from its owner.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { fields, files } = await readUploadCall(request, context, ["file"]);
+  const { key, is_public, grouplist_id } = parseCall(context, fields, mediaCall);
+  const caller = await findCaller(request, context);
+  if (key === "GROUPLIST_AVATAR") {
+    const viewer = await requireApiCreator(request, context);
+    if (viewer.status !== "ACTIVE")
+      return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
+    // Nobody owns a grouplist as long as there are none.
+    if (grouplist_id)
+      return apiRefusal(context, { status: 403, code: "not_owner", text: "errors.api.owner" });
+  }
+  const file = files.get("file");
+  if (!file) return refuseField(context, "file", "errors.picture.required");
+  if ("problem" in file) return refuseField(context, "file", `errors.image.${file.problem}`);
+
+  const owner = caller && isCreator(caller) ? caller : null;
+  if (!owner) await requireApiBudget(context, "fan_upload", "errors.api.too_often");
+  const kept: MediaKey = owner ? key : "TIP_IMAGE";
+  const stored = await storeImage(services, {
+    id: services.newId(),
+    bytes: file.bytes,
+    key: kept,
+    is_public: owner !== null && is_public === true,
+    owner_id: owner?.id ?? null,
+    now: services.clock(),
+  });
+  if (stored.outcome === "refused") return refuseField(context, "file", `errors.image.${stored.reason}`);
+  const id = stored.media_id;
+  return apiJson({ data: key === "GROUPLIST_AVATAR" ? { id } : { file: { id } } }, { status: 201 });
+}
+
+/** Through all stages, and not locked. */
+function isCreator(viewer: Viewer): boolean {
+  return viewer.role === "CREATOR" && viewer.status !== "LOCKED" && stageOf(viewer) === null;
+}

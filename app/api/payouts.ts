@@ -1,0 +1,22 @@
+import { servicesContext } from "../context.ts";
+import { payoutsPage } from "../domain/payouts/payout.schema.ts";
+import { listPayouts } from "../domain/payouts/payouts.server.ts";
+import { apiJson, parseCall, requireApiCreator, takes } from "../http/api.server.ts";
+import { payoutJson } from "../http/payout-json.server.ts";
+import type { Route } from "./+types/payouts";
+
+export const middleware = [takes("GET")];
+
+export { noAction as action } from "../http/api.server.ts";
+
+/** GET /api/payouts: the creator's payouts, the newest first, page by page. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { db, publicUrl } = context.get(servicesContext);
+  const viewer = await requireApiCreator(request, context);
+  const { page } = parseCall(context, Object.fromEntries(url.searchParams), payoutsPage);
+  const { payouts, next } = await listPayouts(db, viewer.id, { number: page });
+  return apiJson({
+    data: payouts.map((payout) => payoutJson(payout, publicUrl)),
+    meta: { page, next_page: next === null ? null : page + 1 },
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { registerForm } from "../domain/accounts/account.schema.ts";
+import { isCommonPassword, register } from "../domain/accounts/accounts.server.ts";
+import { parseCall, readUploadCall, refuseField, requireApiBudget, takes } from "../http/api.server.ts";
+import { getLocale } from "../http/i18n.server.ts";
+import { beginSession } from "../http/sessions.server.ts";
+import { apiUser } from "../http/user-json.server.ts";
+import type { Route } from "./+types/register";
+
+export const middleware = [takes("POST")];
+
+export { noLoader as loader } from "../http/api.server.ts";
+
+/** POST /api/register: opens a creator's account from a multipart form and signs it in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { fields, files } = await readUploadCall(request, context, ["document"]);
+  const { email, password } = parseCall(context, fields, registerForm);
+  if (isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+  const file = files.get("document");
+  if (!file) return refuseField(context, "document", "errors.document.required");
+  if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
+  await requireApiBudget(context, "registration", "errors.registration.blocked");
+  const locale = z.enum(["en", "de"]).catch(getLocale(context)).parse(fields.locale);
+  const outcome = await register(services, { email, password, locale, document: file.bytes });
+  if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");
+  if (outcome.outcome === "document_refused")
+    return refuseField(context, "document", `errors.image.${outcome.reason}`);
+  const user = { id: outcome.user_id, locale, has_second_factor: false };
+  const headers = await beginSession(request, context, user);
+  return await apiUser(context, outcome.user_id, { status: 201, headers });
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../money/product-rules.ts";
+import { newSecretToken, tokenHash } from "../tokens/tokens.server.ts";
+import { isPassword } from "./passwords.server.ts";
+
+export type PasswordCheck =
+  | { outcome: "failed" }
+  | { outcome: "right"; user_id: string; needs_second_factor: boolean };
+
+/**
+ * Whose email and password these are. An unknown address takes as long and ends the same as a wrong password
+ * (decisions.md, Accounts).
+ */
+export async function checkPassword(
+  db: Kysely<DB>,
+  given: { email: string; password: string },
+): Promise<PasswordCheck> {
+  const user = await db
+    .selectFrom("users as u")
+    .leftJoin("second_factors as f", (join) =>
+      join.onRef("f.user_id", "=", "u.id").on("f.confirmed_at", "is not", null),
+    )
+    .select(["u.id", "u.password_hash", "f.user_id as factor"])
+    .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", given.email.toLowerCase()))
+    .executeTakeFirst();
+  const isRight = await isPassword(given.password, user?.password_hash ?? null);
+  if (!isRight || !user) return { outcome: "failed" };
+  return { outcome: "right", user_id: user.id, needs_second_factor: user.factor !== null };
+}
+
+/** True when it is the password of this account: asked again before what matters is changed. */
+export async function isPasswordOf(db: Kysely<DB>, userId: string, password: string): Promise<boolean> {
+  const user = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return await isPassword(password, user?.password_hash ?? null);
+}
+
+/** Remembers that the password was right while the second factor is still due. Answers the token of this half. */
+export async function beginSecondStep(db: Kysely<DB>, userId: string, now: Date): Promise<string> {
+  const token = newSecretToken();
+  await db
+    .insertInto("pending_sign_ins")
+    .values({
+      token_hash: tokenHash(token),
+      user_id: userId,
+      expires_at: new Date(now.getTime() + productRules.second_factor_minutes * 60_000),
+    })
+    .execute();
+  return token;
+}
+
+/** Whose second factor is due; null when the token is wrong, used or too old. */
+export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom("pending_sign_ins")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** The second step is done or given up. True for the one who ended it. */
+export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom("pending_sign_ins")
+    .where("token_hash", "=", tokenHash(token))
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,126 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../money/product-rules.ts";
+
+/** What operators do, and what is put down of it. */
+export const ACTS = [
+  "verification.accepted",
+  "verification.declined",
+  "account.locked",
+  "account.unlocked",
+  "account.second_factor_removed",
+  "operator.created",
+  "tip.accepted",
+  "tip.declined",
+  "item.accepted",
+  "item.declined",
+  "creator.featured",
+  "creator.unfeatured",
+  "payout_data.accepted",
+  "payout_data.declined",
+  "payout_data.viewed",
+  "payouts.batched",
+  "payouts.file_fetched",
+  "payout.paid",
+  "payout.failed",
+  "payout.bounced",
+  "payouts.unfrozen",
+  "payment.refunded",
+  "receivable.written_off",
+  "settlement.imported",
+] as const;
+
+export type Act = (typeof ACTS)[number];
+
+/** What was changed, field by field; never anything personal, since the log stays when an account goes. */
+export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
+
+/** Writes an act into the operators' log, in its own transaction; `subject` is such as "user:{id}". */
+export async function writeAudit(
+  trx: Transaction<DB>,
+  entry: {
+    /** Null for the command line. */
+    actor_id: string | null;
+    act: Act;
+    subject: string;
+    before: AuditedFacts | null;
+    after: AuditedFacts | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { now, before, after, ...fields } = entry;
+  await trx
+    .insertInto("audit_log")
+    .values({
+      ...fields,
+      before: before === null ? null : JSON.stringify(before),
+      after: after === null ? null : JSON.stringify(after),
+      at: now,
+    })
+    .execute();
+}
+
+export interface AuditEntry {
+  id: number;
+  /** The operator's email; null for the command line. */
+  actor: string | null;
+  act: string;
+  subject: string;
+  before: unknown;
+  after: unknown;
+  at: Date;
+}
+
+/**
+ * A page of the log, the newest first: what is older than the entry `before`, about one subject, by one operator, of
+ * one kind. `about` is what an operator types: an id, a subject, an email or a username.
+ */
+export async function listAudit(
+  db: Kysely<DB>,
+  page: {
+    before?: number | null;
+    subject?: string;
+    actor_id?: string | null;
+    act?: Act | null;
+    about?: string;
+  },
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  let query = db
+    .selectFrom("audit_log as a")
+    .leftJoin("users as u", "u.id", "a.actor_id")
+    .select(["a.id", "u.email as actor", "a.act", "a.subject", "a.before", "a.after", "a.at"])
+    .orderBy("a.id", "desc")
+    .limit(productRules.admin_rows + 1);
+  if (page.before) query = query.where("a.id", "<", page.before);
+  if (page.subject) query = query.where("a.subject", "=", page.subject);
+  if (page.actor_id) query = query.where("a.actor_id", "=", page.actor_id);
+  if (page.act) query = query.where("a.act", "=", page.act);
+  if (page.about) query = query.where("a.subject", "in", await subjectsOf(db, page.about));
+  const rows = await query.execute();
+  const entries = rows.slice(0, productRules.admin_rows);
+  return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** Everybody who stands in the log or could: the operators, by their emails. */
+export async function listActors(db: Kysely<DB>): Promise<{ id: string; email: string }[]> {
+  return await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("role", "=", "ADMIN")
+    .orderBy("email")
+    .execute();
+}
+
+/** All subjects that may be meant by these words. */
+async function subjectsOf(db: Kysely<DB>, words: string): Promise<string[]> {
+  const name = words.replace(/^@/, "").toLowerCase();
+  const users = await db
+    .selectFrom("users")
+    .select("id")
+    .where((eb) =>
+      eb.or([eb(eb.fn("lower", ["email"]), "=", name), eb(eb.fn("lower", ["username"]), "=", name)]),
+    )
+    .execute();
+  const kinds = ["user", "tip", "item"].map((kind) => `${kind}:${name}`);
+  return [name, ...kinds, ...users.map(({ id }) => `user:${id}`)];
+}

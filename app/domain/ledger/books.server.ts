@@ -1,0 +1,104 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+
+/** What stands on all accounts of one code in one currency, on the side where it normally stands. */
+export interface TrialBalance {
+  currency: string;
+  code: string;
+  side: "DEBIT" | "CREDIT";
+  balance_minor: number;
+}
+
+/** The trial balance: every account code in every currency, summed from the transfers themselves. */
+export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
+  const { rows } = await sql<TrialBalance>`
+    with moved as (
+      select debit_account as account, sum(amount_minor) as amount from ledger_transfer group by debit_account
+      union all
+      select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
+    )
+    select a.currency, a.code, a.normal_side as side,
+      (case a.normal_side when 'DEBIT' then 1 else -1 end * sum(m.amount))::bigint as balance_minor
+    from moved m join ledger_account a on a.id = m.account
+    group by a.currency, a.code, a.normal_side
+    order by a.currency, a.normal_side desc, a.code`.execute(db);
+  return rows;
+}
+
+/** What is owed to creators and voucher holders, and what bank and provider hold, in euro cents at the latest rates. */
+export async function owedAndHeld(db: Kysely<DB>): Promise<{ owed_minor: number; held_minor: number }> {
+  const { rows } = await sql<{ owed_minor: number; held_minor: number }>`
+    with latest as (
+      select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
+    ), moved as (
+      select debit_account as account, sum(amount_minor) as amount from ledger_transfer group by debit_account
+      union all
+      select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
+    ), in_euro as (
+      select a.code, m.amount / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as euro
+      from moved m join ledger_account a on a.id = m.account
+      join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
+    )
+    select round(-100 * coalesce(sum(euro) filter (where code in (
+        'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit',
+        'voucher_liability'
+      )), 0))::bigint as owed_minor,
+      round(100 * coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing')), 0))::bigint as held_minor
+    from in_euro`.execute(db);
+  return rows[0] ?? { owed_minor: 0, held_minor: 0 };
+}
+
+/** One sentence of the books. */
+export interface PostedTransfer {
+  transaction_id: number;
+  key: string;
+  kind: string;
+  effective_at: Date;
+  from: string;
+  to: string;
+  /** Whose account it is: a username, a country, or empty for the platform's own. */
+  from_owner: string;
+  to_owner: string;
+  amount_minor: number;
+  currency: string;
+}
+
+/** All transfers that were caused by something, such as "payment:{id}", in the order of their posting. */
+export async function listPostings(
+  db: Kysely<DB>,
+  reference: string,
+  limit = 500,
+): Promise<PostedTransfer[]> {
+  const { rows } = await sql<PostedTransfer>`
+    with account as (
+      select a.id, a.code, coalesce(u.username, a.owner) as owner
+      from ledger_account a left join users u on u.id::text = a.owner
+    )
+    select t.id as transaction_id, t.idempotency_key as key, t.kind, t.effective_at, d.code as "from", c.code as "to",
+      d.owner as from_owner, c.owner as to_owner, m.amount_minor, m.currency
+    from ledger_transaction t
+    join ledger_transfer m on m.transaction_id = t.id
+    join account d on d.id = m.debit_account
+    join account c on c.id = m.credit_account
+    where t.reference = ${reference}
+    order by t.id, m.seq limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Who owes what after lost disputes, the most first. */
+export async function listOwing(
+  db: Kysely<DB>,
+  limit: number,
+): Promise<{ creator_id: string; username: string | null; currency: string; owed_minor: number }[]> {
+  const { rows } = await sql<{
+    creator_id: string;
+    username: string | null;
+    currency: string;
+    owed_minor: number;
+  }>`
+    select u.id as creator_id, u.username, a.currency, a.debits - a.credits as owed_minor
+    from ledger_account a join users u on u.id::text = a.owner
+    where a.code = 'creator_receivable' and a.debits > a.credits
+    order by owed_minor desc, u.id limit ${limit}`.execute(db);
+  return rows;
+}

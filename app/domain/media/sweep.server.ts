@@ -1,0 +1,64 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
+import { productRules } from "../money/product-rules.ts";
+
+const BATCH = 500;
+
+/** Every column that makes use of a picture; a test compares them with what the database knows. */
+export const PICTURE_USES = [
+  ["users", "avatar_id"],
+  ["users", "header_id"],
+  ["tribute_items", "image_id"],
+  ["tips", "image_id"],
+] as const;
+
+interface SweepServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+}
+
+/**
+ * Deletes pictures that were uploaded a day ago or earlier and that nobody uses. In batches, each its own transaction;
+ * the bytes go by a job that exists if and only if the row is gone. A use that begins at the same moment is either seen
+ * here, and the picture stays, or comes too late and is refused by the database. Answers how many went.
+ */
+export async function sweepUnusedPictures(services: SweepServices): Promise<number> {
+  const { unused_hours } = productRules.upload;
+  const before = new Date(services.clock().getTime() - unused_hours * 3_600_000);
+  let total = 0;
+  for (;;) {
+    const batch = await services.db.transaction().execute((trx) => sweepBatch(trx, services.jobs, before));
+    total += batch.deleted;
+    if (batch.taken < BATCH) return total;
+  }
+}
+
+/** No row of any table uses the picture m. */
+const UNUSED = sql.join(
+  PICTURE_USES.map(
+    ([table, column]) =>
+      sql`not exists (select from ${sql.table(table)} u where u.${sql.ref(column)} = m.id)`,
+  ),
+  sql` and `,
+);
+
+async function sweepBatch(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  before: Date,
+): Promise<{ taken: number; deleted: number }> {
+  // Whoever begins to use a picture holds a lock on its row until their transaction ends: such are skipped.
+  const { rows: locked } = await sql<{ id: string }>`
+    select m.id from media_files m where m.created_at <= ${before} and ${UNUSED}
+    order by m.created_at limit ${BATCH} for update skip locked`.execute(trx);
+  if (locked.length === 0) return { taken: 0, deleted: 0 };
+  // A use that came between the look and the lock is seen only by a second look.
+  const { rows: deleted } = await sql<{ id: string }>`
+    delete from media_files m where m.id = any(${locked.map(({ id }) => id)}::uuid[]) and ${UNUSED}
+    returning m.id`.execute(trx);
+  if (deleted.length > 0)
+    await jobs.enqueue(trx, "media.erase", { media_ids: deleted.map(({ id }) => id), document_ids: [] });
+  return { taken: locked.length, deleted: deleted.length };
+}

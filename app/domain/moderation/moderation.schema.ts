@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { productRules } from "../money/product-rules.ts";
+
+/** Why an operator declines a content; messages are keys of texts. */
+export const declineContentForm = z.object({
+  reason: z
+    .string("errors.reason.required")
+    .trim()
+    .min(1, "errors.reason.required")
+    .max(productRules.verification.reason_characters_maximum, "errors.reason.long"),
+});

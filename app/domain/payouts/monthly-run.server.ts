@@ -1,0 +1,141 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../ledger/check.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { payoutRequested } from "../ledger/payout-posting-rules.ts";
+import { minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../money/minor.ts";
+import { productRules } from "../money/product-rules.ts";
+import { berlinDay } from "../rates/rates.server.ts";
+import { type PayoutMethod, railOf } from "./payout-fees.ts";
+import { automaticMinimum } from "./withdrawals.server.ts";
+
+interface RunServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+export type MonthlyRun =
+  | { outcome: "done"; period: string; payouts: number }
+  /** It was done before: nobody is paid twice in a month. */
+  | { outcome: "done_before"; period: string }
+  | { outcome: "frozen"; period: string };
+
+/** "2026-12": the month of a moment in Berlin. */
+export function payoutPeriod(now: Date): string {
+  return berlinDay(now).slice(0, 7);
+}
+
+/**
+ * The month's automatic payouts (decisions.md, Payouts): every ACTIVE creator of type monthly with accepted payout data
+ * gets all that is available, from 150.00 or the minimum of their own, without a fee. In batches, each its own
+ * transaction; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
+ * books are checked before and after; while they are wrong, nobody is paid.
+ */
+export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
+  const { db } = services;
+  const period = payoutPeriod(services.clock());
+  await db
+    .insertInto("payout_runs")
+    .values({ period, started_at: services.clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const run = await db
+    .selectFrom("payout_runs")
+    .select("finished_at")
+    .where("period", "=", period)
+    .executeTakeFirstOrThrow();
+  if (run.finished_at !== null) return { outcome: "done_before", period };
+  await checkAndFreeze(services);
+  for (const currency of PROFILE_CURRENCIES) {
+    let last = NOBODY;
+    for (;;) {
+      const batch = await db.transaction().execute((trx) => payBatch(trx, services, currency, period, last));
+      if (batch === "frozen") return { outcome: "frozen", period };
+      if (batch.last === null) break;
+      last = batch.last;
+    }
+  }
+  const { payouts } = await db
+    .selectFrom("payouts")
+    .select((eb) => eb.fn.countAll<number>().as("payouts"))
+    .where("period", "=", period)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("payout_runs")
+    .set({ finished_at: services.clock(), payouts_count: payouts })
+    .where("period", "=", period)
+    .where("finished_at", "is", null)
+    .execute();
+  await checkAndFreeze(services);
+  return { outcome: "done", period, payouts };
+}
+
+/** Before every id. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+interface Payable {
+  creator_id: string;
+  payout_method: string;
+  min_payout_minor: number | null;
+  details_id: string;
+  bank_country: string | null;
+}
+
+/** Pays the next creators by id; answers the last of them, or null when there were none left. */
+async function payBatch(
+  trx: Transaction<DB>,
+  services: RunServices,
+  currency: ProfileCurrency,
+  period: string,
+  after: string,
+): Promise<{ last: string | null } | "frozen"> {
+  if (await payoutsAreFrozen(trx)) return "frozen";
+  const now = services.clock();
+  const { rows: candidates } = await sql<{ id: string }>`
+    select u.id from ledger_account a join users u on u.id = a.owner::uuid
+    where a.code = 'creator_available' and a.currency = ${currency} and u.id > ${after}
+      and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${productRules.payout.automatic_minimum_minor})
+      and u.status = 'ACTIVE' and u.payout_type_id = 1
+    order by u.id limit ${productRules.payout.run_batch}`.execute(trx);
+  const ids = candidates.map((each) => each.id);
+  if (ids.length === 0) return { last: null };
+  // The books, then the creators: the order in which tips are settled. What changed meanwhile is seen by the second look.
+  const balances = await lockBalances(trx, ids, currency);
+  const { rows: payable } = await sql<Payable>`
+    select u.id as creator_id, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
+    from users u join payout_details d on d.user_id = u.id and d.status = 'ACCEPTED'
+    where u.id = any(${ids}::uuid[]) and u.status = 'ACTIVE' and u.payout_type_id = 1
+      and case u.payout_method when 'PAXUM' then d.has_paxum else d.bank_country is not null end
+      and not exists (select from payout_details p where p.user_id = u.id and p.status = 'PENDING')
+      and not exists (select from payouts p where p.creator_id = u.id and p.status in ('REQUESTED', 'PROCESSING') and p.currency = ${currency})
+      and not exists (select from payouts p where p.creator_id = u.id and p.currency = ${currency} and p.period = ${period})
+    order by u.id for no key update of u`.execute(trx);
+  const payouts = payable.flatMap((creator) => {
+    const available = balances.get(creator.creator_id)?.creator_available ?? minor(0);
+    if (available < automaticMinimum(creator.min_payout_minor)) return [];
+    return [{ creator, available, id: services.newId() }];
+  });
+  if (payouts.length > 0) {
+    const rows = payouts.map(({ creator, available, id }) => ({
+      ...{ id, creator_id: creator.creator_id, currency, period, details_id: creator.details_id },
+      ...{ amount_minor: available, fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
+      ...{ net_minor: available, payout_type: "MONTHLY", method: creator.payout_method, status: "REQUESTED" },
+      rail: railOf(creator.payout_method as PayoutMethod, currency, creator.bank_country),
+      requested_at: now,
+    }));
+    // As one parameter: a thousand rows of fifteen would be near what a statement can take.
+    await sql`
+      insert into payouts (id, creator_id, currency, period, details_id, amount_minor, fee_minor, fee_vat_minor,
+        net_minor, payout_type, method, rail, status, requested_at)
+      select id, creator_id, currency, period, details_id, amount_minor, fee_minor, fee_vat_minor,
+        net_minor, payout_type, method, rail, status, requested_at
+      from jsonb_populate_recordset(null::payouts, ${JSON.stringify(rows)}::jsonb)`.execute(trx);
+    await post(
+      trx,
+      rows.map((row) => payoutRequested(row, now)),
+      now,
+    );
+  }
+  return { last: ids.at(-1) ?? null };
+}

@@ -1,0 +1,116 @@
+import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
+import { z } from "zod";
+
+/** Where a creator's money goes. Kept sealed; lists see `hint` alone. */
+export const payoutDetailsSchema = z.object({
+  bank_account_owner: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  bank_iban: z.string().nullable(),
+  bank_bic: z.string().nullable(),
+  bank_country_id: z.number().nullable(),
+  paypal_account_owner: z.string().nullable(),
+  paypal_email: z.string().nullable(),
+  paxum_account_owner: z.string().nullable(),
+  paxum_email: z.string().nullable(),
+  payoneer_account_owner: z.string().nullable(),
+  payoneer_email: z.string().nullable(),
+});
+
+export type PayoutDetails = z.infer<typeof payoutDetailsSchema>;
+
+const line = z
+  .string()
+  .trim()
+  .max(70, "errors.line.long")
+  .nullish()
+  .transform((text) => (text ? text : null));
+
+const code = (maximum: number, key: string) =>
+  z
+    .string()
+    .max(80, key)
+    .nullish()
+    .transform((text) => text?.replace(/[\s-]/g, "").toUpperCase() || null)
+    .refine((text) => text === null || (/^[A-Z0-9]+$/.test(text) && text.length <= maximum), {
+      error: key,
+      abort: true,
+    });
+
+const address = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((text) => (text ? text : null))
+  .refine((text) => text === null || z.email().max(254).safeParse(text).success, "errors.email.invalid");
+
+const WALLETS = ["paypal", "paxum", "payoneer"] as const;
+const BANK = ["bank_account_owner", "bank_name", "bank_iban", "bank_bic", "bank_country_id"] as const;
+
+/**
+ * The form of the payout data, for page and API. `countryOf` names a country's code by its id. Each way is whole or
+ * empty, and one of bank and Paxum, which can be paid to, has to be there.
+ */
+export function payoutDataForm(countryOf: (id: number) => string | null) {
+  return z
+    .object({
+      bank_account_owner: line,
+      bank_name: line,
+      bank_iban: code(34, "errors.payout.iban"),
+      bank_bic: code(11, "errors.payout.bic").refine(
+        (bic) => bic === null || isValidBIC(bic),
+        "errors.payout.bic",
+      ),
+      bank_country_id: z
+        .union([z.string().regex(/^\d{0,4}$/), z.int()], "errors.country.required")
+        .nullish()
+        .transform((id) => (id ? Number(id) : null)),
+      paypal_account_owner: line,
+      paypal_email: address,
+      paxum_account_owner: line,
+      paxum_email: address,
+      payoneer_account_owner: line,
+      payoneer_email: address,
+    })
+    .superRefine((form, context) => {
+      const problem = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [field], message });
+      const wantsBank = BANK.some((field) => form[field] !== null);
+      const wantsPaxum = form.paxum_email !== null || form.paxum_account_owner !== null;
+      if (!wantsBank && !wantsPaxum) problem("bank_iban", "errors.payout.choose");
+      if (wantsBank)
+        for (const field of BANK) if (form[field] === null) problem(field, `errors.payout.missing`);
+      for (const wallet of WALLETS) {
+        const [owner, email] = [`${wallet}_account_owner`, `${wallet}_email`] as const;
+        if ((form[owner] === null) !== (form[email] === null))
+          problem(form[owner] === null ? owner : email, "errors.payout.missing");
+      }
+      if (form.bank_country_id === null) return;
+      const country = countryOf(form.bank_country_id);
+      if (country === null) problem("bank_country_id", "errors.country.required");
+      else if (form.bank_iban !== null && !isAccountIn(form.bank_iban, country))
+        problem("bank_iban", "errors.payout.iban");
+    });
+}
+
+/** An IBAN of that country where the country has IBANs; elsewhere the bank's own account number. */
+function isAccountIn(account: string, country: string): boolean {
+  if (countrySpecs[country]?.IBANRegistry)
+    return isValidIBAN(account) && electronicFormatIBAN(account)?.slice(0, 2) === country;
+  return /^[A-Z0-9]{4,34}$/.test(account);
+}
+
+/** The code of the mail: six digits, blanks aside. */
+export const payoutCodeForm = z.object({
+  code: z
+    .string("errors.code.required")
+    .transform((text) => text.replace(/\s/g, ""))
+    .pipe(z.string().min(1, "errors.code.required").max(10, "errors.payout.code")),
+});
+
+/** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
+export function hintOf(details: PayoutDetails): string {
+  const { bank_iban: iban, paxum_email } = details;
+  if (iban !== null) return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
+  const [name = "", domain = ""] = (paxum_email ?? "").split("@");
+  return `${name.slice(0, 1)}•••@${domain}`;
+}

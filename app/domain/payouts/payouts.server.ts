@@ -1,0 +1,59 @@
+/** The door of payouts: everything that routes, API and jobs may do with them. */
+
+export {
+  countPayoutWork,
+  type DeskPayout,
+  findBatch,
+  findDeskPayout,
+  listBatches,
+  listDeskPayouts,
+  listPayoutDataQueue,
+  listWaitingPayouts,
+  openPayoutDataCase,
+  PAYOUT_STATUSES,
+  type PayoutStatus,
+} from "./back-office.server.ts";
+export { type ResultsReport, type ResultsTaken, takeBankResults } from "./bank-results.server.ts";
+export { fetchBatchFile, type MadeBatch, makeBatch } from "./batches.server.ts";
+export { findPayoutFreeze, liftPayoutFreeze } from "./freezes.server.ts";
+export { type MonthlyRun, payoutPeriod, runMonthlyPayouts } from "./monthly-run.server.ts";
+export {
+  markBounced,
+  markFailed,
+  markPaid,
+  needsSecondOperator,
+  type OutcomeMarked,
+} from "./outcomes.server.ts";
+export {
+  type CurrencyMoney,
+  findPayout,
+  getMoney,
+  getPayoutWishes,
+  type ListedPayout,
+  listPayouts,
+  nextPayoutDay,
+  type PayoutWishes,
+} from "./overview.server.ts";
+export {
+  type CodeOutcome,
+  confirmPayoutData,
+  type DetailsDecision,
+  decidePayoutData,
+  findPayoutData,
+  hasOpenPayout,
+  openPayoutDetails,
+  type PayoutDataRequest,
+  requestPayoutData,
+  type ShownDetails,
+} from "./payout-data.server.ts";
+export type { PayoutMethod, PayoutRail } from "./payout-fees.ts";
+export { type PayoutFile, payoutReference } from "./payout-files.ts";
+export { issueStatement, readStatement, readStatementAsOperator } from "./statements.server.ts";
+export {
+  automaticMinimum,
+  quoteWithdrawal,
+  requestWithdrawal,
+  type Withdrawal,
+  type WithdrawalQuote,
+  type WithdrawalRefusal,
+} from "./withdrawals.server.ts";

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+const minorUnits = z.int();
+const counted = z.object({ count: z.int(), amount_minor: minorUnits });
+
+/**
+ * Everything that the statement of a payout says, frozen when it is issued: whoever reads it years later reads the same.
+ * Amounts in minor units of the payout's currency; what came back is counted as positive, too.
+ */
+export const statementFactsSchema = z.object({
+  number: z.int().positive(),
+  issued_at: z.iso.datetime(),
+  period: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
+  creator: z.object({
+    name: z.string(),
+    company: z.string().nullable(),
+    address: z.string().nullable(),
+    zipcode: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+    vat_id: z.string().nullable(),
+  }),
+  payout: z.object({
+    id: z.string(),
+    currency: z.string(),
+    amount_minor: minorUnits,
+    fee_minor: minorUnits,
+    net_minor: minorUnits,
+    method: z.enum(["BANK", "PAXUM"]),
+    /** Masked; null where nothing is known that names it. */
+    account: z.string().nullable(),
+  }),
+  /** What is in the fee. */
+  vat: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("none") }),
+    z.object({
+      kind: z.literal("included"),
+      country: z.string(),
+      rate_bps: z.int(),
+      amount_minor: minorUnits,
+    }),
+    z.object({ kind: z.literal("reverse_charge") }),
+  ]),
+  /** Tips that became available in the period, by the fan's country; the largest sum first. */
+  tips: z.array(counted.extend({ country: z.string() })),
+  /** What was taken back of available money in the period, and what of that was given back after all. */
+  refunds: counted.nullable(),
+  chargebacks: counted.nullable(),
+  chargebacks_won: counted.nullable(),
+});
+
+export type StatementFacts = z.infer<typeof statementFactsSchema>;

@@ -1,0 +1,39 @@
+const DAY_MS = 86_400_000;
+
+/** The holidays of TARGET, on which no bank moves euros, as days of any year: "01-01". */
+const FIXED_HOLIDAYS = new Set(["01-01", "05-01", "12-25", "12-26"]);
+
+/** "2026-12-28" for "2026-12-24": the next day after the given one on which TARGET, the euro's clearing, is open. */
+export function nextTargetDay(day: string): string {
+  let at = Date.parse(`${day}T00:00:00Z`);
+  do at += DAY_MS;
+  while (!isTargetDay(at));
+  return isoDay(at);
+}
+
+function isTargetDay(at: number): boolean {
+  const weekday = new Date(at).getUTCDay();
+  if (weekday === 0 || weekday === 6) return false;
+  if (FIXED_HOLIDAYS.has(isoDay(at).slice(5))) return false;
+  const easter = easterSunday(new Date(at).getUTCFullYear());
+  // Good Friday and Easter Monday.
+  return at !== easter - 2 * DAY_MS && at !== easter + DAY_MS;
+}
+
+/** Midnight (UTC) of Easter Sunday in the Gregorian calendar, by the rule of Meeus, Jones and Butcher. */
+function easterSunday(year: number): number {
+  const whole = Math.trunc;
+  const century = whole(year / 100);
+  const moonYear = year % 19;
+  const leap = whole(century / 4);
+  const epact =
+    (19 * moonYear + century - leap - whole((century - whole((century + 8) / 25) + 1) / 3) + 15) % 30;
+  const toSunday = (32 + 2 * (century % 4) + 2 * whole((year % 100) / 4) - epact - (year % 4)) % 7;
+  const late = whole((moonYear + 11 * epact + 22 * toSunday) / 451);
+  const days = epact + toSunday - 7 * late + 114;
+  return Date.UTC(year, whole(days / 31) - 1, (days % 31) + 1);
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,186 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { payoutsAreFrozen } from "../ledger/check.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { type PayoutFacts, payoutRequested } from "../ledger/payout-posting-rules.ts";
+import { type Minor, minor, type ProfileCurrency } from "../money/minor.ts";
+import { productRules } from "../money/product-rules.ts";
+import { berlinDay, vatRateOn } from "../rates/rates.server.ts";
+import { hasOpenPayout } from "./payout-data.server.ts";
+import {
+  feeVatCountry,
+  includedVat,
+  type PayoutMethod,
+  type PayoutRegion,
+  railOf,
+  regionOf,
+  withdrawalFee,
+} from "./payout-fees.ts";
+
+/** Why a withdrawal is not possible, in the order in which a creator can do something about it. */
+export type WithdrawalRefusal =
+  | "not_active"
+  | "in_progress"
+  | "no_payout_data"
+  | "payout_data_pending"
+  | "frozen"
+  | "below_minimum"
+  | "above_available";
+
+export type Withdrawal =
+  | { outcome: "requested"; payout_id: string }
+  | { outcome: "refused"; reason: WithdrawalRefusal };
+
+/** What a withdrawal would cost at this moment, for the page that asks for confirmation. */
+export interface WithdrawalQuote {
+  amount_minor: Minor;
+  fee_minor: Minor;
+  net_minor: Minor;
+  region: PayoutRegion;
+  /** Where it would go, masked. */
+  hint: string;
+}
+
+interface WithdrawalServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+interface Wish {
+  user_id: string;
+  currency: ProfileCurrency;
+  /** Null for all that is available. */
+  amount_minor: Minor | null;
+}
+
+/** Where a creator's money may go now, or what stands in the way. */
+interface Destination {
+  details_id: string;
+  hint: string;
+  method: PayoutMethod;
+  bank_country: string | null;
+  country: string | null;
+  eu_ust_id: string | null;
+}
+
+/** What a withdrawal would cost now, or why there is none (specification, section 9; decisions.md, Payouts). */
+export async function quoteWithdrawal(
+  db: Kysely<DB>,
+  wish: Wish & { available_minor: Minor },
+): Promise<
+  { outcome: "quoted"; quote: WithdrawalQuote } | { outcome: "refused"; reason: WithdrawalRefusal }
+> {
+  const to = await findDestination(db, wish.user_id, false);
+  if (typeof to === "string") return { outcome: "refused", reason: to };
+  const terms = termsOf(to, wish.amount_minor ?? wish.available_minor, wish.available_minor);
+  if (typeof terms === "string") return { outcome: "refused", reason: terms };
+  const { fee_minor, amount_minor, region } = terms;
+  const quote = {
+    amount_minor,
+    fee_minor,
+    net_minor: minor(amount_minor - fee_minor),
+    region,
+    hint: to.hint,
+  };
+  return { outcome: "quoted", quote };
+}
+
+/**
+ * Takes a withdrawal in: from here on the money is on its way, less the fee. Pressed twice, or at once with anything
+ * else that moves this money, it happens once or is refused; never half.
+ */
+export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
+    // The books, then the creator: the order in which tips are settled.
+    const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
+    const to = await findDestination(trx, wish.user_id, true);
+    if (typeof to === "string") return { outcome: "refused", reason: to };
+    const available = own?.creator_available ?? minor(0);
+    const terms = termsOf(to, wish.amount_minor ?? available, available);
+    if (typeof terms === "string") return { outcome: "refused", reason: terms };
+    const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
+    const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, berlinDay(now));
+    const payout: PayoutFacts = {
+      id: services.newId(),
+      creator_id: wish.user_id,
+      currency: wish.currency,
+      amount_minor: terms.amount_minor,
+      fee_minor: terms.fee_minor,
+      fee_vat_minor: includedVat(terms.fee_minor, rate),
+      fee_vat_country: vatCountry,
+      period: null,
+    };
+    await trx
+      .insertInto("payouts")
+      .values({
+        ...payout,
+        net_minor: payout.amount_minor - payout.fee_minor,
+        payout_type: "MANUAL",
+        method: to.method,
+        rail: railOf(to.method, wish.currency, to.bank_country),
+        details_id: to.details_id,
+        status: "REQUESTED",
+        requested_at: now,
+      })
+      .execute();
+    await post(trx, [payoutRequested(payout, now)], now);
+    return { outcome: "requested", payout_id: payout.id };
+  });
+}
+
+function termsOf(
+  to: Destination,
+  amount: Minor,
+  available: Minor,
+): { amount_minor: Minor; fee_minor: Minor; region: PayoutRegion } | "below_minimum" | "above_available" {
+  const region = regionOf(to.method, to.bank_country);
+  const fee = withdrawalFee(region, amount);
+  if (fee === null) return "below_minimum";
+  return amount > available ? "above_available" : { amount_minor: amount, fee_minor: fee, region };
+}
+
+async function findDestination(
+  db: Kysely<DB> | Transaction<DB>,
+  userId: string,
+  isLocked: boolean,
+): Promise<Destination | WithdrawalRefusal> {
+  const query = db
+    .selectFrom("users")
+    .select([
+      "status",
+      "payout_method",
+      "eu_ust_id",
+      sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
+    ])
+    .where("id", "=", userId);
+  const user = await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
+  if (user.status !== "ACTIVE") return "not_active";
+  if (await hasOpenPayout(db, userId)) return "in_progress";
+  const details = await db
+    .selectFrom("payout_details")
+    .select(["id", "status", "hint", "bank_country", "has_paxum"])
+    .where("user_id", "=", userId)
+    .where("status", "in", ["ACCEPTED", "PENDING"])
+    .execute();
+  if (details.some((each) => each.status === "PENDING")) return "payout_data_pending";
+  const method = user.payout_method as PayoutMethod;
+  const accepted = details.find((each) => each.status === "ACCEPTED");
+  const isUsable = method === "PAXUM" ? accepted?.has_paxum : accepted?.bank_country !== null;
+  if (!accepted || !isUsable) return "no_payout_data";
+  if (await payoutsAreFrozen(db)) return "frozen";
+  return {
+    details_id: accepted.id,
+    hint: accepted.hint,
+    method,
+    bank_country: accepted.bank_country,
+    country: user.country,
+    eu_ust_id: user.eu_ust_id,
+  };
+}
+
+/** The least that is paid out by itself to a creator: never below the product's own least. */
+export function automaticMinimum(chosen: number | null): Minor {
+  return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
+}

@@ -1,0 +1,121 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { productRules } from "../money/product-rules.ts";
+
+interface AnnounceServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}
+
+interface NewTip {
+  id: string;
+  creator_id: string;
+  email: string;
+  locale: string | null;
+  wish: string;
+  sender_name: string | null;
+  item_name: string | null;
+  message: string | null;
+  currency: string;
+  amount_minor: number;
+  activated_at: Date;
+}
+
+const BATCH = 200;
+
+/**
+ * Tells creators who asked for it at once of each new tip by mail (decisions.md, Tips). It looks at what is active and
+ * not told, so that a tip is told however it became active; twice at once, each tip is told once. Answers how many
+ * mails were queued.
+ */
+export async function announceNewTips(services: AnnounceServices): Promise<number> {
+  return await announce(services, sql`u.email_notifications <> 'DAILY'`, async (trx, tips, now) => {
+    const told = tips.filter((tip) => tip.wish === "AT_ONCE");
+    for (const tip of told) {
+      await queueMail(trx, services, {
+        dedupe_key: `new-tip:${tip.id}`,
+        template: "new_tip",
+        locale: tip.locale,
+        recipient: tip.email,
+        params: {
+          sender_name: tip.sender_name,
+          item_name: tip.item_name,
+          message: tip.message,
+          currency: tip.currency,
+          amount_minor: tip.amount_minor,
+        },
+        now,
+      });
+    }
+    return told.length;
+  });
+}
+
+/** The same for those who want one mail a day. */
+export async function announceDay(services: AnnounceServices): Promise<number> {
+  return await announce(services, sql`u.email_notifications = 'DAILY'`, async (trx, tips, now) => {
+    const byCreator = Map.groupBy(tips, (tip) => tip.creator_id);
+    for (const [creatorId, own] of byCreator) {
+      const [first] = own;
+      if (!first) continue;
+      const byCurrency = Map.groupBy(own, (tip) => tip.currency);
+      await queueMail(trx, services, {
+        dedupe_key: `new-tips:${creatorId}:${first.id}`,
+        template: "new_tips",
+        locale: first.locale,
+        recipient: first.email,
+        params: {
+          count: own.length,
+          sums: [...byCurrency].map(([currency, those]) => ({
+            currency,
+            amount_minor: those.reduce((sum, tip) => sum + tip.amount_minor, 0),
+          })),
+        },
+        now,
+      });
+    }
+    return byCreator.size;
+  });
+}
+
+async function announce(
+  services: AnnounceServices,
+  whose: ReturnType<typeof sql>,
+  queueMails: (trx: Transaction<DB>, tips: NewTip[], now: Date) => Promise<number>,
+): Promise<number> {
+  const now = services.clock();
+  const newsUntil = new Date(now.getTime() - productRules.new_tip_news_days * 86_400_000);
+  let mails = 0;
+  for (;;) {
+    const taken = await services.db.transaction().execute(async (trx) => {
+      // A creator's tips are taken together, so that a day is one mail: whoever holds the creator takes all of them.
+      // Who settles or disputes a tip locks it before its creator; such a tip is told the next time.
+      const { rows: creators } = await sql<{ id: string }>`
+        select u.id from users u
+        where ${whose} and exists (
+          select from tips t where t.creator_id = u.id and t.status = 'ACTIVE' and t.announced_at is null)
+        limit ${BATCH} for no key update of u skip locked`.execute(trx);
+      if (creators.length === 0) return 0;
+      const { rows: tips } = await sql<NewTip>`
+        with own as (
+          select id from tips
+          where creator_id = any(${creators.map((each) => each.id)}::uuid[])
+            and status = 'ACTIVE' and announced_at is null
+          for no key update skip locked)
+        update tips t set announced_at = ${now} from own, users u
+        where t.id = own.id and u.id = t.creator_id
+        returning t.id, t.creator_id, u.email, u.locale, u.email_notifications as wish, t.sender_name, t.item_name,
+          t.message, t.currency, t.amount_minor, t.activated_at`.execute(trx);
+      const news = tips
+        .filter((tip) => tip.activated_at >= newsUntil)
+        .sort((a, b) => a.activated_at.getTime() - b.activated_at.getTime());
+      mails += await queueMails(trx, news, now);
+      return tips.length === 0 ? 0 : creators.length;
+    });
+    if (taken < BATCH) return mails;
+  }
+}

@@ -1,0 +1,181 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { proportionOf } from "../money/fee.ts";
+import { type Minor, minor } from "../money/minor.ts";
+
+/** What a payment is made of: the creators' tip, our fee and its VAT, and what the fan was charged for it. */
+export interface Whole {
+  currency: string;
+  charged_currency: string;
+  amount_minor: Minor;
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  charged_minor: Minor;
+}
+
+/** A part of a payment that goes back to the fan; in the same currency the first three are what the fan gets. */
+export interface Part {
+  tip_minor: Minor;
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  charged_minor: Minor;
+}
+
+const NOTHING: Part = {
+  tip_minor: minor(0),
+  service_fee_minor: minor(0),
+  vat_minor: minor(0),
+  charged_minor: minor(0),
+};
+
+/** What has gone back of a payment so far: by refunds that did not fail, by disputes that are open or lost. */
+export async function sumGivenBack(db: Kysely<DB>, paymentId: string): Promise<Part> {
+  const { rows } = await sql<Record<keyof Part, number>>`
+    select coalesce(sum(tip_minor), 0)::bigint as tip_minor, coalesce(sum(service_fee_minor), 0)::bigint as service_fee_minor,
+      coalesce(sum(vat_minor), 0)::bigint as vat_minor, coalesce(sum(charged_minor), 0)::bigint as charged_minor
+    from (
+      select tip_minor, service_fee_minor, vat_minor, amount_minor as charged_minor from refunds
+      where payment_id = ${paymentId}::uuid and asked_by <> 'PRODUCT' and status <> 'FAILED'
+      union all
+      select coalesce((select sum(h.claimed_minor) from dispute_holds h where h.dispute_id = d.id), 0),
+        d.service_fee_minor, d.vat_minor, d.charged_minor
+      from disputes d where d.payment_id = ${paymentId}::uuid and d.status in ('OPEN', 'LOST')
+    ) as part`.execute(db);
+  const [sum] = rows;
+  if (!sum) return NOTHING;
+  return {
+    tip_minor: minor(sum.tip_minor),
+    service_fee_minor: minor(sum.service_fee_minor),
+    vat_minor: minor(sum.vat_minor),
+    charged_minor: minor(sum.charged_minor),
+  };
+}
+
+/** What is left of a payment after what has gone back. */
+export function leftOf(whole: Whole, before: Part): Part {
+  const less = (all: Minor, gone: Minor) => minor(Math.max(0, all - gone));
+  return {
+    tip_minor: less(whole.amount_minor, before.tip_minor),
+    service_fee_minor: less(whole.service_fee_minor, before.service_fee_minor),
+    vat_minor: less(whole.vat_minor, before.vat_minor),
+    charged_minor: less(whole.charged_minor, before.charged_minor),
+  };
+}
+
+/**
+ * What goes back with a part of the tip: fee, VAT and charge in proportion, counted from the first part on, so that
+ * many parts come to the whole to the cent, and the last one takes what rounding left. The tip's part is at most what
+ * is left of it.
+ */
+export function partByTip(whole: Whole, before: Part, tip: Minor): Part {
+  const left = leftOf(whole, before);
+  const share = (all: Minor, gone: Minor, rest: Minor) =>
+    tip === left.tip_minor
+      ? rest
+      : upTo(proportionOf(all, before.tip_minor + tip, whole.amount_minor), gone, rest);
+  const fee = share(whole.service_fee_minor, before.service_fee_minor, left.service_fee_minor);
+  const vat = share(whole.vat_minor, before.vat_minor, left.vat_minor);
+  const isLast = tip === left.tip_minor;
+  // In another currency something must be left to give back with the last part, be it a single coin.
+  const most = isLast ? left.charged_minor : Math.max(0, left.charged_minor - 1);
+  const charged =
+    whole.currency === whole.charged_currency
+      ? minor(tip + fee + vat)
+      : minor(Math.min(most, share(whole.charged_minor, before.charged_minor, left.charged_minor)));
+  return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
+}
+
+/** The same for a part of the charge, as banks and providers name it; what is more than is left counts for nothing. */
+export function partByCharge(whole: Whole, before: Part, wanted: number): Part {
+  const left = leftOf(whole, before);
+  const charged = minor(Math.min(wanted, left.charged_minor));
+  if (charged === left.charged_minor) return left;
+  const share = (all: Minor, gone: Minor, rest: Minor) =>
+    upTo(proportionOf(all, before.charged_minor + charged, whole.charged_minor), gone, rest);
+  const tip = share(whole.amount_minor, before.tip_minor, left.tip_minor);
+  const vat = share(whole.vat_minor, before.vat_minor, left.vat_minor);
+  if (whole.currency !== whole.charged_currency) {
+    const fee = share(whole.service_fee_minor, before.service_fee_minor, left.service_fee_minor);
+    return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
+  }
+  // In the same currency the parts add up to the cent: the fee takes what rounding leaves, then the tip, then the VAT.
+  const ofVat = Math.min(vat, charged);
+  const ofTip = Math.min(tip, charged - ofVat);
+  const ofFee = Math.min(charged - ofVat - ofTip, left.service_fee_minor);
+  const moreTip = Math.min(charged - ofVat - ofTip - ofFee, left.tip_minor - ofTip);
+  return {
+    tip_minor: minor(ofTip + moreTip),
+    service_fee_minor: minor(ofFee),
+    vat_minor: minor(charged - ofTip - moreTip - ofFee),
+    charged_minor: charged,
+  };
+}
+
+function upTo(total: Minor, gone: Minor, rest: Minor): Minor {
+  return minor(Math.min(rest, Math.max(0, total - gone)));
+}
+
+/** Spreads an amount over shares in proportion, cumulatively, so that it adds up; nobody's part is more than theirs. */
+export function spread(amount: number, shares: readonly number[]): number[] {
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  if (whole === 0) return shares.map(() => 0);
+  let before = 0;
+  let spreadBefore = 0;
+  return shares.map((share) => {
+    before += share;
+    const spreadUpTo = proportionOf(minor(amount), before, whole);
+    const own = spreadUpTo - spreadBefore;
+    spreadBefore = spreadUpTo;
+    return own;
+  });
+}
+
+/** A creator's share of a tip, what is left of it, and how much of that still waits. */
+export interface AllocationLeft {
+  id: string;
+  creator_id: string;
+  slot: number;
+  is_released: boolean;
+  left_minor: number;
+  waiting_minor: number;
+}
+
+/**
+ * The shares of a payment, in the creators' order, locked until the transaction ends. The caller holds the payment's
+ * lock, under which alone something is taken of them.
+ */
+export async function lockAllocations(trx: Transaction<DB>, paymentId: string): Promise<AllocationLeft[]> {
+  return await readAllocations(trx, paymentId, sql`for update of a`);
+}
+
+/** The same without a lock: for pages. */
+export async function listAllocations(db: Kysely<DB>, paymentId: string): Promise<AllocationLeft[]> {
+  return await readAllocations(db, paymentId, sql``);
+}
+
+async function readAllocations(
+  db: Kysely<DB>,
+  paymentId: string,
+  lock: ReturnType<typeof sql>,
+): Promise<AllocationLeft[]> {
+  const { rows } = await sql<AllocationLeft>`
+    select a.id, a.creator_id, coalesce(a.pending_slot, 0) as slot, a.released_at is not null as is_released,
+      a.amount_minor - taken.whole as left_minor,
+      case when a.released_at is null then a.amount_minor - taken.waiting else 0 end as waiting_minor
+    from tip_allocations a
+    cross join lateral (
+      select coalesce(sum(part.whole), 0)::bigint as whole, coalesce(sum(part.waiting), 0)::bigint as waiting
+      from (
+        select h.claimed_minor as whole, h.from_pending_minor as waiting
+        from dispute_holds h join disputes d on d.id = h.dispute_id
+        where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')
+        union all
+        select r.amount_minor, r.from_pending_minor
+        from refund_parts r join refunds f on f.id = r.refund_id
+        where r.allocation_id = a.id and f.status <> 'FAILED'
+      ) as part
+    ) as taken
+    where a.payment_id = ${paymentId}::uuid
+    order by a.creator_id ${lock}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,155 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../money/product-rules.ts";
+import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
+
+/** A payment in the operators' list. */
+export interface ListedPayment {
+  id: string;
+  status: PaymentStatus;
+  type: string;
+  charged_minor: number;
+  charged_currency: string;
+  username: string | null;
+  sender_email: string | null;
+  created_at: Date;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * A page of payments, the newest first: found by the id of a payment or a tip, the beginning of the fan's email or of
+ * the creator's username, or the provider's reference; `after` is the last one of the page before.
+ */
+export async function searchPayments(
+  db: Kysely<DB>,
+  search: { words: string; status: string | null; after: string | null },
+): Promise<{ payments: ListedPayment[]; next: string | null }> {
+  const limit = productRules.admin_rows;
+  const words = search.words.trim();
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  if (words !== "") conditions.push(sql`p.id in (${found(words)})`);
+  if (search.status !== null) conditions.push(sql`p.status = ${search.status}`);
+  if (search.after !== null)
+    conditions.push(
+      sql`(p.created_at, p.id) < (select l.created_at, l.id from payments l where l.id = ${search.after}::uuid)`,
+    );
+  const { rows } = await sql<ListedPayment>`
+    select p.id, p.status, p.type, p.charged_minor, p.charged_currency, p.created_at, u.username, t.sender_email
+    from payments p left join tips t on t.id = p.tip_id left join users u on u.id = t.creator_id
+    where ${sql.join(conditions, sql` and `)}
+    order by p.created_at desc, p.id desc limit ${limit + 1}`.execute(db);
+  const payments = rows.slice(0, limit);
+  return { payments, next: rows.length > limit ? (payments.at(-1)?.id ?? null) : null };
+}
+
+function found(words: string): RawBuilder<unknown> {
+  const lower = words.toLowerCase();
+  if (ID.test(lower))
+    return sql`select id from payments where id = ${lower}::uuid or tip_id = ${lower}::uuid`;
+  const pattern = `${lower.replace(/^@/, "").replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`
+    select p.id from payments p join tips t on t.id = p.tip_id where lower(t.sender_email) like ${pattern}
+    union
+    select p.id from payments p join tips t on t.id = p.tip_id join users u on u.id = t.creator_id
+    where lower(u.username) like ${pattern}
+    union
+    select id from payments where provider_ref = ${words}`;
+}
+
+/** Everything that operators may know of one payment. */
+export interface PaymentFacts {
+  payment: Payment;
+  tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
+  creator: { id: string; username: string | null; status: string } | null;
+  events: { id: number; kind: string; detail: unknown; at: Date }[];
+  disputes: {
+    id: string;
+    dispute_ref: string;
+    status: string;
+    amount_minor: number;
+    currency: string;
+    opened_at: Date;
+  }[];
+  refunds: ShownRefund[];
+}
+
+/** A refund as the back office shows it; `asked_for_by` is the email of whoever asked. */
+export interface ShownRefund {
+  id: string;
+  status: string;
+  asked_by: string;
+  asked_for_by: string | null;
+  reason: string;
+  amount_minor: number;
+  currency: string;
+  tip_minor: number;
+  goodwill_minor: number;
+  requested_at: Date;
+}
+
+/** One payment with its tip, its history, its disputes and its refunds, or null. */
+export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<PaymentFacts | null> {
+  const payment = await findPayment(db, id);
+  if (!payment) return null;
+  const [tip, events, disputes, refunds] = await Promise.all([
+    payment.tip_id === null
+      ? undefined
+      : db
+          .selectFrom("tips as t")
+          .innerJoin("users as u", "u.id", "t.creator_id")
+          .select(["t.id", "t.status", "t.sender_email", "t.paid_at"])
+          .select(["u.id as creator_id", "u.username", "u.status as creator_status"])
+          .where("t.id", "=", payment.tip_id)
+          .executeTakeFirst(),
+    db
+      .selectFrom("payment_events")
+      .select(["id", "kind", "detail", "at"])
+      .where("payment_id", "=", id)
+      .orderBy("id")
+      .execute(),
+    db
+      .selectFrom("disputes")
+      .select(["id", "dispute_ref", "status", "amount_minor", "currency", "opened_at"])
+      .where("payment_id", "=", id)
+      .orderBy("opened_at")
+      .execute(),
+    db
+      .selectFrom("refunds as r")
+      .leftJoin("users as u", "u.id", "r.requested_by")
+      .select(["r.id", "r.status", "r.asked_by", "u.email as asked_for_by", "r.reason", "r.amount_minor"])
+      .select(["r.currency", "r.tip_minor", "r.goodwill_minor", "r.requested_at"])
+      .where("r.payment_id", "=", id)
+      .orderBy("r.requested_at")
+      .execute(),
+  ]);
+  return {
+    payment,
+    tip: tip
+      ? { id: tip.id, status: tip.status, sender_email: tip.sender_email, paid_at: tip.paid_at }
+      : null,
+    creator: tip ? { id: tip.creator_id, username: tip.username, status: tip.creator_status } : null,
+    events,
+    disputes,
+    refunds,
+  };
+}
+
+/** The payment that brought the money of a creator's own tip, or null: somebody else's tip is not there. */
+export async function findPaidPayment(
+  db: Kysely<DB>,
+  tip: { tip_id: string; creator_id: string },
+): Promise<Payment | null> {
+  const row = await db
+    .selectFrom("payments as p")
+    .innerJoin("tips as t", "t.id", "p.tip_id")
+    .select("p.id")
+    .where("t.id", "=", tip.tip_id)
+    .where("t.creator_id", "=", tip.creator_id)
+    .where("p.settled_at", "is not", null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("tip_allocations as a").select("a.id").whereRef("a.payment_id", "=", "p.id")),
+    )
+    .executeTakeFirst();
+  return row ? await findPayment(db, row.id) : null;
+}

@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+/** What a signed link is good for, and for whom; changed in any part, its signature is worth nothing. */
+export interface SignedLink {
+  /** The address without its query. */
+  path: string;
+  /** The file and its rendition behind the address. */
+  file: string;
+  /** Who was shown the link. */
+  holder: string;
+}
+
+/** Signatures on links to private files, which end after a time: a link that leaks is soon worth nothing. */
+export interface SignedLinks {
+  /** A signature that holds until the given moment. */
+  sign(link: SignedLink, until: Date): string;
+  isSigned(link: SignedLink, signature: string, now: Date): boolean;
+}
+
+const SIGNATURE = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{22})$/;
+const MAC_BYTES = 16;
+
+export function createSignedLinks(secret: string): SignedLinks {
+  const key = Buffer.from(hkdfSync("sha256", secret, "tribute", "signed-link", 32));
+  const proof = (link: SignedLink, until: string) =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([link.path, link.file, link.holder, until]))
+      .digest()
+      .subarray(0, MAC_BYTES);
+  return {
+    sign(link, until) {
+      const end = until.getTime().toString(36);
+      return `${end}.${proof(link, end).toString("base64url")}`;
+    },
+    isSigned(link, signature, now) {
+      const [, until = "", mac = ""] = SIGNATURE.exec(signature) ?? [];
+      const given = Buffer.from(mac, "base64url");
+      // One text alone stands for each proof.
+      if (given.byteLength !== MAC_BYTES || given.toString("base64url") !== mac) return false;
+      const isOurs = timingSafeEqual(proof(link, until), given);
+      return isOurs && now.getTime() < Number.parseInt(until, 36);
+    },
+  };
+}

@@ -1,0 +1,227 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
+import { deleteDocument, readDocument, storeDocument } from "../media/media.server.ts";
+import type { MediaStore } from "../media/media-store.ts";
+import { productRules } from "../money/product-rules.ts";
+import type { Seals } from "../tokens/tokens.server.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./needs.ts";
+
+export interface DocumentServices {
+  db: Kysely<DB>;
+  media: MediaStore;
+  seals: Seals;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/** One document of a creator, as pages list it. */
+export interface ListedDocument {
+  id: string;
+  kind: DocumentKind;
+  content_type: string;
+  byte_count: number;
+  created_at: Date;
+}
+
+export interface ReadableDocument {
+  kind: DocumentKind;
+  content_type: string;
+  bytes: Buffer;
+}
+
+/** A document's kind by its name, or null. */
+export function documentKind(name: string): DocumentKind | null {
+  return DOCUMENT_KINDS.find((kind) => kind === name) ?? null;
+}
+
+/** Documents can be changed until they are handed in, and again after a decline. */
+export function mayChangeDocuments(status: string): boolean {
+  return status === "CREATED" || status === "DECLINED";
+}
+
+/**
+ * Takes in a creator's document; it takes the place of an earlier one of its kind, whose file goes. "closed" while the
+ * documents are being checked and once they were accepted; nothing is kept then.
+ */
+export async function uploadDocument(
+  services: DocumentServices,
+  given: { user_id: string; kind: DocumentKind; bytes: Uint8Array },
+): Promise<"saved" | "closed" | "file_format" | "file_size"> {
+  const { user_id, kind } = given;
+  const stored = await storeDocument(services, { id: services.newId(), bytes: given.bytes });
+  if (stored.outcome === "refused") return stored.reason;
+  const { id, content_type, byte_count } = stored;
+  let isSaved = false;
+  try {
+    isSaved = await services.db.transaction().execute(async (trx) => {
+      if (!(await lockForChange(trx, user_id))) return false;
+      await dropDocument(trx, services.jobs, user_id, kind);
+      await trx
+        .insertInto("verification_documents")
+        .values({ id, user_id, kind, content_type, byte_count, created_at: services.clock() })
+        .execute();
+      return true;
+    });
+  } finally {
+    if (!isSaved) await deleteDocument(services, id);
+  }
+  return isSaved ? "saved" : "closed";
+}
+
+/** Takes a creator's own document away. */
+export async function removeDocument(
+  services: Pick<DocumentServices, "db" | "jobs">,
+  given: { user_id: string; kind: DocumentKind },
+): Promise<"removed" | "closed"> {
+  return await services.db.transaction().execute(async (trx) => {
+    if (!(await lockForChange(trx, given.user_id))) return "closed";
+    await dropDocument(trx, services.jobs, given.user_id, given.kind);
+    return "removed";
+  });
+}
+
+async function lockForChange(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return mayChangeDocuments(user.status);
+}
+
+async function dropDocument(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  userId: string,
+  kind: DocumentKind,
+): Promise<void> {
+  const dropped = await trx
+    .deleteFrom("verification_documents")
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .returning("id")
+    .execute();
+  await eraseFiles(trx, jobs, dropped);
+}
+
+/** The files go after the rows are gone for good, by a job. */
+async function eraseFiles(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  documents: readonly { id: string }[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await jobs.enqueue(trx, "media.erase", {
+    media_ids: [],
+    document_ids: documents.map((document) => document.id),
+  });
+}
+
+/** A creator's documents, in the order of the page. */
+export async function listDocuments(db: Kysely<DB>, userId: string): Promise<ListedDocument[]> {
+  const rows = await db
+    .selectFrom("verification_documents")
+    .select(["id", "kind", "content_type", "byte_count", "created_at"])
+    .where("user_id", "=", userId)
+    .execute();
+  return DOCUMENT_KINDS.flatMap((kind) =>
+    rows.filter((row) => row.kind === kind).map((row) => ({ ...row, kind })),
+  );
+}
+
+/** A creator's own document; null for one that is not theirs, and for one that is not there. */
+export async function readOwnDocument(
+  services: Pick<DocumentServices, "db" | "media" | "seals">,
+  given: { document_id: string; user_id: string },
+): Promise<ReadableDocument | null> {
+  const row = await services.db
+    .selectFrom("verification_documents")
+    .select(["id", "kind", "content_type"])
+    .where("id", "=", given.document_id)
+    .where("user_id", "=", given.user_id)
+    .executeTakeFirst();
+  return row ? await readBytes(services, row) : null;
+}
+
+/** A document for an operator, with a row in the access log; null when there is none, or for anybody else. */
+export async function readDocumentAsOperator(
+  services: Pick<DocumentServices, "db" | "media" | "seals" | "clock">,
+  given: { document_id: string; operator_id: string },
+): Promise<ReadableDocument | null> {
+  const row = await services.db
+    .selectFrom("verification_documents as d")
+    .innerJoin("users as operator", (join) =>
+      join.on("operator.id", "=", given.operator_id).on("operator.role", "=", "ADMIN"),
+    )
+    .select(["d.id", "d.user_id", "d.kind", "d.content_type"])
+    .where("d.id", "=", given.document_id)
+    .executeTakeFirst();
+  if (!row) return null;
+  // The log comes first: nobody sees what was not taken down.
+  await services.db
+    .insertInto("document_views")
+    .values({
+      document_id: row.id,
+      user_id: row.user_id,
+      kind: row.kind,
+      viewer_id: given.operator_id,
+      at: services.clock(),
+    })
+    .execute();
+  return await readBytes(services, row);
+}
+
+async function readBytes(
+  services: Pick<DocumentServices, "media" | "seals">,
+  row: { id: string; kind: string; content_type: string },
+): Promise<ReadableDocument | null> {
+  const kind = documentKind(row.kind);
+  const bytes = await readDocument(services, row.id);
+  return kind && bytes ? { kind, content_type: row.content_type, bytes } : null;
+}
+
+/** Who of the operators looked at which of a creator's documents, the latest first. */
+export async function listDocumentViews(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ id: number; kind: string; viewer: string; at: Date }[]> {
+  return await db
+    .selectFrom("document_views as v")
+    .innerJoin("users as u", "u.id", "v.viewer_id")
+    .select(["v.id", "v.kind", "u.email as viewer", "v.at"])
+    .where("v.user_id", "=", userId)
+    .orderBy("v.id", "desc")
+    .limit(productRules.admin_rows)
+    .execute();
+}
+
+/**
+ * The daily job: erases documents 90 days after the decision about them (decisions are what ends PENDING, and a lock).
+ * What was uploaded since then, or is being checked again, stays. Answers how many went.
+ */
+export async function expireDocuments(
+  services: Pick<DocumentServices, "db" | "jobs" | "clock">,
+): Promise<number> {
+  const oldest = new Date(services.clock().getTime() - productRules.verification.document_days * 86_400_000);
+  return await services.db.transaction().execute(async (trx) => {
+    const expired = await trx
+      .deleteFrom("verification_documents as d")
+      .using("users as u")
+      .whereRef("u.id", "=", "d.user_id")
+      .where("u.status", "!=", "PENDING")
+      .where("d.created_at", "<=", oldest)
+      .where(
+        sql<boolean>`(
+          select max(e.at) from account_status_events e
+          where e.user_id = d.user_id and (e.from_status = 'PENDING' or e.to_status = 'LOCKED')
+        ) between d.created_at and ${oldest}`,
+      )
+      .returning("d.id")
+      .execute();
+    await eraseFiles(trx, services.jobs, expired);
+    return expired.length;
+  });
+}

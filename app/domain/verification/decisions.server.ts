@@ -1,0 +1,173 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { DECLINED_TOO_OFTEN, lockByOperator, setStatus } from "../accounts/accounts.server.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { productRules } from "../money/product-rules.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./needs.ts";
+
+interface DecisionServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}
+
+interface OpenCase {
+  id: string;
+  user_id: string;
+  email: string;
+  locale: string | null;
+}
+
+/** "gone": somebody else has decided, or there was nothing to decide. */
+export type Decision = "accepted" | "declined" | "locked" | "gone";
+
+/** Accepts a creator, who is ACTIVE from now on and told by mail; an operator may do so with fewer documents. */
+export async function acceptVerification(
+  services: DecisionServices,
+  given: { user_id: string; operator_id: string },
+): Promise<Decision> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<Decision> => {
+    const open = await takeCase(trx, given);
+    if (!open) return "gone";
+    await closeCase(trx, open, { decision: "ACCEPTED", reasons: {}, operator_id: given.operator_id, now });
+    await setStatus(trx, open.user_id, "ACTIVE", "accepted", now);
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      act: "verification.accepted",
+      subject: `user:${open.user_id}`,
+      before: { status: "PENDING" },
+      after: { status: "ACTIVE" },
+      now,
+    });
+    await queueMail(trx, services, {
+      dedupe_key: `verification:${open.id}`,
+      template: "verification_accepted",
+      locale: open.locale,
+      recipient: open.email,
+      params: {},
+      now,
+    });
+    return "accepted";
+  });
+}
+
+/**
+ * Declines a creator's verification with a reason for at least one document; they are told by mail and may hand in
+ * again. The third time locks the account instead.
+ */
+export async function declineVerification(
+  services: DecisionServices,
+  given: { user_id: string; operator_id: string; reasons: Partial<Record<DocumentKind, string>> },
+): Promise<Decision> {
+  const kinds = DOCUMENT_KINDS.filter((kind) => given.reasons[kind]);
+  if (kinds.length === 0) throw new Error("a decline says what is wrong with at least one document");
+  const reasons = Object.fromEntries(kinds.map((kind) => [kind, given.reasons[kind] ?? ""]));
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<Decision> => {
+    const open = await takeCase(trx, given);
+    if (!open) return "gone";
+    await closeCase(trx, open, { decision: "DECLINED", reasons, operator_id: given.operator_id, now });
+    const declines = await countDeclines(trx, open.user_id);
+    const isLast = declines >= productRules.verification.declines_maximum;
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      act: "verification.declined",
+      subject: `user:${open.user_id}`,
+      before: { status: "PENDING" },
+      after: { status: isLast ? "LOCKED" : "DECLINED", declines, documents: kinds },
+      now,
+    });
+    if (isLast) {
+      await lockByOperator(trx, services, { ...given, reason: DECLINED_TOO_OFTEN });
+      return "locked";
+    }
+    await setStatus(trx, open.user_id, "DECLINED", "declined", now);
+    await queueMail(trx, services, {
+      dedupe_key: `verification:${open.id}`,
+      template: "verification_declined",
+      locale: open.locale,
+      recipient: open.email,
+      params: { reasons: kinds.map((kind) => ({ kind, reason: reasons[kind] ?? "" })) },
+      now,
+    });
+    return "declined";
+  });
+}
+
+/** The open case of a creator who is being checked, locked for the decision of an operator. */
+async function takeCase(
+  trx: Transaction<DB>,
+  given: { user_id: string; operator_id: string },
+): Promise<OpenCase | null> {
+  const operator = await trx
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", given.operator_id)
+    .executeTakeFirst();
+  if (operator?.role !== "ADMIN") throw new Error("only operators decide about a verification");
+  // The account first: whoever changes its status comes before this or after it.
+  const user = await trx
+    .selectFrom("users")
+    .select(["status", "email", "locale"])
+    .where("id", "=", given.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (user?.status !== "PENDING") return null;
+  const open = await trx
+    .selectFrom("verification_cases")
+    .select("id")
+    .where("user_id", "=", given.user_id)
+    .where("decision", "is", null)
+    .executeTakeFirst();
+  if (!open) return null;
+  const { email, locale } = user;
+  return { id: open.id, user_id: given.user_id, email, locale };
+}
+
+async function closeCase(
+  trx: Transaction<DB>,
+  open: OpenCase,
+  given: {
+    decision: "ACCEPTED" | "DECLINED";
+    reasons: Record<string, string>;
+    operator_id: string;
+    now: Date;
+  },
+): Promise<void> {
+  await trx
+    .updateTable("verification_cases")
+    .set({
+      decision: given.decision,
+      reasons: JSON.stringify(given.reasons),
+      operator_id: given.operator_id,
+      decided_at: given.now,
+    })
+    .where("id", "=", open.id)
+    .execute();
+}
+
+/** Declines since the account was last unlocked: whoever is let in again starts anew. */
+async function countDeclines(trx: Transaction<DB>, userId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom("verification_cases as c")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("c.user_id", "=", userId)
+    .where("c.decision", "=", "DECLINED")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("account_status_events as e")
+            .select("e.id")
+            .whereRef("e.user_id", "=", "c.user_id")
+            .where("e.from_status", "=", "LOCKED")
+            .whereRef("e.at", ">=", "c.decided_at"),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}

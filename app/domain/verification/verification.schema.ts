@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { truth } from "../accounts/account.schema.ts";
+import { productRules } from "../money/product-rules.ts";
+import { DOCUMENT_KINDS } from "./needs.ts";
+
+/** The forms of verification and of its back office; messages are keys of texts. */
+
+const { reason_characters_maximum } = productRules.verification;
+
+/** Handing in; the photo may be skipped by a tick. */
+export const handInForm = z.object({
+  skip_photo: truth("errors.api.truth")
+    .optional()
+    .transform((skips) => skips ?? false),
+});
+
+/** Why an account is locked: its creator reads it. */
+export const lockForm = z.object({
+  reason: z
+    .string("errors.reason.required")
+    .trim()
+    .min(1, "errors.reason.required")
+    .max(reason_characters_maximum, "errors.reason.long"),
+});
+
+/** What is wrong with each document; at least one of them. */
+export const declineForm = z
+  .object(
+    Object.fromEntries(
+      DOCUMENT_KINDS.map((kind) => [
+        kind,
+        z.string().trim().max(reason_characters_maximum, "errors.reason.long").optional(),
+      ]),
+    ),
+  )
+  .refine((reasons) => DOCUMENT_KINDS.some((kind) => reasons[kind]), {
+    path: [DOCUMENT_KINDS[0]],
+    message: "errors.reason.one",
+  });

@@ -1,0 +1,30 @@
+export {
+  documentKind,
+  expireDocuments,
+  type ListedDocument,
+  listDocuments,
+  listDocumentViews,
+  mayChangeDocuments,
+  type ReadableDocument,
+  readDocumentAsOperator,
+  readOwnDocument,
+  removeDocument,
+  uploadDocument,
+} from "./creator-documents.server.ts";
+export { acceptVerification, type Decision, declineVerification } from "./decisions.server.ts";
+export {
+  findVerification,
+  type HandedIn,
+  handInVerification,
+  type VerificationState,
+} from "./handing-in.server.ts";
+export {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  openNeeds,
+  VERIFICATION_NEEDS,
+  type VerificationFacts,
+  type VerificationNeed,
+} from "./needs.ts";
+export { type Processing, processingAt } from "./processing.ts";
+export { countQueue, listCases, listQueue, type PastCase, type QueuedCase } from "./queue.server.ts";

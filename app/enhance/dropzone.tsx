@@ -1,0 +1,63 @@
+import { MantineProvider } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { type ReactElement, useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+
+/**
+ * Makes a place to drop a file on of a plain file input. The input stays the form's field, and what keyboards and screen
+ * readers use: the place is for pointers alone, and puts into the input what is dropped or chosen.
+ */
+function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): ReactElement {
+  const [name, setName] = useState(input.files?.[0]?.name ?? "");
+  useEffect(() => {
+    const read = () => {
+      setName(input.files?.[0]?.name ?? "");
+      forgetProblem(input);
+    };
+    input.addEventListener("change", read);
+    // A page that comes back brings its files along a moment later than its script runs.
+    addEventListener("pageshow", read, { once: true });
+    return () => input.removeEventListener("change", read);
+  }, [input]);
+  const take = ([file]: File[]) => {
+    if (!file) return;
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    input.files = transfer.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  return (
+    <MantineProvider withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+      <Dropzone
+        unstyled
+        // What does not fit is told by the server, in the same words as without script.
+        onDrop={take}
+        onReject={(rejections) => take(rejections.map((each) => each.file))}
+        maxFiles={1}
+        accept={input.accept.split(",")}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        onClick={() => input.click()}
+        tabIndex={-1}
+        inputProps={{ tabIndex: -1 }}
+      >
+        {name === "" ? text : <b>{name}</b>}
+      </Dropzone>
+    </MantineProvider>
+  );
+}
+
+/** The error under the field was about another file. */
+function forgetProblem(input: HTMLInputElement): void {
+  if (!input.files?.length) return;
+  const problem = document.getElementById(`${input.id}-error`);
+  if (problem) problem.textContent = "";
+  input.removeAttribute("aria-invalid");
+}
+
+for (const place of document.querySelectorAll<HTMLElement>("[data-dropzone]")) {
+  const input = place.parentElement?.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) continue;
+  place.hidden = false;
+  createRoot(place).render(<DropPlace input={input} text={place.dataset.dropzone ?? ""} />);
+}

@@ -1,0 +1,85 @@
+/**
+ * Shows how far a file is on its way. Where it ends is what the plain form would show: the page that a taken file leads
+ * to, or the reason of a refused one at its field.
+ */
+export function watchUploads(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-progress]")) {
+    form.addEventListener("submit", (event) => {
+      const input = form.querySelector<HTMLInputElement>("input[type=file]");
+      if (!input?.files?.length) return;
+      event.preventDefault();
+      send(form, input);
+    });
+  }
+}
+
+function send(form: HTMLFormElement, input: HTMLInputElement): void {
+  const bar = showBar(form);
+  const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
+  if (button) button.disabled = true;
+  const done = () => {
+    bar.remove();
+    if (button) button.disabled = false;
+  };
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.upload.addEventListener("progress", ({ loaded, total }) =>
+    bar.show(total > 0 ? loaded / total : 0),
+  );
+  // Whatever is wrong with the line or the server: the browser itself says it best.
+  request.addEventListener("error", () => form.submit());
+  request.addEventListener("load", () => {
+    if (request.status === 422) {
+      done();
+      showProblem(input, request.responseText);
+    } else if (request.status < 400) leave(form, request.responseURL);
+    else form.submit();
+  });
+  request.send(new FormData(form));
+}
+
+/** A taken file leads on by a redirect; the way to the same page is a fresh look at it. */
+function leave(form: HTMLFormElement, address: string): void {
+  const section = form.closest("section[id]")?.id;
+  const target = new URL(address);
+  if (section) target.hash = section;
+  const isHere = target.pathname === location.pathname && target.search === location.search;
+  location.assign(target);
+  if (isHere) location.reload();
+}
+
+function showProblem(input: HTMLInputElement, html: string): void {
+  // The policy has something to say of styles even in a page that is only read.
+  const words = html.replace(/<style[\s\S]*?<\/style>/g, "");
+  const page = new DOMParser().parseFromString(words, "text/html");
+  const own = page.getElementById(`${input.id}-error`) ?? page.querySelector("[role=alert]");
+  const place = document.getElementById(`${input.id}-error`);
+  if (place) place.textContent = own?.textContent?.trim() ?? "";
+  input.setAttribute("aria-invalid", "true");
+  input.focus();
+}
+
+function showBar(form: HTMLFormElement): { show(part: number): void; remove(): void } {
+  const place = document.createElement("p");
+  const bar = document.createElement("progress");
+  bar.max = 1;
+  bar.style.width = "100%";
+  bar.style.accentColor = "var(--button)";
+  bar.value = 0;
+  const words = document.createElement("span");
+  words.setAttribute("role", "status");
+  place.append(bar, words);
+  form.append(place);
+  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+  let said = "";
+  const show = (part: number) => {
+    bar.value = part;
+    // Read out in quarters: more would be noise.
+    const step = percent.format(Math.floor(part * 4) / 4);
+    if (step === said) return;
+    said = step;
+    words.textContent = (form.dataset.progress ?? "%s").replace("%s", step);
+  };
+  show(0);
+  return { show, remove: () => place.remove() };
+}

@@ -1,0 +1,56 @@
+const ADDRESS = "/api/user";
+const EVERY_MS = 10_000;
+
+/**
+ * Keeps a signed-in page true: asks every ten seconds how the user stands, which costs a 304 when nothing has changed.
+ * New tips show in the title and beside the entries of the drawer; a session that is over leads to /login
+ * (specification, sections 1 and 4).
+ */
+function watchViewer(frame: HTMLElement): void {
+  let etag = "";
+  let pause: ReturnType<typeof setTimeout>;
+  const look = async () => {
+    clearTimeout(pause);
+    try {
+      const headers: Record<string, string> = etag ? { "If-None-Match": etag } : {};
+      const response = await fetch(ADDRESS, { cache: "no-store", headers });
+      if (response.status === 401) {
+        location.replace("/login");
+        return;
+      }
+      if (response.status === 200) {
+        etag = response.headers.get("ETag") ?? "";
+        const { data }: { data: { has_new_tips: boolean } } = await response.json();
+        showNewTips(frame, data.has_new_tips);
+      }
+    } catch {
+      // The line is down for a moment: ask again.
+    }
+    pause = setTimeout(look, EVERY_MS);
+  };
+  pause = setTimeout(look, EVERY_MS);
+  // A page that comes back from where the browser kept it may belong to nobody any more.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) void look();
+  });
+}
+
+function showNewTips(frame: HTMLElement, isNew: boolean): void {
+  const suffix = frame.dataset.suffix ?? "";
+  const plain = document.title.endsWith(suffix) ? document.title.slice(0, -suffix.length) : document.title;
+  document.title = isNew ? plain + suffix : plain;
+  for (const dot of document.querySelectorAll<HTMLElement>("[data-tips-dot]")) dot.hidden = !isNew;
+}
+
+/** On the pages of visitors: who has signed in elsewhere meanwhile goes on; that nobody has is worth no more than a word. */
+async function checkVisitor(): Promise<void> {
+  const response = await fetch(ADDRESS, { cache: "no-store" }).catch(() => null);
+  if (response?.status === 401) console.info("Nobody is signed in.");
+  if (response?.status === 200) location.replace("/dashboard");
+}
+
+const frame = document.querySelector<HTMLElement>("[data-viewer]");
+if (frame) watchViewer(frame);
+else void checkVisitor();
+
+export {};

@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import {
+  REVIEW_VIEWS,
+  type ReviewReason,
+  type ReviewView,
+  reviewDue,
+} from "../domain/moderation/moderation.server.ts";
+import { formatMoment } from "../domain/money/formats.ts";
+import { formatAmount } from "../domain/money/minor.ts";
+import { getI18n, getLocale } from "./i18n.server.ts";
+import { isId } from "./ids.ts";
+
+const DONE = ["accepted", "declined", "gone"] as const;
+
+/** Which page of a review's list was asked for, by the address; what makes no sense is the queue from its start. */
+export function reviewPage(url: URL): { view: ReviewView; after: string | null } {
+  const after = url.searchParams.get("after");
+  return {
+    view: REVIEW_VIEWS.find((each) => each === url.searchParams.get("view")) ?? "queue",
+    after: after !== null && isId(after) ? after : null,
+  };
+}
+
+/** The address of the next page of the same view; null when there is none. */
+export function nextReviewPage(path: string, view: ReviewView, next: string | null): string | null {
+  return next === null ? null : `${path}?${new URLSearchParams({ view, after: next })}`;
+}
+
+/** What was just done, as the address says. */
+export function reviewDone(context: Readonly<RouterContextProvider>, url: URL): string | null {
+  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  return done ? getI18n(context).t(`admin:reviews.done.${done}`) : null;
+}
+
+/** What tips and items under review have in common, as their pages show it. */
+export function shownReview(
+  context: Readonly<RouterContextProvider>,
+  review: {
+    status: string;
+    reason: ReviewReason | null;
+    amount_minor: number;
+    currency: string;
+    creator: { id: string; username: string; name: string };
+  },
+  since: Date,
+) {
+  const locale = getLocale(context);
+  const { status, reason, creator } = review;
+  return {
+    status,
+    reason,
+    creator,
+    amount: formatAmount(review.amount_minor, review.currency, locale),
+    since: formatMoment(since, locale),
+    minutesLeft: status === "PENDING" ? minutesUntil(context, reviewDue(since)) : null,
+  };
+}
+
+/** Whole minutes; 0 when the time is over. */
+function minutesUntil(context: Readonly<RouterContextProvider>, due: Date): number {
+  const now = context.get(servicesContext).clock();
+  return Math.max(0, Math.ceil((due.getTime() - now.getTime()) / 60_000));
+}
+
+/** Who decided, when and why, as it is shown. */
+export function shownDecision(
+  context: Readonly<RouterContextProvider>,
+  decision: { reviewed_by: string | null; reviewed_at: Date | null; decline_reason: string | null },
+) {
+  return {
+    operator: decision.reviewed_by,
+    at: decision.reviewed_at === null ? null : formatMoment(decision.reviewed_at, getLocale(context)),
+    reason: decision.decline_reason,
+  };
+}

@@ -1,0 +1,52 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import { findUserForOperator, listSocialLinks } from "../domain/accounts/accounts.server.ts";
+import { countryName, formatDay, formatMoment } from "../domain/money/formats.ts";
+import { listCases, listDocuments, listDocumentViews } from "../domain/verification/verification.server.ts";
+import { getLocale } from "./i18n.server.ts";
+import { isId } from "./ids.ts";
+import { privateLink } from "./private-links.server.ts";
+
+/** A user as both pages of the back office show them; a 404 for one that is not there. */
+export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const user = isId(id) ? await findUserForOperator(db, id) : null;
+  if (!user) throw data(null, { status: 404 });
+  const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
+  const [documents, cases, views, links] = await Promise.all([
+    listDocuments(db, user.id),
+    listCases(db, user.id),
+    listDocumentViews(db, user.id),
+    listSocialLinks(db, user.id),
+  ]);
+  const { created_at, email_verified_at, last_seen_at, date_of_birth, country, ...rest } = user;
+  return {
+    user: {
+      ...rest,
+      created: formatMoment(created_at, locale),
+      emailVerified: moment(email_verified_at),
+      lastSeen: moment(last_seen_at),
+      born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
+      country: country === null ? null : countryName(country, locale),
+    },
+    links: links.map(({ network, handle }) => `${network}: ${handle}`),
+    documents: await Promise.all(
+      documents.map(async (document) => ({
+        url: await privateLink(context, `/admin/documents/${document.id}`, document.id),
+        kind: document.kind,
+        isPdf: document.content_type === "application/pdf",
+        uploadedOn: formatDay(document.created_at, locale),
+      })),
+    ),
+    cases: cases.map((each) => ({
+      ...each,
+      decision: each.decision ?? ("OPEN" as const),
+      handed_in_at: formatMoment(each.handed_in_at, locale),
+      decided_at: moment(each.decided_at),
+    })),
+    views: views.map((view) => ({ ...view, at: formatMoment(view.at, locale) })),
+  };
+}
+
+export type AdminUser = Awaited<ReturnType<typeof loadAdminUser>>;

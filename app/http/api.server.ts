@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
+import type { ZodType } from "zod";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { findApiViewer, type Stage, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
+import { getI18n } from "./i18n.server.ts";
+import { addressKey, type Budget } from "./limits.server.ts";
+import { API_PATH } from "./origin-guard.server.ts";
+import { findRequestViewer } from "./sessions.server.ts";
+
+const JSON_BYTES_MAXIMUM = 64 * 1024;
+
+/** An answer of the API; nobody on the way keeps it. */
+export function apiJson(body: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
+  const headers = new Headers(init.headers);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  return Response.json(body, { status: init.status ?? 200, headers });
+}
+
+/** Done, and nothing to say. */
+export function apiDone(headers: HeadersInit = {}): Response {
+  return new Response(null, { status: 204, headers });
+}
+
+/** An answer that seldom changes: who has it already is told so. It is for its asker's language and eyes alone. */
+export function apiFresh(request: Request, body: unknown): Response {
+  const etag = `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 22)}"`;
+  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
+  const isKnown = request.headers.get("If-None-Match")?.includes(etag);
+  return isKnown ? new Response(null, { status: 304, headers }) : apiJson(body, { headers });
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The methods that a call takes: anything else is a 405 that names them. */
+export function takes(...methods: Method[]): MiddlewareFunction<Response> {
+  return async ({ request, context }, next) => {
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (methods.some((each) => each === method)) return await next();
+    const headers = { Allow: methods.join(", ") };
+    return apiRefusal(context, { status: 405, code: "method_not_allowed", text: "errors.api.verb", headers });
+  };
+}
+
+/** Never reached: `takes` has answered. Without them the framework would answer these methods itself. */
+export function noLoader(): null {
+  return null;
+}
+export function noAction(): null {
+  return null;
+}
+
+interface ApiProblem {
+  status: number;
+  code: string;
+  /** The key of the text, such as "errors.login.failed". */
+  text: string;
+  errors?: Record<string, string[]>;
+  headers?: HeadersInit;
+}
+
+/** A refusal: {message, code, errors}, the texts in the caller's language (decisions.md, Around it). */
+export function apiRefusal(
+  context: Readonly<RouterContextProvider>,
+  { status, code, text, errors = {}, headers = {} }: ApiProblem,
+): Response {
+  const named = Object.entries(errors).map(([field, keys]) => [
+    field,
+    keys.map((key) => textOf(context, key)),
+  ]);
+  const body = { message: textOf(context, text), code, errors: Object.fromEntries(named) };
+  return apiJson(body, { status, headers });
+}
+
+/** A refusal of what one field holds. */
+export function refuseField(
+  context: Readonly<RouterContextProvider>,
+  field: string,
+  text: string,
+  code = "invalid",
+): Response {
+  return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
+}
+
+/** A refusal until somebody has waited: for so long as the request's limit says. */
+export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
+  const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
+  return apiRefusal(context, { status: 429, code: "blocked", text, headers });
+}
+
+const REFUSALS: Record<number, { code: string; text: string }> = {
+  400: { code: "bad_request", text: "errors.api.body" },
+  403: { code: "forbidden", text: "errors.api.origin" },
+  404: { code: "not_found", text: "errors.api.not_found" },
+  405: { code: "method_not_allowed", text: "errors.api.verb" },
+  413: { code: "too_large", text: "errors.api.too_large" },
+  429: { code: "too_many_requests", text: "errors.api.too_often" },
+};
+
+/** What is refused around a call (another site's post, a body that is none, no such call) is told as its own refusals. */
+export const apiRefusals: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const response = await next();
+  const refusal = REFUSALS[response.status];
+  if (!refusal || !API_PATH.test(new URL(request.url).pathname)) return response;
+  if (/^\{.*"code":/s.test(await response.clone().text())) return response;
+  const { status, headers } = response;
+  headers.delete("Content-Type");
+  return apiRefusal(context, { status, ...refusal, headers });
+};
+
+function textOf(context: Readonly<RouterContextProvider>, key: string): string {
+  const translate = getI18n(context).getFixedT(null, "errors") as (key: string) => string;
+  return key.startsWith("errors.") ? translate(key.slice("errors.".length)) : key;
+}
+
+/** The fields of a call, as JSON or as a form, by the same schema as the page's; throws the 422 that names them. */
+export async function readCall<Value>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  schema: ZodType<Value>,
+): Promise<Value> {
+  return parseCall(context, await readFields(request), schema);
+}
+
+/** The same for fields that have been read already. */
+export function parseCall<Value>(
+  context: Readonly<RouterContextProvider>,
+  fields: Record<string, unknown>,
+  schema: ZodType<Value>,
+): Value {
+  const parsed = schema.safeParse(fields, { error: () => "errors.api.field" });
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join(".");
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  throw apiRefusal(context, { status: 422, code: "invalid", text: "errors.api.invalid", errors });
+}
+
+/** The fields of a call that takes files, and the files, by the names of their fields. As JSON it has none. */
+export async function readUploadCall(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  fileFields: readonly string[],
+): Promise<{ fields: Record<string, unknown>; files: ReadonlyMap<string, UploadedFile> }> {
+  const { fields, files } = isJson(request)
+    ? { fields: await readJson(request), files: new Map() }
+    : await readFormWithFiles(request, fileFields);
+  // Nothing but a file may stand where a file belongs.
+  const wrong = fileFields.find((name) => !["", null, undefined].some((none) => none === fields[name]));
+  if (wrong !== undefined) throw refuseField(context, wrong, "errors.api.file");
+  return { fields, files };
+}
+
+async function readFormWithFiles(request: Request, fileFields: readonly string[]) {
+  const { fields, files } = await readUploads(request, fileFields);
+  return { fields: formFields(fields), files };
+}
+
+async function readFields(request: Request): Promise<Record<string, unknown>> {
+  return isJson(request) ? await readJson(request) : formFields(await readForm(request));
+}
+
+/** A field that comes several times is a list, and no text. */
+function formFields(form: FormData): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+function isJson(request: Request): boolean {
+  return /^application\/json\b/i.test(request.headers.get("Content-Type") ?? "");
+}
+
+async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const body = parseJson(await readBytes(request, JSON_BYTES_MAXIMUM));
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Response("Bad Request", { status: 400 });
+  return { ...body };
+}
+
+/** Null for what is no JSON, or holds a text that PostgreSQL does not keep as it came: a null byte, half a character. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), (_, value: unknown) => {
+      if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
+        throw new RangeError("not a text");
+      return value;
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** The caller: by a bearer token, else by the browser's session; null for a guest. Stages are not looked at. */
+export async function findCaller(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer | null> {
+  const { db, clock } = context.get(servicesContext);
+  const token = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+  return token ? await findApiViewer(db, token, clock()) : await findRequestViewer(context);
+}
+
+/** The same for calls that need somebody; throws the 401. */
+export async function requireApiViewer(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer> {
+  const viewer = await findCaller(request, context);
+  if (viewer) return viewer;
+  const headers = { "WWW-Authenticate": "Bearer" };
+  throw apiRefusal(context, {
+    status: 401,
+    code: "unauthenticated",
+    text: "errors.api.unauthenticated",
+    headers,
+  });
+}
+
+/** The same for calls that need an account that is not locked, in whatever stage; throws the 403 with its code. */
+export async function requireApiUnlocked(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer> {
+  const viewer = await requireApiViewer(request, context);
+  if (viewer.status !== "LOCKED") return viewer;
+  throw apiRefusal(context, { status: 403, code: "locked", text: "errors.api.locked" });
+}
+
+/** What the API calls the stage that an account stands at. */
+const STAGE_CODES: Record<Stage, string> = {
+  "verify-email": "email_unverified",
+  complete: "username_missing",
+  terms: "terms_pending",
+};
+
+/** The same for calls that need an account that is through its stages, or at the one that the call is there to pass. */
+export async function requireApiMember(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  passes: Stage | null = null,
+): Promise<Viewer> {
+  const viewer = await requireApiUnlocked(request, context);
+  const stage = stageOf(viewer);
+  if (stage === null || stage === passes) return viewer;
+  throw apiRefusal(context, { status: 403, code: STAGE_CODES[stage], text: "errors.api.forbidden" });
+}
+
+/** The same for calls that only creators have a use for. */
+export async function requireApiCreator(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  passes: Stage | null = null,
+): Promise<Viewer> {
+  const viewer = await requireApiMember(request, context, passes);
+  if (viewer.role === "CREATOR") return viewer;
+  throw apiRefusal(context, { status: 403, code: "forbidden", text: "errors.api.creators" });
+}
+
+/** Takes one from a budget of the caller's address, or of `key`; throws the 429. */
+export async function requireApiBudget(
+  context: Readonly<RouterContextProvider>,
+  budget: Budget,
+  text: string,
+  key = addressKey(context.get(clientAddressContext)),
+): Promise<void> {
+  const seconds = await context.get(servicesContext).limits.take(budget, key);
+  if (seconds === null) return;
+  throw apiRefusal(context, {
+    status: 429,
+    code: "too_many_requests",
+    text,
+    headers: { "Retry-After": String(seconds) },
+  });
+}

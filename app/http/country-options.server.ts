@@ -1,0 +1,14 @@
+import { countryName } from "../domain/money/formats.ts";
+import type { Locale } from "../domain/money/minor.ts";
+import { listCountries } from "../domain/rates/rates.server.ts";
+
+/** All countries as choices of a form, by their names in the reader's language. */
+export async function countryOptions(
+  db: Parameters<typeof listCountries>[0],
+  locale: Locale,
+): Promise<{ value: string; text: string }[]> {
+  const countries = await listCountries(db);
+  return countries
+    .map((each) => ({ value: String(each.id), text: countryName(each.iso_3166_1, locale) }))
+    .sort((a, b) => a.text.localeCompare(b.text, locale));
+}

@@ -1,0 +1,42 @@
+import type { ReadableDocument } from "../domain/verification/verification.server.ts";
+
+const NAMES: Record<string, string> = { "image/webp": "webp", "application/pdf": "pdf" };
+
+/**
+ * A document as an answer that nobody keeps and no browser runs: a picture is shown, a PDF is saved. 404 for none, the
+ * same for one that is somebody else's.
+ */
+export function documentAnswer(document: ReadableDocument | null): Response {
+  if (!document) return missing();
+  const { kind, content_type, bytes } = document;
+  const disposition = content_type === "application/pdf" ? "attachment" : "inline";
+  const name = `${kind}.${NAMES[content_type] ?? "bin"}`;
+  return privateFile(bytes, content_type, `${disposition}; filename="${name}"`);
+}
+
+/** The same for a picture (WebP) that is not public. */
+export function imageAnswer(bytes: Uint8Array | null): Response {
+  return bytes ? privateFile(bytes, "image/webp", "inline") : missing();
+}
+
+/** A PDF to be saved under a name that is ours: letters, figures, hyphens. 404 for none. */
+export function pdfAnswer(paper: { name: string; bytes: Uint8Array } | null): Response {
+  if (!paper) return missing();
+  return privateFile(paper.bytes, "application/pdf", `attachment; filename="${paper.name}.pdf"`);
+}
+
+function missing(): Response {
+  return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
+}
+
+function privateFile(bytes: Uint8Array, contentType: string, disposition: string): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Disposition": disposition,
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

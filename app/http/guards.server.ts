@@ -1,0 +1,76 @@
+import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { UNKNOWN_GUARD } from "./guard-names.ts";
+import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
+
+/** Where each stage of an account is passed (specification, section 2). */
+export const STAGE_PAGES: Record<Stage, string> = {
+  "verify-email": "/account/verify-email",
+  complete: "/register/complete",
+  terms: "/account/verification-terms",
+};
+
+/** What a locked creator may still open: the reason, the export, the deletion. */
+const LOCKED_PAGES = /^\/account\/(locked|export|delete)(\/|$)/;
+/** Open in every stage: who mistyped the address can change it, and everybody may leave. */
+const STAGELESS_PAGES = /^\/account\/(email|delete)(\/|$)/;
+
+type Guard = (request: Request, context: Readonly<RouterContextProvider>) => Promise<void>;
+
+/** Who gets in, by name; app/routes.ts says which guard stands before which URL. */
+const GUARDS: Record<string, Guard> = {
+  "visitor-only": async (request, context) => {
+    if (isLoggingOut(request)) return;
+    if (await findRequestViewer(context)) throw redirect("/dashboard", 303);
+  },
+  "signed-in": async (request, context) => {
+    const viewer = await requireViewer(request, context);
+    const { pathname } = new URL(request.url);
+    if (viewer.status === "LOCKED") {
+      if (!LOCKED_PAGES.test(pathname)) throw redirect("/account/locked", 303);
+      return;
+    }
+    if (STAGELESS_PAGES.test(pathname)) return;
+    const stage = stageOf(viewer);
+    if (stage !== null && STAGE_PAGES[stage] !== pathname) throw redirect(STAGE_PAGES[stage], 303);
+  },
+  "full-access": async (request, context) => {
+    const viewer = await requireViewer(request, context);
+    if (viewer.role === "ADMIN") throw redirect("/admin", 303);
+    if (!hasFullAccess(viewer)) throw data(null, { status: 403 });
+  },
+  active: async (request, context) => {
+    const viewer = await requireViewer(request, context);
+    if (viewer.status !== "ACTIVE") throw data({ needs: "verification" }, { status: 403 });
+  },
+  operator: async (request, context) => {
+    const viewer = await requireViewer(request, context);
+    if (viewer.role !== "ADMIN") throw data(null, { status: 403 });
+    if (!viewer.has_second_factor) throw redirect("/account/security/second-factor", 303);
+  },
+};
+
+/**
+ * The middleware of a guard. A name that nobody knows lets nobody in: 500, "Unknown middleware" (specification,
+ * section 8).
+ */
+export function guard(name: string): MiddlewareFunction<Response> {
+  return async ({ request, context }, next) => {
+    const known = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined;
+    if (!known) throw data(UNKNOWN_GUARD, { status: 500 });
+    await known(request, context);
+    return await next();
+  };
+}
+
+/** The signed-in viewer; a guest is sent to /login and comes back after signing in. */
+export async function requireViewer(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer> {
+  const viewer = await findRequestViewer(context);
+  if (viewer) return viewer;
+  const { pathname, search } = new URL(request.url);
+  const isPlain = pathname === "/dashboard" || !["GET", "HEAD"].includes(request.method);
+  throw redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
+}

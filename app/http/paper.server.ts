@@ -1,0 +1,190 @@
+import type { Locale } from "../domain/money/minor.ts";
+
+const MARGIN = 56;
+const BOTTOM = 72;
+const GAP = 12;
+const COLOURS = { text: "#1d1b19", quiet: "#6b645d", line: "#d8d2cb" } as const;
+const REGULAR = "Helvetica";
+const BOLD = "Helvetica-Bold";
+
+/** What can be put on a paper, from the top to the bottom; it goes on on the next sheet by itself. */
+export interface Paper {
+  heading(text: string): void;
+  /** Lines that belong together, such as an address. */
+  lines(lines: readonly string[]): void;
+  note(text: string): void;
+  /** A label and what belongs to it, each row like the next; one that is `strong` closes a sum. */
+  table(rows: readonly PaperRow[], head?: readonly string[]): void;
+}
+
+export interface PaperRow {
+  /** The last ones are figures; the first is what they are about. */
+  cells: readonly string[];
+  strong?: boolean;
+}
+
+interface PaperFacts {
+  title: string;
+  locale: Locale;
+  /** Of the file, too: the same facts make the same bytes. */
+  madeAt: Date;
+  footer: (page: number, pages: number) => string;
+}
+
+/** Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. */
+export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
+  // Loaded when somebody wants a paper: few requests do.
+  const { default: PDFDocument } = await import("pdfkit");
+  const title = printable(facts.title);
+  const sheet = new PDFDocument({
+    size: "A4",
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: BOTTOM },
+    bufferPages: true,
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: facts.locale,
+    displayTitle: true,
+    info: { Title: title, Author: "Tribute", CreationDate: facts.madeAt, ModDate: facts.madeAt },
+  });
+  const chunks: Buffer[] = [];
+  sheet.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    sheet.on("end", () => resolve(Buffer.concat(chunks)));
+    sheet.on("error", reject);
+  });
+  const paper = paperOn(sheet);
+  sheet.addStructure(
+    sheet.struct("H1", {}, () => {
+      sheet.font(BOLD).fontSize(20).fillColor(COLOURS.text).text(title);
+    }),
+  );
+  sheet.moveDown(0.5);
+  draw(paper);
+  numberPages(sheet, facts.footer);
+  sheet.end();
+  return await ended;
+}
+
+type Sheet = PDFKit.PDFDocument;
+
+function paperOn(sheet: Sheet): Paper {
+  const width = sheet.page.width - 2 * MARGIN;
+  const floor = sheet.page.height - BOTTOM;
+  const makeRoom = (height: number) => {
+    if (sheet.y + height > floor && sheet.y > MARGIN) sheet.addPage();
+  };
+  const paragraph = (tag: string, text: string, after: number) => {
+    const words = printable(text);
+    makeRoom(sheet.heightOfString(words, { width }));
+    sheet.addStructure(sheet.struct(tag, {}, () => void sheet.text(words, MARGIN, sheet.y, { width })));
+    sheet.y += after;
+  };
+  return {
+    heading(text) {
+      sheet.y += GAP;
+      // Never alone at the foot of a page.
+      makeRoom(70);
+      sheet.font(BOLD).fontSize(12).fillColor(COLOURS.text);
+      paragraph("H2", text, 6);
+    },
+    lines(lines) {
+      sheet.font(REGULAR).fontSize(10).fillColor(COLOURS.text);
+      for (const line of lines) paragraph("P", line, 1);
+      sheet.y += 4;
+    },
+    note(text) {
+      sheet.font(REGULAR).fontSize(9).fillColor(COLOURS.quiet);
+      paragraph("P", text, 4);
+    },
+    table(rows, head) {
+      const table = sheet.struct("Table");
+      sheet.addStructure(table);
+      const put = ({ cells, strong = false }: PaperRow, isHead = false) => {
+        sheet
+          .font(strong ? BOLD : REGULAR)
+          .fontSize(isHead ? 9 : 10)
+          .fillColor(isHead ? COLOURS.quiet : COLOURS.text);
+        const columns = columnsOf(cells.length, width);
+        const texts = cells.map(printable);
+        const heights = texts.map((text, index) =>
+          sheet.heightOfString(text, { width: columns[index]?.width ?? width }),
+        );
+        const height = Math.max(...heights) + 8;
+        makeRoom(height);
+        const top = sheet.y;
+        const row = sheet.struct("TR");
+        table.add(row);
+        texts.forEach((text, index) => {
+          const { x = 0, width: room = width } = columns[index] ?? {};
+          const align = index === 0 ? "left" : "right";
+          const tag = isHead || index === 0 ? "TH" : "TD";
+          row.add(
+            sheet.struct(tag, {}, () => void sheet.text(text, MARGIN + x, top + 4, { width: room, align })),
+          );
+        });
+        row.end();
+        sheet.markContent("Artifact", { type: "Layout" });
+        sheet.lineWidth(strong ? 1 : 0.5).strokeColor(COLOURS.line);
+        sheet.moveTo(MARGIN, top + height).lineTo(MARGIN + width, top + height);
+        sheet.stroke();
+        sheet.endMarkedContent();
+        sheet.y = top + height;
+      };
+      if (head) put({ cells: head }, true);
+      for (const row of rows) put(row);
+      table.end();
+      sheet.x = MARGIN;
+      sheet.y += GAP;
+    },
+  };
+}
+
+/** One column beside the first takes half of the room, two take a quarter each. */
+function columnsOf(count: number, width: number): { x: number; width: number }[] {
+  const gap = 12;
+  const first = count > 1 ? width / 2 : width;
+  const rest = (width - first) / Math.max(1, count - 1);
+  return Array.from({ length: count }, (_, index) =>
+    index === 0
+      ? { x: 0, width: first - gap }
+      : { x: first + (index - 1) * rest + gap / 2, width: rest - gap / 2 },
+  );
+}
+
+function numberPages(sheet: Sheet, footer: PaperFacts["footer"]): void {
+  const { start, count } = sheet.bufferedPageRange();
+  for (let index = 0; index < count; index += 1) {
+    sheet.switchToPage(start + index);
+    // Below the margin, where a text would begin a new page.
+    sheet.page.margins.bottom = 0;
+    sheet.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
+    sheet.font(REGULAR).fontSize(8).fillColor(COLOURS.quiet);
+    const place = { width: sheet.page.width - 2 * MARGIN, align: "right", lineBreak: false } as const;
+    sheet.text(printable(footer(index + 1, count)), MARGIN, sheet.page.height - 44, place);
+    sheet.endMarkedContent();
+  }
+}
+
+/** The letters of the built-in fonts (WinAnsi) beyond Latin-1. */
+const BEYOND_LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
+/** Letters that do not come apart into a plain one and its mark. */
+const PLAIN: Record<string, string> = {
+  ...{ Ł: "L", ł: "l", Đ: "D", đ: "d", Ħ: "H", ħ: "h", ı: "i", Ŧ: "T", ŧ: "t", ẞ: "SS", Ŋ: "N", ŋ: "n" },
+  ...{ "\u202f": "\u00a0", "\u2212": "-", "\u2010": "-", "\u2011": "-", ĸ: "k", ſ: "s" },
+};
+
+/**
+ * A text in the letters that the built-in fonts have: "Łukasz Dvořák" becomes "Lukasz Dvorák". Pictures are left out,
+ * letters of other scripts are question marks.
+ */
+export function printable(text: string): string {
+  const letters = [...text.normalize("NFC").replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, " ")].map((letter) => {
+    if (/^[\u0020-\u007e\u00a0-\u00ff]$/.test(letter) || BEYOND_LATIN.includes(letter)) return letter;
+    const known = PLAIN[letter];
+    if (known !== undefined) return known;
+    if (/[\p{Extended_Pictographic}\p{Cf}\p{M}\p{Sk}\p{RI}]/u.test(letter)) return "";
+    const [base = "", ...marks] = letter.normalize("NFKD");
+    return marks.length > 0 && /^[\u0020-\u007e\u00a0-\u00ff]$/.test(base) ? base : "?";
+  });
+  return letters.join("");
+}

@@ -1,0 +1,32 @@
+import { toDecimal } from "../domain/money/minor.ts";
+import type { ListedPayout, ShownDetails } from "../domain/payouts/payouts.server.ts";
+
+/** A payout as the API tells it to its creator: amounts as decimals, and in minor units beside. */
+export function payoutJson(payout: ListedPayout, publicUrl: string) {
+  const { currency, amount_minor, fee_minor, net_minor } = payout;
+  return {
+    id: payout.id,
+    status: payout.status,
+    payout_type: payout.payout_type,
+    method: payout.method,
+    currency,
+    amount: toDecimal(amount_minor, currency),
+    amount_minor,
+    fee: toDecimal(fee_minor, currency),
+    fee_minor,
+    net: toDecimal(net_minor, currency),
+    net_minor,
+    failure_reason: payout.failure_reason,
+    requested_at: payout.requested_at,
+    paid_at: payout.paid_at,
+    statement_number: payout.statement_number,
+    statement_url:
+      payout.statement_number === null ? null : new URL(`/payout/${payout.id}/statement`, publicUrl).href,
+  };
+}
+
+/** Payout data as its owner sees it: the account is masked. */
+export function payoutDataJson(details: ShownDetails) {
+  const { id, status, hint, created_at, decline_reason } = details;
+  return { id, status, hint, created_at, decline_reason };
+}

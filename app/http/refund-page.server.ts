@@ -1,0 +1,33 @@
+import { formatAmount, type Locale, toDecimal } from "../domain/money/minor.ts";
+import type { RefundPlan } from "../domain/tips/tips.server.ts";
+
+/** A refund in figures, as both pages show it before it is asked for; null is a line that is left out. */
+export interface RefundFigures {
+  tip: string;
+  fee: string;
+  vat: string;
+  fan: string;
+  fromPending: string | null;
+  fromAvailable: string | null;
+  goodwill: string | null;
+  /** For the form: what is refunded, and what was left when that was shown. */
+  amount: string;
+  seenLeft: string;
+}
+
+/** What a refund would do, in the reader's language. */
+export function refundFigures(plan: RefundPlan, locale: Locale): RefundFigures {
+  const show = (amount: number) => formatAmount(amount, plan.currency, locale);
+  const unlessNothing = (amount: number) => (amount === 0 ? null : show(amount));
+  return {
+    tip: show(plan.tip_minor),
+    fee: show(plan.service_fee_minor),
+    vat: show(plan.vat_minor),
+    fan: formatAmount(plan.charged_minor, plan.charged_currency, locale),
+    fromPending: unlessNothing(plan.from_pending_minor),
+    fromAvailable: unlessNothing(plan.from_available_minor),
+    goodwill: unlessNothing(plan.goodwill_minor),
+    amount: toDecimal(plan.tip_minor, plan.currency, locale === "de" ? "," : "."),
+    seenLeft: String(plan.left_minor),
+  };
+}

@@ -1,0 +1,132 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import {
+  endSessionOfToken,
+  type FoundViewer,
+  findViewer,
+  openSession,
+  type Viewer,
+} from "../domain/accounts/accounts.server.ts";
+import { productRules } from "../domain/money/product-rules.ts";
+import { choiceCookie, readCookies } from "./choices.server.ts";
+
+const SESSION = "session";
+const SECOND_STEP = "second_step";
+const LOGGING_OUT = "logging_out";
+const LOGGING_OUT_SECONDS = 30;
+
+/** The session of a request, looked up when somebody asks for its viewer, and once. */
+interface RequestSession {
+  token: string | null;
+  found(): Promise<FoundViewer | null>;
+}
+
+const sessionContext = createContext<RequestSession | null>(null);
+
+/** Who is signed in, or null. */
+export async function findRequestViewer(context: Readonly<RouterContextProvider>): Promise<Viewer | null> {
+  const found = await context.get(sessionContext)?.found();
+  return found?.viewer ?? null;
+}
+
+/**
+ * Reads the session's cookie. One of a session that was renewed is sent again, one of a session that is over is taken
+ * away, so that its visitor gets the pages of guests, from the cache.
+ */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const cookies = readCookies(request.headers.get("Cookie"));
+  const token = cookies.get(SESSION) || null;
+  const asked: Promise<FoundViewer | null>[] = [];
+  const found = () => {
+    const { db, clock } = context.get(servicesContext);
+    const answer = asked[0] ?? (token === null ? Promise.resolve(null) : findViewer(db, token, clock()));
+    asked[0] = answer;
+    return answer;
+  };
+  context.set(sessionContext, { token, found });
+  const response = await next();
+  if (token === null || asked[0] === undefined) return response;
+  const session = await asked[0];
+  const isOurs = response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${SESSION}=`));
+  if (isOurs) return response;
+  if (!session) response.headers.append("Set-Cookie", sessionCookie("", isSecure(context)));
+  else if (session.isRenewed) response.headers.append("Set-Cookie", sessionCookie(token, isSecure(context)));
+  return response;
+};
+
+/** Secure wherever the world reaches us by TLS. */
+function isSecure(context: Readonly<RouterContextProvider>): boolean {
+  return context.get(servicesContext).publicUrl.startsWith("https:");
+}
+
+function sessionCookie(token: string, secure: boolean): string {
+  const seconds = token === "" ? 0 : productRules.session_days * 86_400;
+  return cookie(SESSION, token, seconds, secure);
+}
+
+function cookie(name: string, value: string, seconds: number, secure: boolean): string {
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}
+
+/**
+ * Signs a user in on this browser: always a new session, and the one the browser came with ends. Answers the headers
+ * of the redirect.
+ */
+export async function beginSession(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  user: { id: string; locale: string | null; has_second_factor: boolean },
+): Promise<Headers> {
+  const { db, newId, clock } = context.get(servicesContext);
+  const old = context.get(sessionContext)?.token;
+  if (old) await endSessionOfToken(db, old);
+  const token = await openSession(db, {
+    id: newId(),
+    user_id: user.id,
+    user_agent: request.headers.get("User-Agent") ?? "",
+    has_second_factor: user.has_second_factor,
+    now: clock(),
+  });
+  const secure = isSecure(context);
+  const headers = new Headers();
+  headers.append("Set-Cookie", sessionCookie(token, secure));
+  headers.append("Set-Cookie", cookie(SECOND_STEP, "", 0, secure));
+  headers.append("Set-Cookie", cookie(LOGGING_OUT, "", 0, secure));
+  if (user.locale === "en" || user.locale === "de")
+    headers.append("Set-Cookie", choiceCookie("locale", user.locale, secure));
+  return headers;
+}
+
+/**
+ * Signs this browser out: the flag that logging out is under way, the session ended, what the browser keeps of it
+ * cleared (specification, section 4). Answers the headers of the redirect to /login.
+ */
+export async function closeSession(context: Readonly<RouterContextProvider>): Promise<Headers> {
+  const token = context.get(sessionContext)?.token;
+  if (token) await endSessionOfToken(context.get(servicesContext).db, token);
+  const secure = isSecure(context);
+  const headers = new Headers({ "Clear-Site-Data": '"cache"' });
+  headers.append("Set-Cookie", cookie(LOGGING_OUT, "1", LOGGING_OUT_SECONDS, secure));
+  headers.append("Set-Cookie", sessionCookie("", secure));
+  headers.append("Set-Cookie", cookie(SECOND_STEP, "", 0, secure));
+  return headers;
+}
+
+/** True while a logout is under way, for the guard of visitors' pages. */
+export function isLoggingOut(request: Request): boolean {
+  return readCookies(request.headers.get("Cookie")).get(LOGGING_OUT) === "1";
+}
+
+/** The cookie of a sign-in whose second factor is still due. */
+export function secondStepCookie(context: Readonly<RouterContextProvider>, token: string): string {
+  return cookie(
+    SECOND_STEP,
+    token,
+    token === "" ? 0 : productRules.second_factor_minutes * 60,
+    isSecure(context),
+  );
+}
+
+export function readSecondStep(request: Request): string | null {
+  return readCookies(request.headers.get("Cookie")).get(SECOND_STEP) || null;
+}

@@ -1,0 +1,68 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { setCurrency } from "../../domain/accounts/accounts.server.ts";
+import { currencyForm } from "../../domain/accounts/profile.schema.ts";
+import { currencyName } from "../../domain/money/formats.ts";
+import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { SelectField } from "../../ui/form/text-field.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/currency";
+
+/** The currency of the profile; old balances stay in theirs (decisions.md, Accounts). */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  return {
+    title: getI18n(context).t("account:currency.title"),
+    isSaved: url.searchParams.has("saved"),
+    currency: viewer.currency,
+    currencies: PROFILE_CURRENCIES.map((code) => ({
+      value: code,
+      text: `${currencyName(code, locale)} (${code})`,
+    })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), currencyForm);
+  if (!form.ok) return form.reply;
+  await setCurrency(db, viewer.id, form.value.currency, clock());
+  return redirect("/account/currency?saved", 303);
+}
+
+export default function Currency({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const [, fields] = useForm<{ currency: string }>({
+    id: "currency",
+    lastResult: actionData,
+    defaultValue: { currency: loaderData.currency },
+  });
+  return (
+    <AccountPage title={t("currency.title")} isSaved={loaderData.isSaved}>
+      <section className="card">
+        <form method="post" className="fields">
+          <SelectField
+            field={fields.currency}
+            label={t("currency.label")}
+            help={t("currency.help")}
+            options={loaderData.currencies}
+          />
+          <MainButton>{t("save")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

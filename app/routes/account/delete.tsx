@@ -1,0 +1,127 @@
+import { useForm } from "@conform-to/react";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { passwordForm } from "../../domain/accounts/account.schema.ts";
+import {
+  deleteAccount,
+  findMailedToken,
+  findMoneyLeft,
+  requestDeletion,
+} from "../../domain/accounts/accounts.server.ts";
+import { deletionForm } from "../../domain/accounts/profile.schema.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { closeSession } from "../../http/sessions.server.ts";
+import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { CheckField } from "../../ui/form/check-field.tsx";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/delete";
+
+/** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const found = params.token ? await findMailedToken(db, "deletion", params.token, clock()) : null;
+  const money = await findMoneyLeft(db, viewer.id);
+  const locale = getLocale(context);
+  const isReady = found?.user_id === viewer.id;
+  return {
+    title: getI18n(context).t("account:deletion.title"),
+    state: params.token ? (isReady ? "ready" : "void") : url.searchParams.has("sent") ? "sent" : "ask",
+    isOpen: money.outcome === "open",
+    remainder:
+      money.outcome === "remainder"
+        ? money.sums.map((sum) => formatAmount(sum.amount_minor, sum.currency, locale)).join(", ")
+        : null,
+  } as const;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const posted = await readForm(request);
+  if (params.token !== undefined) {
+    const form = parseForm(request, context, posted, deletionForm);
+    if (!form.ok) return form.reply;
+    const { gives_up } = form.value;
+    const outcome = await deleteAccount(services, { user_id: viewer.id, token: params.token, gives_up });
+    if (outcome === "balance_open") return form.refuse({ gives_up: "errors.deletion.balance" });
+    if (outcome === "deleted")
+      return redirect("/?deleted", { status: 303, headers: await closeSession(context) });
+    return redirect("/account/delete", 303);
+  }
+  const form = parseForm(request, context, posted, passwordForm);
+  if (!form.ok) return data(form.reply.data, { status: 422 });
+  const owner = await authenticateOwner(context, viewer.id, form.value.password);
+  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner === "wrong") return form.refuse({ password: "errors.password.wrong" });
+  const outcome = await requestDeletion(services, viewer.id);
+  if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
+  return redirect("/account/delete?sent", 303);
+}
+
+export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const { state, isOpen, remainder } = loaderData;
+  const [form, fields] = useForm<{ password: string; gives_up: string }>({
+    id: "deletion",
+    lastResult: actionData,
+  });
+  if (state === "sent") {
+    return <AccountPage title={t("deletion.sentTitle")}>{<p>{t("deletion.sent")}</p>}</AccountPage>;
+  }
+  if (state === "void") {
+    return (
+      <AccountPage title={t("deletion.title")}>
+        <p className="summary" role="alert">
+          {t("deletion.void")}
+        </p>
+        <div className="actions">
+          <SecondLink href="/account/delete">{t("deletion.again")}</SecondLink>
+        </div>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={t("deletion.title")} intro={t("deletion.intro")}>
+      <section className="card">
+        {isOpen ? (
+          <>
+            <p className="note">{t("deletion.balance")}</p>
+            <div className="actions">
+              <SecondLink href="/payout">{t("deletion.toPayout")}</SecondLink>
+            </div>
+          </>
+        ) : state === "ready" ? (
+          <form method="post" className="fields">
+            <ErrorSummary formId={form.id} errors={form.allErrors} />
+            <p>{t("deletion.ready")}</p>
+            {remainder === null ? null : (
+              <CheckField field={fields.gives_up}>{t("deletion.givesUp", { amount: remainder })}</CheckField>
+            )}
+            <MainButton>{t("deletion.go")}</MainButton>
+          </form>
+        ) : (
+          <>
+            <ErrorSummary formId={form.id} errors={form.allErrors} />
+            <form method="post" noValidate className="fields">
+              <PasswordField field={fields.password} label={t("email.password")} />
+              <MainButton>{t("deletion.ask")}</MainButton>
+            </form>
+          </>
+        )}
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,53 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import {
+  type DocumentKind,
+  documentKind,
+  removeDocument,
+  uploadDocument,
+} from "../../domain/verification/verification.server.ts";
+import { readForm, readUploadForm } from "../../http/body.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { loadVerificationPage, requireCreator } from "../../http/verification-page.server.ts";
+import { VerificationView } from "../../ui/page/verification-view.tsx";
+import type { Route } from "./+types/document";
+
+/** Takes in one of the four documents, or takes it away (…/removal); what is wrong with it is said on the same page. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireCreator(request, context);
+  const given = { user_id: viewer.id, kind: kindOf(params.kind) };
+  if (url.pathname.endsWith("/removal")) {
+    await readForm(request);
+    await removeDocument(services, given);
+    return redirect(`/account/verification#${given.kind}`, 303);
+  }
+  const { file } = await readUploadForm(request, "file");
+  const errors = getI18n(context).getFixedT(null, "errors");
+  const refuse = (problem: string) => data({ kind: given.kind, problem }, { status: 422 });
+  if (!file) return refuse(errors("document.required"));
+  const saved =
+    "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
+  if (saved === "file_size" || saved === "file_format") return refuse(errors(`image.${saved}`));
+  // While it is being checked nothing can be sent: the page says so itself.
+  return redirect(`/account/verification#${given.kind}`, 303);
+}
+
+function kindOf(name: string): DocumentKind {
+  const kind = documentKind(name);
+  if (!kind) throw data(null, { status: 404 });
+  return kind;
+}
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  kindOf(params.kind);
+  return loadVerificationPage(request, context);
+}
+
+export default function DocumentUpload({ loaderData, actionData }: Route.ComponentProps) {
+  return <VerificationView facts={loaderData} problem={actionData} />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

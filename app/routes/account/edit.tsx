@@ -1,0 +1,102 @@
+import { useForm } from "@conform-to/react";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { findAccount, saveProfile } from "../../domain/accounts/accounts.server.ts";
+import { profileForm } from "../../domain/accounts/profile.schema.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { isCountry } from "../../domain/rates/rates.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { countryOptions } from "../../http/country-options.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { PictureForm } from "../../ui/form/picture-form.tsx";
+import { type ProfileFieldNames, ProfileFieldset } from "../../ui/form/profile-fieldset.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/edit";
+
+/** Everything that a creator says of themselves, and their two pictures. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const account = await requireMember(request, context);
+  const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
+  const { t } = getI18n(context);
+  return {
+    title: t("account:edit.title"),
+    isSaved: url.searchParams.has("saved"),
+    pictures: { avatar: account.avatar_id, header: account.header_id },
+    name: account.name ?? "",
+    countries: [
+      { value: "", text: t("account:edit.noCountry") },
+      ...(await countryOptions(db, getLocale(context))),
+    ],
+    values: {
+      username: account.username ?? "",
+      name: account.name ?? "",
+      firstname: account.firstname ?? "",
+      lastname: account.lastname ?? "",
+      country_id: String(account.country_id ?? ""),
+      company: account.company ?? "",
+      eu_ust_id: account.eu_ust_id ?? "",
+      address: account.address ?? "",
+      zipcode: account.zipcode ?? "",
+      city: account.city ?? "",
+      date_of_birth_day: day === "" ? "" : String(Number(day)),
+      date_of_birth_month: month === "" ? "" : String(Number(month)),
+      date_of_birth_year: year,
+    },
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, reservedNames, clock } = context.get(servicesContext);
+  const account = await requireMember(request, context);
+  const form = parseForm(request, context, await readForm(request), profileForm(clock()));
+  if (!form.ok) return form.reply;
+  const { country_id } = form.value;
+  if (country_id !== null && !(await isCountry(db, country_id)))
+    return form.refuse({ country_id: "errors.country.required" });
+  const saved = await saveProfile(db, account.id, form.value, reservedNames, clock());
+  if (saved.outcome === "username_invalid") return form.refuse({ username: "errors.username.invalid" });
+  if (saved.outcome === "username_too_soon") {
+    const until = formatDay(saved.until, getLocale(context));
+    return form.refuse({ username: getI18n(context).t("account:edit.renameLater", { until }) });
+  }
+  return redirect("/account/edit?saved", 303);
+}
+
+/** Needs a verified email; the name is chosen at /register/complete first. */
+async function requireMember(request: Request, context: Route.LoaderArgs["context"]) {
+  const viewer = await requireViewer(request, context);
+  if (viewer.username === null) throw data(null, { status: 403 });
+  return await findAccount(context.get(servicesContext).db, viewer.id);
+}
+
+export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const [form, fields] = useForm<ProfileFieldNames>({
+    id: "profile",
+    lastResult: actionData,
+    defaultValue: loaderData.values,
+  });
+  return (
+    <AccountPage title={t("edit.title")} isSaved={loaderData.isSaved}>
+      <PictureForm kind="avatar" mediaId={loaderData.pictures.avatar} name={loaderData.name} />
+      <PictureForm kind="header" mediaId={loaderData.pictures.header} name={loaderData.name} />
+      <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" noValidate data-check="" className="fields">
+          <ProfileFieldset fields={fields} countries={loaderData.countries} />
+          <MainButton>{t("save")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,66 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { emailForm } from "../../domain/accounts/account.schema.ts";
+import { requestEmailChange } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/email";
+
+/** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  return { title: getI18n(context).t("account:email.title"), email: viewer.email };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), emailForm);
+  if (!form.ok) return form.reply;
+  const { email, password } = form.value;
+  const owner = await authenticateOwner(context, viewer.id, password);
+  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner === "wrong")
+    return form.refuse({ "": "errors.email.change_failed", password: "errors.password.wrong" });
+  const outcome = await requestEmailChange(services, { user_id: viewer.id, email });
+  if (outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });
+  return redirect("/email/confirm", 303);
+}
+
+export default function Email({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    id: "email",
+    lastResult: actionData,
+  });
+  return (
+    <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
+      <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" noValidate className="fields">
+          <TextField
+            field={fields.email}
+            label={t("email.label")}
+            control={{ type: "email", autoComplete: "email", inputMode: "email", maxLength: 254 }}
+          />
+          <PasswordField field={fields.password} label={t("email.password")} />
+          <MainButton>{t("email.go")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,27 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { endSession, endSessions } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { isId } from "../../http/ids.ts";
+import type { Route } from "./+types/end-session";
+
+/** Ends one other session, or without an id all others: "sign out everywhere". */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  await readForm(request);
+  if (params.id === undefined) await endSessions(db, viewer.id, viewer.session_id);
+  else if (isId(params.id)) await endSession(db, viewer.id, params.id);
+  return redirect("/account/security", 303);
+}
+
+/** It takes forms alone. */
+export function loader() {
+  throw data(null, { status: 405 });
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function EndSession() {
+  return null;
+}

@@ -1,0 +1,18 @@
+import { servicesContext } from "../../context.ts";
+import { exportAccount } from "../../domain/tips/tips.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import type { Route } from "./+types/export";
+
+/** One's own data as a ZIP of JSON and pictures. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const archive = await exportAccount(services, viewer.id, services.clock());
+  return new Response(archive, {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": 'attachment; filename="tribute-data.zip"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

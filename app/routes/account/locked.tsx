@@ -1,0 +1,53 @@
+import { Title } from "@mantine/core";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { DECLINED_TOO_OFTEN, findStatusReason } from "../../domain/accounts/accounts.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { SecondLink } from "../../ui/form/main-button.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/locked";
+
+/** What a locked creator sees: why, how to complain, and how to leave with their data (decisions.md, Accounts). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  if (viewer.status !== "LOCKED") throw redirect("/dashboard", 303);
+  const { db, config } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const reason = await findStatusReason(db, viewer.id);
+  return {
+    title: t("account:locked.title"),
+    reason: reason === DECLINED_TOO_OFTEN ? t("account:locked.declined") : reason,
+    contactEmail: config.CONTACT_EMAIL,
+  };
+}
+
+export default function Locked({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const { reason, contactEmail } = loaderData;
+  return (
+    <div className="account-page">
+      <Title order={1}>{t("locked.title")}</Title>
+      <section className="card">
+        <p>{t("locked.text")}</p>
+        {reason ? (
+          <p>
+            <b>{t("locked.reason")}</b> {reason}
+          </p>
+        ) : null}
+        <p>
+          {t("locked.complain")} <a href="/complaint-policy">{t("locked.policy")}</a>{" "}
+          <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        </p>
+        <div className="actions">
+          <SecondLink href="/account/export">{t("locked.export")}</SecondLink>
+          <SecondLink href="/account/delete">{t("locked.delete")}</SecondLink>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

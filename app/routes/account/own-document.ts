@@ -1,0 +1,15 @@
+import { servicesContext } from "../../context.ts";
+import { readOwnDocument } from "../../domain/verification/verification.server.ts";
+import { documentAnswer } from "../../http/document-answer.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { isId } from "../../http/ids.ts";
+import { isPrivateLink } from "../../http/private-links.server.ts";
+import type { Route } from "./+types/own-document";
+
+/** One's own document, for nobody else, at the address that one's own page just named. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id) || !(await isPrivateLink(context, url, params.id))) return documentAnswer(null);
+  const services = context.get(servicesContext);
+  return documentAnswer(await readOwnDocument(services, { document_id: params.id, user_id: viewer.id }));
+}

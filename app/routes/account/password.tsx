@@ -1,0 +1,71 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { changePasswordForm } from "../../domain/accounts/account.schema.ts";
+import { changePassword, isCommonPassword } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/password";
+
+/** Another password; all other sessions end. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  await requireViewer(request, context);
+  return { title: getI18n(context).t("account:password.title"), isSaved: url.searchParams.has("saved") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), changePasswordForm);
+  if (!form.ok) return form.reply;
+  const { current_password, password } = form.value;
+  if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
+  const owner = await authenticateOwner(context, viewer.id, current_password);
+  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner === "wrong")
+    return form.refuse({ "": "errors.password.change_failed", current_password: "errors.password.wrong" });
+  await changePassword(services, { user_id: viewer.id, session_id: viewer.session_id, password });
+  return redirect("/account/password?saved", 303);
+}
+
+interface PasswordFields {
+  current_password: string;
+  password: string;
+  password_confirmation: string;
+}
+
+export default function Password({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const { t: auth } = useTexts("auth");
+  const [form, fields] = useForm<PasswordFields>({ id: "password", lastResult: actionData });
+  return (
+    <AccountPage title={t("password.title")} intro={t("password.intro")} isSaved={loaderData.isSaved}>
+      <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" noValidate className="fields">
+          <PasswordField field={fields.current_password} label={t("password.current")} />
+          <PasswordField
+            field={fields.password}
+            label={t("password.new")}
+            help={auth("passwordHelp")}
+            isNew
+          />
+          <PasswordField field={fields.password_confirmation} label={auth("passwordAgain")} isNew />
+          <MainButton>{t("password.go")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

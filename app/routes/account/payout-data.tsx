@@ -1,0 +1,70 @@
+import { Title } from "@mantine/core";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { payoutDataForm } from "../../domain/payouts/payout-data.schema.ts";
+import { findPayoutData, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { listCountries } from "../../domain/rates/rates.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { countryOptions } from "../../http/country-options.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { PayoutDataFields } from "../../ui/form/payout-data-fields.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { PayoutDataState } from "../../ui/page/payout-data-state.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/payout-data";
+
+/** Where a creator's money goes: what is in use, masked, and a form for another one. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const { accepted, change } = await findPayoutData(db, viewer.id);
+  return {
+    title: getI18n(context).t("payouts:data.title"),
+    isConfirmed: url.searchParams.has("confirmed"),
+    accepted,
+    change,
+    countries: await countryOptions(db, getLocale(context)),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const countries = await listCountries(services.db);
+  const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
+  const form = parseForm(request, context, await readForm(request), payoutDataForm(countryOf));
+  if (!form.ok) return form.reply;
+  if ((await services.limits.take("payout_data", viewer.id)) !== null)
+    return form.refuse({ "": "errors.payout.data" });
+  const details = form.value;
+  const bank_country = details.bank_country_id === null ? null : countryOf(details.bank_country_id);
+  const outcome = await requestPayoutData(services, { user_id: viewer.id, details, bank_country });
+  if (outcome.outcome === "code_sent") return redirect(`/account/payoutdata/${outcome.id}/confirm`, 303);
+  if (outcome.reason === "owner") return form.refuse({ [outcome.field]: "errors.payout.owner" });
+  return form.refuse({ "": "errors.payout.in_progress" });
+}
+
+export default function PayoutData({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payouts");
+  const { accepted, change, countries, isConfirmed } = loaderData;
+  return (
+    <AccountPage title={t("data.title")} intro={t("data.intro")}>
+      {isConfirmed ? (
+        <p className="note" role="status">
+          {t("data.confirmed")}
+        </p>
+      ) : null}
+      <PayoutDataState accepted={accepted} change={change} />
+      <section className="card">
+        <Title order={2}>{accepted ? t("data.change") : t("data.enter")}</Title>
+        <PayoutDataFields lastResult={actionData} countries={countries} />
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

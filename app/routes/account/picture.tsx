@@ -1,0 +1,69 @@
+import { createContext, data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import {
+  type ProfilePictureKind,
+  removeProfilePicture,
+  setProfilePicture,
+} from "../../domain/accounts/accounts.server.ts";
+import { cropForm } from "../../domain/media/crop.schema.ts";
+import { readForm, readUploadForm } from "../../http/body.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { SecondLink } from "../../ui/form/main-button.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/picture";
+
+/** The file of this very request was refused, and the page says why. */
+const refusedContext = createContext(false);
+
+/** Takes in a new avatar or header picture, or takes one away (…/removal). */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const kind = pictureKind(params.kind);
+  if (url.pathname.endsWith("/removal")) {
+    await readForm(request);
+    await removeProfilePicture(services, viewer.id, kind);
+    return redirect("/account/edit?saved", 303);
+  }
+  const { file, fields } = await readUploadForm(request, "file");
+  const errors = getI18n(context).getFixedT(null, "errors");
+  context.set(refusedContext, true);
+  if (!file) return data({ problem: errors("picture.required") }, { status: 422 });
+  const crop = cropForm.parse(Object.fromEntries(fields));
+  const saved =
+    "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
+  if (saved !== "saved") return data({ problem: errors(`image.${saved}`) }, { status: 422 });
+  return redirect("/account/edit?saved", 303);
+}
+
+function pictureKind(text: string): ProfilePictureKind {
+  if (text === "avatar" || text === "header") return text;
+  throw data(null, { status: 404 });
+}
+
+/** It takes files alone. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  pictureKind(params.kind);
+  if (!context.get(refusedContext)) throw redirect("/account/edit", 303);
+  return { title: getI18n(context).t("account:edit.title") };
+}
+
+export default function Picture({ actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  return (
+    <AccountPage title={t("edit.title")}>
+      <p className="summary" role="alert">
+        {actionData?.problem}
+      </p>
+      <div className="actions">
+        <SecondLink href="/account/edit">{t("edit.back")}</SecondLink>
+      </div>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

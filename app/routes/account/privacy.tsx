@@ -1,0 +1,70 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { findAccount, saveSettings, setRanking } from "../../domain/accounts/accounts.server.ts";
+import { privacyForm } from "../../domain/accounts/profile.schema.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { CheckField } from "../../ui/form/check-field.tsx";
+import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/privacy";
+
+/** Who sees that one is online, whether one stands on the leaderboard, and one's own data to take along. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const account = await findAccount(context.get(servicesContext).db, viewer.id);
+  return {
+    title: getI18n(context).t("account:privacy.title"),
+    isSaved: url.searchParams.has("saved"),
+    values: {
+      show_online_status: account.show_online_status ? "on" : undefined,
+      ranking_enabled: account.ranking_enabled_at ? "on" : undefined,
+    },
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), privacyForm);
+  if (!form.ok) return form.reply;
+  const { show_online_status, ranking_enabled } = form.value;
+  await saveSettings(db, viewer.id, { show_online_status }, clock());
+  await setRanking(db, viewer.id, ranking_enabled, clock());
+  return redirect("/account/privacy?saved", 303);
+}
+
+export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const [, fields] = useForm<{ show_online_status?: string; ranking_enabled?: string }>({
+    id: "privacy",
+    lastResult: actionData,
+    defaultValue: loaderData.values,
+  });
+  return (
+    <AccountPage title={t("privacy.title")} isSaved={loaderData.isSaved}>
+      <section className="card">
+        <form method="post" className="fields">
+          <CheckField field={fields.show_online_status}>{t("privacy.online")}</CheckField>
+          <CheckField field={fields.ranking_enabled}>{t("privacy.ranking")}</CheckField>
+          <MainButton>{t("save")}</MainButton>
+        </form>
+      </section>
+      <section className="card">
+        <h2 className="group-label">{t("privacy.export")}</h2>
+        <p className="help">{t("privacy.exportHelp")}</p>
+        <div className="actions">
+          <SecondLink href="/account/export">{t("privacy.exportGo")}</SecondLink>
+        </div>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

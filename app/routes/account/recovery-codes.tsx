@@ -1,0 +1,48 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
+import { findSecondFactor, renewRecoveryCodes } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { authenticateCode } from "../../http/sign-in.server.ts";
+import { RecoveryCodes } from "../../ui/display/recovery-codes.tsx";
+import { CodeForm } from "../../ui/form/code-form.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/recovery-codes";
+
+/** New recovery codes against a code of the second factor; the old ones end. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const { is_on } = await findSecondFactor(context.get(servicesContext).db, viewer.id);
+  if (!is_on) throw redirect("/account/security", 303);
+  return { title: getI18n(context).t("account:recovery.renewTitle") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
+  const outcome = await authenticateCode(context, viewer.id, form.value.code);
+  if (outcome !== "right") {
+    const key = outcome === "wrong" ? "errors.code.wrong" : "errors.login.blocked";
+    return data({ reply: form.refuse({ code: key }).data, codes: null }, { status: 422 });
+  }
+  return { reply: null, codes: await renewRecoveryCodes(context.get(servicesContext).db, viewer.id) };
+}
+
+export default function RenewRecoveryCodes({ actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />;
+  return (
+    <FormPage title={t("recovery.renewTitle")} intro={t("recovery.renewIntro")}>
+      <CodeForm id="recovery" lastResult={actionData?.reply} go={t("recovery.renew")} />
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

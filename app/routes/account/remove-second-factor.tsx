@@ -1,0 +1,51 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
+import { findSecondFactor, removeSecondFactor } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { authenticateCode } from "../../http/sign-in.server.ts";
+import { CodeForm } from "../../ui/form/code-form.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/remove-second-factor";
+
+/** Turns the second factor off against one of its codes; operators need theirs. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireRemovable(request, context);
+  return { title: getI18n(context).t("account:factorRemoval.title") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireRemovable(request, context);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  if (!form.ok) return form.reply;
+  const outcome = await authenticateCode(context, viewer.id, form.value.code);
+  if (outcome !== "right")
+    return form.refuse({ code: outcome === "wrong" ? "errors.code.wrong" : "errors.login.blocked" });
+  await removeSecondFactor(context.get(servicesContext), viewer.id);
+  return redirect("/account/security", 303);
+}
+
+async function requireRemovable(request: Request, context: Route.LoaderArgs["context"]) {
+  const viewer = await requireViewer(request, context);
+  if (viewer.role === "ADMIN") throw data(null, { status: 403 });
+  const { is_on } = await findSecondFactor(context.get(servicesContext).db, viewer.id);
+  if (!is_on) throw redirect("/account/security", 303);
+  return viewer;
+}
+
+export default function RemoveSecondFactor({ actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  return (
+    <FormPage title={t("factorRemoval.title")} intro={t("factorRemoval.intro")}>
+      <CodeForm id="removal" lastResult={actionData} go={t("factorRemoval.go")} />
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,24 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { beginSecondFactor } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import type { Route } from "./+types/second-factor-secret";
+
+/** Makes the secret that a second factor is set up with; one that is there already stays. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  await readForm(request);
+  await beginSecondFactor(context.get(servicesContext), viewer.id);
+  return redirect("/account/security/second-factor", 303);
+}
+
+/** It takes forms alone. */
+export function loader() {
+  throw data(null, { status: 405 });
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function SecondFactorSecret() {
+  return null;
+}

@@ -1,0 +1,101 @@
+import { toString as drawQrCode } from "qrcode";
+import { createContext, data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
+import {
+  confirmSecondFactor,
+  type FactorSetup,
+  findSecondFactor,
+  findSetup,
+} from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { beginSession } from "../../http/sessions.server.ts";
+import { RecoveryCodes } from "../../ui/display/recovery-codes.tsx";
+import { CodeForm } from "../../ui/form/code-form.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/second-factor";
+
+/** The factor was turned on by this very request, whose answer shows the recovery codes, this once. */
+const turnedOnContext = createContext(false);
+
+/** Sets up the second factor: the secret as a QR code and to type, and a first code that proves it has arrived. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { t } = getI18n(context);
+  if (context.get(turnedOnContext)) return { title: t("account:recovery.title"), isOn: true, setup: null };
+  const viewer = await requireViewer(request, context);
+  const { is_on } = await findSecondFactor(services.db, viewer.id);
+  if (is_on) throw redirect("/account/security", 303);
+  const setup = await findSetup(services, viewer);
+  return { title: t("account:factor.title"), isOn: false, setup: setup && (await shown(setup)) };
+}
+
+async function shown({ secret, url }: FactorSetup) {
+  return {
+    secret: secret.replace(/(.{4})(?=.)/g, "$1 "),
+    url,
+    qr: await drawQrCode(url, { type: "svg", margin: 2, width: 200 }),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
+  const blocked = await services.limits.take("second_factor", viewer.id);
+  const given = { user_id: viewer.id, code: form.value.code };
+  const codes = blocked === null ? await confirmSecondFactor(services, given) : null;
+  if (!codes) {
+    const key = blocked === null ? "errors.code.wrong" : "errors.login.blocked";
+    return data({ reply: form.refuse({ code: key }).data, codes: null }, { status: 422 });
+  }
+  await services.limits.reset("second_factor", viewer.id);
+  context.set(turnedOnContext, true);
+  // From here on the session may do more: whoever else knows the old one's token does not come along.
+  const headers = await beginSession(request, context, { ...viewer, has_second_factor: true });
+  return data({ reply: null, codes }, { headers });
+}
+
+export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const { setup } = loaderData;
+  if (loaderData.isOn) return <RecoveryCodes codes={actionData?.codes ?? []} />;
+  if (!setup)
+    return (
+      <FormPage title={t("factor.title")} intro={t("factor.intro")}>
+        <form method="post" action="/account/security/second-factor/secret">
+          <MainButton>{t("factor.begin")}</MainButton>
+        </form>
+      </FormPage>
+    );
+  return (
+    <FormPage title={t("factor.title")} intro={t("factor.intro")}>
+      <ol className="points">
+        <li>{t("factor.scan")}</li>
+        <li>{t("factor.type")}</li>
+      </ol>
+      <img
+        className="qr"
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qr)}`}
+        width={200}
+        height={200}
+        alt={t("factor.qr")}
+      />
+      <p className="help">{t("factor.secret")}</p>
+      <p className="secret">
+        <a href={setup.url}>{setup.secret}</a>
+      </p>
+      <CodeForm id="factor" lastResult={actionData?.reply} go={t("factor.go")} digitsOnly />
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

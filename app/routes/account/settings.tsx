@@ -1,0 +1,101 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { findAccount, saveSettings } from "../../domain/accounts/accounts.server.ts";
+import { settingsForm } from "../../domain/accounts/profile.schema.ts";
+import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
+import { productRules } from "../../domain/money/product-rules.ts";
+import { readForm } from "../../http/body.server.ts";
+import { choiceCookie } from "../../http/choices.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { SelectField, TextField } from "../../ui/form/text-field.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/settings";
+
+/** The price of a message, mails about new tips, and the language. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const account = await findAccount(context.get(servicesContext).db, viewer.id);
+  const locale = getLocale(context);
+  const price = account.default_price_per_message_minor;
+  return {
+    title: getI18n(context).t("account:settings.title"),
+    isSaved: url.searchParams.has("saved"),
+    currency: account.currency,
+    maximum: formatAmount(productRules.tip.maximum_minor, account.currency, locale),
+    values: {
+      default_price_per_message:
+        price === null ? "" : toDecimal(price, account.currency, locale === "de" ? "," : "."),
+      email_notifications: account.email_notifications,
+      locale: account.locale ?? locale,
+    },
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const schema = settingsForm(viewer.currency, getLocale(context));
+  const form = parseForm(request, context, await readForm(request), schema);
+  if (!form.ok) return form.reply;
+  const { default_price_per_message, ...settings } = form.value;
+  const saved = { ...settings, default_price_per_message_minor: default_price_per_message };
+  await saveSettings(db, viewer.id, saved, clock());
+  const headers = { "Set-Cookie": choiceCookie("locale", settings.locale, url.protocol === "https:") };
+  return redirect("/account/settings?saved", { status: 303, headers });
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const { t: common } = useTexts();
+  const [form, fields] = useForm<{
+    default_price_per_message: string;
+    email_notifications: string;
+    locale: string;
+  }>({ id: "settings", lastResult: actionData, defaultValue: loaderData.values });
+  return (
+    <AccountPage title={t("settings.title")} isSaved={loaderData.isSaved}>
+      <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" noValidate data-check="" className="fields">
+          <TextField
+            field={fields.default_price_per_message}
+            label={t("settings.price", { currency: loaderData.currency })}
+            optional
+            help={t("settings.priceHelp", { maximum: loaderData.maximum })}
+            control={{ inputMode: "decimal", maxLength: 12 }}
+          />
+          <SelectField
+            field={fields.email_notifications}
+            label={t("settings.notifications")}
+            help={t("settings.notificationsHelp")}
+            options={[
+              { value: "OFF", text: t("settings.off") },
+              { value: "DAILY", text: t("settings.daily") },
+              { value: "AT_ONCE", text: t("settings.atOnce") },
+            ]}
+          />
+          <SelectField
+            field={fields.locale}
+            label={t("settings.locale")}
+            help={t("settings.localeHelp")}
+            options={[
+              { value: "en", text: common("choice.english") },
+              { value: "de", text: common("choice.german") },
+            ]}
+          />
+          <MainButton>{t("save")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,88 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { listSocialLinks, saveSocialLinks } from "../../domain/accounts/accounts.server.ts";
+import { socialForm } from "../../domain/accounts/profile.schema.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { CheckField } from "../../ui/form/check-field.tsx";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { AccountPage } from "../../ui/page/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/social-media";
+
+/** The seven networks of the specification, in its order (section 2). */
+const NETWORKS = [
+  ["instagram", "Instagram"],
+  ["twitter", "X (Twitter)"],
+  ["finmessage", "finmessage"],
+  ["tiktok", "TikTok"],
+  ["twitch", "Twitch"],
+  ["youtube", "YouTube"],
+  ["dommelink", "dommelink"],
+] as const;
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const links = await listSocialLinks(context.get(servicesContext).db, viewer.id);
+  const values: Record<string, string> = {};
+  for (const [network] of NETWORKS) {
+    const link = links.find((each) => each.network === network);
+    values[network] = link?.handle ?? "";
+    if (link?.is_visible ?? true) values[`${network}_visible`] = "on";
+  }
+  return {
+    title: getI18n(context).t("account:social.title"),
+    isSaved: url.searchParams.has("saved"),
+    values,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readForm(request), socialForm);
+  if (!form.ok) return form.reply;
+  await saveSocialLinks(db, viewer.id, form.value, clock());
+  return redirect("/account/socialmedia?saved", 303);
+}
+
+export default function SocialMedia({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("account");
+  const [form, fields] = useForm<Record<string, string>>({
+    id: "social",
+    lastResult: actionData,
+    defaultValue: loaderData.values,
+  });
+  return (
+    <AccountPage title={t("social.title")} intro={t("social.intro")} isSaved={loaderData.isSaved}>
+      <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" noValidate data-check="" className="fields">
+          {NETWORKS.map(([network, label]) => {
+            const [handle, visible] = [fields[network], fields[`${network}_visible`]];
+            return handle && visible ? (
+              <div className="social-pair" key={network}>
+                <TextField
+                  field={handle}
+                  label={label}
+                  control={{ autoCapitalize: "none", spellCheck: false, maxLength: 200 }}
+                />
+                <CheckField field={visible}>{t("social.visible", { network: label })}</CheckField>
+              </div>
+            ) : null;
+          })}
+          <MainButton>{t("save")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

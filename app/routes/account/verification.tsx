@@ -1,0 +1,40 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { handInForm } from "../../domain/verification/verification.schema.ts";
+import { handInVerification } from "../../domain/verification/verification.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { loadVerificationPage, requireCreator } from "../../http/verification-page.server.ts";
+import { VerificationView } from "../../ui/page/verification-view.tsx";
+import type { Route } from "./+types/verification";
+
+/** What verification needs, the documents, and how far it has come (specification, section 5). */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadVerificationPage(request, context);
+}
+
+/** Hands in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireCreator(request, context);
+  const form = parseForm(request, context, await readForm(request), handInForm);
+  if (!form.ok) throw data(null, { status: 400 });
+  const handedIn = await handInVerification(context.get(servicesContext), {
+    user_id: viewer.id,
+    skips_photo: form.value.skip_photo,
+  });
+  if (handedIn.outcome !== "incomplete") return redirect("/account/verification", 303);
+  const { missing } = handedIn;
+  const errors = getI18n(context).getFixedT(null, "errors");
+  const handIn =
+    missing.length === 1 && missing[0] === "photo" ? errors("handIn.photo") : errors("handIn.missing");
+  return data({ handIn }, { status: 422 });
+}
+
+export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
+  return <VerificationView facts={loaderData} problem={actionData} />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,96 @@
+import { servicesContext } from "../../context.ts";
+import { ACTS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
+import { formatMoment } from "../../domain/money/formats.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { NextPage } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { ActName, AuditTable } from "../../ui/page/audit-table.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/audit";
+
+/** Everything that operators did, with what it changed; searched by whom, what, and about whom. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const asked = url.searchParams;
+  const before = /^\d{1,15}$/.exec(asked.get("before") ?? "");
+  const by = asked.get("by");
+  const act = ACTS.find((each) => each === asked.get("act")) ?? null;
+  const chosen = {
+    by: by !== null && isId(by) ? by : "",
+    act: act ?? "",
+    about: (asked.get("about") ?? "").replaceAll("\0", "").trim().slice(0, 254),
+  };
+  const [{ entries, next }, operators] = await Promise.all([
+    listAudit(db, {
+      before: before ? Number(before[0]) : null,
+      actor_id: chosen.by || null,
+      act,
+      about: chosen.about,
+    }),
+    listActors(db),
+  ]);
+  const query = Object.entries(chosen).filter(([, value]) => value !== "");
+  return {
+    title: getI18n(context).t("admin:audit.title"),
+    chosen,
+    operators,
+    acts: ACTS,
+    entries: entries.map((entry) => ({ ...entry, at: formatMoment(entry.at, getLocale(context)) })),
+    next: next === null ? null : `/admin/audit?${new URLSearchParams([...query, ["before", String(next)]])}`,
+  };
+}
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { chosen, operators, acts, entries, next } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} area="audit">
+      <form method="get" action="/admin/audit" className="search">
+        <label>
+          {t("audit.by")}
+          <select name="by" className="plain-input" defaultValue={chosen.by}>
+            <option value="">{t("audit.anybody")}</option>
+            {operators.map(({ id, email }) => (
+              <option key={id} value={id}>
+                {email}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t("audit.act")}
+          <select name="act" className="plain-input" defaultValue={chosen.act}>
+            <option value="">{t("audit.anything")}</option>
+            {acts.map((act) => (
+              <option key={act} value={act}>
+                <ActName act={act} />
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t("audit.about")}
+          <input
+            type="search"
+            name="about"
+            className="plain-input"
+            defaultValue={chosen.about}
+            maxLength={254}
+          />
+        </label>
+        <button type="submit" className="second-button">
+          {t("users.go")}
+        </button>
+      </form>
+      <section className="card">
+        <AuditTable entries={entries} />
+        <NextPage href={next} text={t("audit.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,156 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import {
+  canReceive,
+  featureCreator,
+  listFeatured,
+  listFlagged,
+  searchPublicCreators,
+  unfeatureCreator,
+} from "../../domain/accounts/accounts.server.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { productRules } from "../../domain/money/product-rules.ts";
+import { berlinDay } from "../../domain/rates/rates.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { DataTable } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { StatusChip } from "../../ui/page/admin-user-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/featured";
+
+const DONE = ["featured", "removed", "gone"] as const;
+
+/** Whom the home page shows first, and a search for more. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const words = (url.searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, 254);
+  const monthStart = `${berlinDay(clock()).slice(0, 7)}-01`;
+  const [flagged, shown, found] = await Promise.all([
+    listFlagged(db),
+    listFeatured(db, monthStart, productRules.shown_creators),
+    searchPublicCreators(db, words),
+  ]);
+  const places = new Map(shown.map(({ username }, index) => [username, index + 1]));
+  const flags = new Set(flagged.map(({ username }) => username));
+  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  return {
+    title: t("admin:featured.title"),
+    done: done ? t(`admin:featured.done.${done}`) : null,
+    words,
+    flagged: flagged.map((creator) => ({
+      ...creator,
+      since: creator.featured_at === null ? null : formatDay(creator.featured_at, getLocale(context)),
+      place: places.get(creator.username) ?? null,
+      isPublic: canReceive(creator.status),
+    })),
+    others: shown
+      .filter(({ username }) => !flags.has(username))
+      .map(({ name, username }) => ({ name, username })),
+    found,
+  };
+}
+
+/** …/:id/addition, …/:id/removal. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const { id } = params;
+  if (id === undefined) throw data(null, { status: 405 });
+  if (!isId(id)) throw data(null, { status: 404 });
+  await readForm(request);
+  const given = { user_id: id, operator_id: viewer.id };
+  const done = url.pathname.endsWith("/removal")
+    ? await unfeatureCreator(services, given)
+    : await featureCreator(services, given);
+  return redirect(`/admin/featured?done=${done}`, 303);
+}
+
+export default function Featured({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { title, done, words, flagged, others, found } = loaderData;
+  return (
+    <AdminPage title={title} area="featured" done={done}>
+      <section className="card">
+        <Title order={2}>{t("featured.now")}</Title>
+        <p>{t("featured.text", { count: productRules.shown_creators })}</p>
+        <DataTable
+          caption={t("featured.now")}
+          columns={[t("queue.creator"), t("featured.place"), t("users.since"), t("featured.act")]}
+          empty={t("featured.nobody")}
+          rows={flagged.map((creator) => ({
+            key: creator.id,
+            cells: [
+              <Person key="who" {...creator} />,
+              creator.place ??
+                (creator.isPublic ? t("featured.noRoom") : <StatusChip status={creator.status} />),
+              creator.since,
+              <FlagForm key="act" {...creator} act="removal" />,
+            ],
+          }))}
+        />
+        {others.length > 0 ? (
+          <p>{t("featured.others", { names: others.map(({ name }) => name).join(", ") })}</p>
+        ) : null}
+      </section>
+      <form method="get" action="/admin/featured" className="search">
+        <label>
+          {t("featured.search")}
+          <input type="search" name="q" className="plain-input" defaultValue={words} maxLength={254} />
+        </label>
+        <button type="submit" className="second-button">
+          {t("users.go")}
+        </button>
+      </form>
+      {words === "" ? null : (
+        <section className="card">
+          <Title order={2}>{t("featured.found")}</Title>
+          <DataTable
+            caption={t("featured.found")}
+            columns={[t("queue.creator"), t("users.status"), t("featured.act")]}
+            empty={t("featured.noneFound")}
+            rows={found.map((creator) => ({
+              key: creator.id,
+              cells: [
+                <Person key="who" {...creator} />,
+                <StatusChip key="status" status={creator.status} />,
+                <FlagForm
+                  key="act"
+                  {...creator}
+                  act={creator.featured_at === null ? "addition" : "removal"}
+                />,
+              ],
+            }))}
+          />
+        </section>
+      )}
+    </AdminPage>
+  );
+}
+
+function Person({ id, name, username }: { id: string; name: string; username: string }) {
+  return (
+    <a href={`/admin/users/${id}`}>
+      {name} <small>@{username}</small>
+    </a>
+  );
+}
+
+function FlagForm({ id, name, act }: { id: string; name: string; act: "addition" | "removal" }) {
+  const { t } = useTexts("admin");
+  return (
+    <form method="post" action={`/admin/featured/${id}/${act}`}>
+      <button type="submit" className="second-button row-button">
+        {t(`featured.${act}`)} <span className="hidden-visually">{name}</span>
+      </button>
+    </form>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,87 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { declineContentForm } from "../../domain/moderation/moderation.schema.ts";
+import { acceptItem, declineItem, findItemReview } from "../../domain/tips/tips.server.ts";
+import { reviewDone, shownDecision, shownReview } from "../../http/admin-reviews.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { isId } from "../../http/ids.ts";
+import { Facts } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "../../ui/page/admin-review-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/item";
+
+/** One tribute item to decide about: what its creator calls it, asks for it and shows. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const item = isId(params.id) ? await findItemReview(context.get(servicesContext).db, params.id) : null;
+  if (!item) throw data(null, { status: 404 });
+  return {
+    ...shownReview(context, item, item.created_at),
+    id: item.id,
+    title: item.item_name,
+    done: reviewDone(context, url),
+    decision: shownDecision(context, item),
+    hasImage: item.has_image,
+  };
+}
+
+/** Decides: …/acceptance or …/decline. Who comes second is shown what was decided. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { item_id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  const back = (done: "accepted" | "declined" | "gone") =>
+    redirect(done === "gone" ? `/admin/items/${params.id}?done=gone` : `/admin/items?done=${done}`, 303);
+  if (url.pathname.endsWith("/acceptance")) return back(await acceptItem(services, given));
+  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, declineContentForm);
+  if (!form.ok) return form.reply;
+  return back(await declineItem(services, { ...given, reason: form.value.reason }));
+}
+
+export default function Item({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { creator, minutesLeft } = loaderData;
+  const address = `/admin/items/${loaderData.id}`;
+  return (
+    <AdminPage title={loaderData.title} area="items" done={loaderData.done}>
+      <p>
+        <ReviewChip status={loaderData.status} />{" "}
+        <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>
+      </p>
+      <section className="card">
+        <Title order={2}>{t("items.facts")}</Title>
+        <Facts
+          facts={[
+            [t("items.amount"), loaderData.amount],
+            [t("reviews.why"), <ReviewReasonName key="why" reason={loaderData.reason} />],
+            [t("reviews.left"), minutesLeft === null ? null : <TimeLeft key="left" minutes={minutesLeft} />],
+            [t("items.madeAt"), loaderData.since],
+          ]}
+        />
+        {loaderData.hasImage ? (
+          <a href={`${address}/image`}>
+            <img className="said-image" src={`${address}/image`} alt={t("items.image")} />
+          </a>
+        ) : null}
+      </section>
+      <ReviewDecision
+        address={address}
+        isOpen={loaderData.status === "PENDING"}
+        decision={loaderData.decision}
+        acceptText={t("items.acceptText")}
+        declineText={t("items.declineText")}
+        lastResult={actionData}
+      />
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,71 @@
+import { servicesContext } from "../../context.ts";
+import { listItemReviews } from "../../domain/tips/tips.server.ts";
+import { nextReviewPage, reviewDone, reviewPage, shownReview } from "../../http/admin-reviews.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { ReviewChip, ReviewFilter, ReviewReasonName, TimeLeft } from "../../ui/page/admin-review-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/items";
+
+/** The tribute items that wait for an operator, the longest first; or those that did before. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = reviewPage(url);
+  const { items, next } = await listItemReviews(context.get(servicesContext).db, page);
+  return {
+    title: getI18n(context).t("admin:items.title"),
+    done: reviewDone(context, url),
+    view: page.view,
+    items: items.map((item) => ({
+      id: item.id,
+      name: item.item_name,
+      ...shownReview(context, item, item.created_at),
+    })),
+    next: nextReviewPage("/admin/items", page.view, next),
+  };
+}
+
+export default function Items({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { title, done, view, items, next } = loaderData;
+  const isQueue = view === "queue";
+  return (
+    <AdminPage title={title} area="items" done={done}>
+      <ReviewFilter action="/admin/items" view={view} />
+      <section className="card">
+        <DataTable
+          caption={title}
+          columns={[
+            t("items.item"),
+            t("items.amount"),
+            t("reviews.why"),
+            t("items.madeAt"),
+            isQueue ? t("reviews.left") : t("reviews.standing"),
+          ]}
+          empty={isQueue ? t("queue.empty") : t("reviews.empty")}
+          rows={items.map((item) => ({
+            key: item.id,
+            cells: [
+              <a key="item" className="row-link" href={`/admin/items/${item.id}`}>
+                {item.name} <small>{t("items.of", { name: item.creator.name })}</small>
+              </a>,
+              item.amount,
+              <ReviewReasonName key="why" reason={item.reason} />,
+              item.since,
+              isQueue ? (
+                <TimeLeft key="left" minutes={item.minutesLeft ?? 0} />
+              ) : (
+                <ReviewChip key="status" status={item.status} />
+              ),
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("queue.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

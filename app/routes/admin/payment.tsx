@@ -1,0 +1,112 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { listPostings } from "../../domain/ledger/ledger.server.ts";
+import { formatMoment } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { findPaymentFacts } from "../../domain/tips/tips.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { shownPostings } from "../../http/postings.server.ts";
+import { PostingsTable } from "../../ui/display/postings-table.tsx";
+import { RefundWish } from "../../ui/form/refund-wish.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { DisputeList, EventList, FactsOfPayment, RefundList } from "../../ui/page/payment-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/payment";
+
+/** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
+  if (!facts) throw data(null, { status: 404 });
+  const { payment, tip, creator, events, disputes, refunds } = facts;
+  const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
+  const moment = (at: Date) => formatMoment(at, locale);
+  const gone = refunds
+    .filter((each) => each.asked_by !== "PRODUCT" && each.status !== "FAILED")
+    .reduce((sum, each) => sum + each.tip_minor, 0);
+  const isRefundable = payment.status === "SUCCESS" && gone < payment.amount_minor;
+  return {
+    title: t("books:payment.title", { id: payment.id.slice(0, 8) }),
+    done: url.searchParams.get("done") === "refunded" ? t("books:payment.done.refunded") : null,
+    id: payment.id,
+    facts: {
+      id: payment.id,
+      status: payment.status,
+      type: payment.type,
+      failure: payment.failure_reason,
+      reference: payment.provider_ref,
+      tip: show(payment.amount_minor),
+      fee: show(payment.service_fee_minor),
+      vat: show(payment.vat_minor),
+      country: payment.country,
+      charged: show(payment.charged_minor, payment.charged_currency),
+      left: show(payment.status === "SUCCESS" ? payment.amount_minor - gone : 0),
+      paid: payment.settled_at === null ? null : moment(payment.settled_at),
+      fan: tip?.sender_email ?? null,
+      creator,
+    },
+    events: events.map((each) => ({ ...each, detail: detailText(each.detail), at: moment(each.at) })),
+    disputes: disputes.map((each) => ({
+      ...each,
+      amount: show(each.amount_minor, each.currency),
+      at: moment(each.opened_at),
+    })),
+    refunds: refunds.map((each) => ({
+      ...each,
+      amount: show(each.amount_minor, each.currency),
+      tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
+      goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
+      at: moment(each.requested_at),
+    })),
+    postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
+    wish: isRefundable
+      ? { currency: payment.currency, left: show(payment.amount_minor - gone), amount: "", reason: "" }
+      : null,
+  };
+}
+
+/** "from: REDIRECTED, provider_state: PAID". */
+function detailText(detail: unknown): string {
+  return Object.entries(detail ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(", ");
+}
+
+export default function Payment({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  const { id, facts, events, disputes, refunds, postings, wish, done } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} area="payments" done={done}>
+      <section className="card">
+        <Title order={2}>{t("payment.facts")}</Title>
+        <FactsOfPayment facts={facts} />
+      </section>
+      {wish ? <RefundWish action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
+      <section className="card">
+        <Title order={2}>{t("payment.refunds")}</Title>
+        <RefundList refunds={refunds} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payment.postings")}</Title>
+        <PostingsTable postings={postings} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payment.disputes")}</Title>
+        <DisputeList disputes={disputes} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payment.history")}</Title>
+        <EventList events={events} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,103 @@
+import { servicesContext } from "../../context.ts";
+import { formatMoment } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { searchPayments } from "../../domain/tips/tips.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { PAYMENT_STATES, PaymentState } from "../../ui/page/payment-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/payments";
+
+/** All payments, found by whatever an operator has in hand. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const words = (url.searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, 254);
+  const status = PAYMENT_STATES.find((each) => each === url.searchParams.get("status")) ?? null;
+  const after = url.searchParams.get("after");
+  const locale = getLocale(context);
+  const { payments, next } = await searchPayments(context.get(servicesContext).db, {
+    words,
+    status,
+    after: after !== null && isId(after) ? after : null,
+  });
+  const query = new URLSearchParams({
+    ...(words === "" ? {} : { q: words }),
+    ...(status === null ? {} : { status }),
+    after: next ?? "",
+  });
+  return {
+    title: getI18n(context).t("books:payments.title"),
+    words,
+    status,
+    payments: payments.map((payment) => ({
+      ...payment,
+      amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
+      at: formatMoment(payment.created_at, locale),
+    })),
+    next: next === null ? null : `/admin/payments?${query}`,
+  };
+}
+
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  const { payments, words, status, next } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} area="payments">
+      <form method="get" action="/admin/payments" className="search">
+        <label>
+          {t("payments.search")}
+          <input type="search" name="q" className="plain-input" defaultValue={words} maxLength={254} />
+        </label>
+        <label>
+          {t("payments.state")}
+          <select name="status" className="plain-input" defaultValue={status ?? ""}>
+            <option value="">{t("payments.all")}</option>
+            {PAYMENT_STATES.map((each) => (
+              <option key={each} value={each}>
+                {t(`state.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="second-button">
+          {t("payments.go")}
+        </button>
+      </form>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[
+            t("payments.payment"),
+            t("payments.amount"),
+            t("payments.state"),
+            t("payments.creator"),
+            t("payments.fan"),
+            t("payments.at"),
+          ]}
+          empty={t("payments.empty")}
+          rows={payments.map((payment) => ({
+            key: payment.id,
+            cells: [
+              <a key="payment" href={`/admin/payments/${payment.id}`}>
+                {payment.id.slice(0, 8)}
+              </a>,
+              <span key="amount" className="money">
+                {payment.amount}
+              </span>,
+              <PaymentState key="state" status={payment.status} />,
+              payment.username === null ? "–" : `@${payment.username}`,
+              payment.sender_email ?? "–",
+              payment.at,
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("payments.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,162 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatMoment } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { productRules } from "../../domain/money/product-rules.ts";
+import { reasonForm } from "../../domain/payouts/payout-desk.schema.ts";
+import {
+  findDeskPayout,
+  markBounced,
+  markFailed,
+  markPaid,
+  needsSecondOperator,
+  payoutReference,
+} from "../../domain/payouts/payouts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { showDeskPayout } from "../../http/payout-desk.server.ts";
+import { Facts } from "../../ui/display/data-table.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { ReasonForm } from "../../ui/form/reason-form.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { PayoutStatusChip } from "../../ui/page/payout-table.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/payout";
+
+const DONE = ["done", "gone", "second_operator_needed"] as const;
+
+/** One payout, and what an operator can say about it. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const payout = isId(params.id) ? await findDeskPayout(db, params.id) : null;
+  if (!payout) throw data(null, { status: 404 });
+  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
+  const shown = showDeskPayout(payout, locale);
+  const { batch_id, hint, payout_type, failure_reason, statement_number, currency } = payout;
+  const second = batch_id !== null && (await needsSecondOperator(db, batch_id, viewer.id));
+  return {
+    title: t("payoutDesk:payout.title", { amount: shown.net }),
+    done: done ? t(`payoutDesk:payout.done.${done}`) : null,
+    payout: { ...shown, batch_id, hint, payout_type, failure_reason, statement_number },
+    reference: payoutReference(payout.id),
+    paid: moment(payout.paid_at),
+    failed: moment(payout.failed_at),
+    second: second ? formatAmount(productRules.payout.second_operator_minor, currency, locale) : null,
+  };
+}
+
+/** …/paid, …/failed, …/bounced. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { payout_id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  const back = (done: string) => redirect(`/admin/payouts/${params.id}?done=${done}`, 303);
+  if (url.pathname.endsWith("/paid")) return back((await markPaid(services, given)).outcome);
+  const mark = url.pathname.endsWith("/failed") ? markFailed : markBounced;
+  if (!/\/(failed|bounced)$/.test(url.pathname)) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, reasonForm);
+  if (!form.ok) return form.reply;
+  return back((await mark(services, { ...given, reason: form.value.reason })).outcome);
+}
+
+export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payoutDesk");
+  const { payout, second } = loaderData;
+  const { id, status } = payout;
+  const address = `/admin/payouts/${id}`;
+  const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: actionData };
+  return (
+    <AdminPage title={loaderData.title} area="payouts" done={loaderData.done}>
+      <p>
+        <PayoutStatusChip status={status} /> <a href="/admin/payouts">{t("payouts.all")}</a>
+      </p>
+      <PayoutFacts data={loaderData} />
+      {status === "PROCESSING" ? (
+        <section className="card">
+          <Title order={2}>{t("payout.markPaid")}</Title>
+          {second === null ? (
+            <form method="post" action={`${address}/paid`} className="fields">
+              <p>{t("payout.paidText")}</p>
+              <MainButton>{t("payout.paidGo")}</MainButton>
+            </form>
+          ) : (
+            <p className="note">{t("batch.second", { limit: second })}</p>
+          )}
+        </section>
+      ) : null}
+      {status === "PROCESSING" || status === "REQUESTED" ? (
+        <ReasonForm
+          {...reasons}
+          id="failed"
+          action={`${address}/failed`}
+          isGrave
+          title={t("payout.markFailed")}
+          text={t("payout.failedText")}
+          button={t("payout.failedGo")}
+        />
+      ) : null}
+      {status === "PAID" ? (
+        <ReasonForm
+          {...reasons}
+          id="bounced"
+          action={`${address}/bounced`}
+          isGrave
+          title={t("payout.markBounced")}
+          text={t("payout.bouncedText")}
+          button={t("payout.bouncedGo")}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}
+
+function PayoutFacts({
+  data: { payout, reference, paid, failed },
+}: {
+  data: Route.ComponentProps["loaderData"];
+}) {
+  const { t } = useTexts("payoutDesk");
+  const { t: own } = useTexts("payouts");
+  const creator = <a href={`/admin/users/${payout.creator_id}`}>{payout.creator}</a>;
+  const batch =
+    payout.batch_id === null ? null : (
+      <a href={`/admin/payouts/batches/${payout.batch_id}`}>{t("payout.inBatch")}</a>
+    );
+  return (
+    <section className="card">
+      <Title order={2}>{t("payout.facts")}</Title>
+      <Facts
+        facts={[
+          [t("payout.creator"), creator],
+          [t("payout.gross"), payout.gross],
+          [t("payout.fee"), payout.fee],
+          [t("payout.net"), <b key="net">{payout.net}</b>],
+          [t("payout.to"), payout.hint],
+          [t("payout.type"), own(`type.${payout.payout_type}`)],
+          [t("payout.rail"), t(`rail.${payout.rail}`)],
+          [t("payout.batch"), batch],
+          [t("payout.requested"), payout.requested],
+          [t("payout.paid"), paid],
+          [t("payout.failed"), failed],
+          [t("payout.reason"), payout.failure_reason],
+          [t("payout.statement"), payout.statement_number],
+          [t("payout.reference"), <code key="reference">{reference}</code>],
+        ]}
+      />
+    </section>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

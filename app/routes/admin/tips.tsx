@@ -1,0 +1,71 @@
+import { servicesContext } from "../../context.ts";
+import { listTipReviews } from "../../domain/tips/tips.server.ts";
+import { nextReviewPage, reviewDone, reviewPage, shownReview } from "../../http/admin-reviews.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { ReviewChip, ReviewFilter, ReviewReasonName, TimeLeft } from "../../ui/page/admin-review-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/tips";
+
+/** The tips that wait for an operator, the longest first; or those that did before. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = reviewPage(url);
+  const { tips, next } = await listTipReviews(context.get(servicesContext).db, page);
+  return {
+    title: getI18n(context).t("admin:tips.title"),
+    done: reviewDone(context, url),
+    view: page.view,
+    tips: tips.map((tip) => ({
+      id: tip.id,
+      sender: tip.sender_name,
+      ...shownReview(context, tip, tip.paid_at),
+    })),
+    next: nextReviewPage("/admin/tips", page.view, next),
+  };
+}
+
+export default function Tips({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { title, done, view, tips, next } = loaderData;
+  const isQueue = view === "queue";
+  return (
+    <AdminPage title={title} area="tips" done={done}>
+      <ReviewFilter action="/admin/tips" view={view} />
+      <section className="card">
+        <DataTable
+          caption={title}
+          columns={[
+            t("tips.tip"),
+            t("tips.sender"),
+            t("reviews.why"),
+            t("tips.paidAt"),
+            isQueue ? t("reviews.left") : t("reviews.standing"),
+          ]}
+          empty={isQueue ? t("queue.empty") : t("reviews.empty")}
+          rows={tips.map((tip) => ({
+            key: tip.id,
+            cells: [
+              <a key="tip" className="row-link" href={`/admin/tips/${tip.id}`}>
+                {tip.amount} <small>{t("tips.for", { name: tip.creator.name })}</small>
+              </a>,
+              tip.sender ?? t("tips.anonymous"),
+              <ReviewReasonName key="why" reason={tip.reason} />,
+              tip.since,
+              isQueue ? (
+                <TimeLeft key="left" minutes={tip.minutesLeft ?? 0} />
+              ) : (
+                <ReviewChip key="status" status={tip.status} />
+              ),
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("queue.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

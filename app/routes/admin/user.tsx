@@ -1,0 +1,139 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import {
+  DECLINED_TOO_OFTEN,
+  listStatusEvents,
+  lockAccount,
+  resetSecondFactor,
+  unlockAccount,
+} from "../../domain/accounts/accounts.server.ts";
+import { formatMoment } from "../../domain/money/formats.ts";
+import { lockForm } from "../../domain/verification/verification.schema.ts";
+import { loadAdminUser } from "../../http/admin-user.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { DataTable } from "../../ui/display/data-table.tsx";
+import { LockForm } from "../../ui/form/reason-form.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { StatusChip, UserFacts, VerificationHistory } from "../../ui/page/admin-user-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/user";
+
+const DONE = ["locked", "unlocked", "reset", "gone"] as const;
+
+/** One user: status and how it came about, and what an operator can do about the account. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const facts = await loadAdminUser(context, params.id);
+  const { t } = getI18n(context);
+  const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
+  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  return {
+    ...facts,
+    title: facts.user.name ?? facts.user.email,
+    done: done ? t(`admin:user.done.${done}`) : null,
+    events: events.map((event) => ({
+      ...event,
+      at: formatMoment(event.at, getLocale(context)),
+      reason: reasonText(getI18n(context), event.reason),
+    })),
+  };
+}
+
+const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
+
+/** Reasons of the product's own have texts; what an operator wrote stands as it is. */
+function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
+  const known = REASONS.find((each) => each === reason);
+  return known ? t(`admin:history.why.${known}`) : reason;
+}
+
+/** …/lock, …/lock/removal, …/second-factor/removal. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { user_id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  const back = (done: string) => redirect(`/admin/users/${params.id}?done=${done}`, 303);
+  if (url.pathname.endsWith("/second-factor/removal")) return back(await resetSecondFactor(services, given));
+  if (url.pathname.endsWith("/lock/removal")) return back(await unlockAccount(services, given));
+  if (!url.pathname.endsWith("/lock")) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, lockForm);
+  if (!form.ok) return form.reply;
+  return back(await lockAccount(services, { ...given, reason: form.value.reason }));
+}
+
+export default function User({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { user, links, events, cases, views, done } = loaderData;
+  const isCreator = user.role === "CREATOR";
+  return (
+    <AdminPage title={loaderData.title} area="users" done={done}>
+      <p>
+        {isCreator ? <StatusChip status={user.status} /> : t("users.operator")}{" "}
+        {user.username === null ? null : <a href={`/${user.username}`}>@{user.username}</a>}{" "}
+        {isCreator ? <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a> : null}
+      </p>
+      <UserFacts user={user} links={links} />
+      <section className="card">
+        <Title order={2}>{t("history.statuses")}</Title>
+        <DataTable
+          caption={t("history.statuses")}
+          columns={[t("history.to"), t("history.from"), t("history.reason"), t("history.at")]}
+          empty={t("history.noStatuses")}
+          rows={events.map((event) => ({
+            key: String(event.id),
+            cells: [
+              <StatusChip key="to" status={event.to_status} />,
+              t(`status.${event.from_status}`),
+              event.reason,
+              event.at,
+            ],
+          }))}
+        />
+      </section>
+      {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
+      {isCreator && user.has_second_factor ? (
+        <OneButton
+          title={t("factor.title")}
+          text={t("factor.text")}
+          button={t("factor.go")}
+          action={`/admin/users/${user.id}/second-factor/removal`}
+        />
+      ) : null}
+      {isCreator && user.status === "LOCKED" ? (
+        <OneButton
+          title={t("unlock.title")}
+          text={t("unlock.text")}
+          button={t("unlock.go")}
+          action={`/admin/users/${user.id}/lock/removal`}
+        />
+      ) : null}
+      {isCreator && user.status !== "LOCKED" && user.username !== null ? (
+        <LockForm userId={user.id} lastResult={actionData} />
+      ) : null}
+    </AdminPage>
+  );
+}
+
+function OneButton({ title, text, button, action }: Record<"title" | "text" | "button" | "action", string>) {
+  return (
+    <section className="card">
+      <Title order={2}>{title}</Title>
+      <p>{text}</p>
+      <form method="post" action={action}>
+        <button type="submit" className="second-button">
+          {button}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

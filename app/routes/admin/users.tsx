@@ -1,0 +1,74 @@
+import { servicesContext } from "../../context.ts";
+import { searchUsers } from "../../domain/accounts/accounts.server.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { StatusChip } from "../../ui/page/admin-user-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/users";
+
+/** Everybody with an account, found by the beginning of an email or a username. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const words = (url.searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, 254);
+  const status = /^[A-Z]{4,10}$/.exec(url.searchParams.get("status") ?? "")?.[0] ?? null;
+  const after = url.searchParams.get("after");
+  const { users, next } = await searchUsers(context.get(servicesContext).db, {
+    words,
+    status,
+    after: after !== null && isId(after) ? after : null,
+  });
+  const query = new URLSearchParams({
+    ...(words === "" ? {} : { q: words }),
+    ...(status === null ? {} : { status }),
+    after: next ?? "",
+  });
+  return {
+    title: getI18n(context).t("admin:users.title"),
+    words,
+    users: users.map((user) => ({ ...user, created: formatDay(user.created_at, getLocale(context)) })),
+    next: next === null ? null : `/admin/users?${query}`,
+  };
+}
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { users, words, next } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} area="users">
+      <form method="get" action="/admin/users" className="search">
+        <label>
+          {t("users.search")}
+          <input type="search" name="q" className="plain-input" defaultValue={words} maxLength={254} />
+        </label>
+        <button type="submit" className="second-button">
+          {t("users.go")}
+        </button>
+      </form>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[t("users.user"), t("users.email"), t("users.status"), t("users.since")]}
+          empty={t("users.empty")}
+          rows={users.map((user) => ({
+            key: user.id,
+            cells: [
+              <a key="user" href={`/admin/users/${user.id}`}>
+                {user.username === null ? user.email : `@${user.username}`}
+              </a>,
+              user.email,
+              user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
+              user.created,
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("users.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

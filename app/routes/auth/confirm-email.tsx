@@ -1,0 +1,59 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { confirmEmailChange, findMailedToken } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
+import { MainButton, MainLink } from "../../ui/form/main-button.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/confirm-email";
+
+/** Confirms a changed email by the token of the mail, by a button as for a registration. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const found = params.token ? await findMailedToken(db, "email", params.token, clock()) : null;
+  return {
+    title: getI18n(context).t("auth:confirmEmail.title"),
+    state: params.token === undefined ? "look" : found ? "ready" : "void",
+    email: found?.email ?? "",
+  } as const;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  await readForm(request);
+  const { db, clock } = context.get(servicesContext);
+  const confirmed = params.token ? await confirmEmailChange(db, params.token, clock()) : null;
+  if (!confirmed) return data({ failed: true }, { status: 422 });
+  throw redirect((await findRequestViewer(context)) ? "/account" : "/login", 303);
+}
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  if (loaderData.state === "look")
+    return <FormPage title={t("confirm.lookTitle")} intro={t("confirmEmail.look")} />;
+  if (loaderData.state === "void" || actionData?.failed) {
+    return (
+      <FormPage title={t("confirmEmail.title")}>
+        <p className="summary" role="alert">
+          {t("confirmEmail.failed")}
+        </p>
+        <p className="help">{t("confirmEmail.failedHelp")}</p>
+        <div className="actions">
+          <MainLink href="/account/email">{t("confirmEmail.again")}</MainLink>
+        </div>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage title={t("confirmEmail.title")} intro={t("confirmEmail.ready", { email: loaderData.email })}>
+      <form method="post" className="fields">
+        <MainButton>{t("confirmEmail.go")}</MainButton>
+      </form>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,74 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { confirmRegistration, findMailedToken } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
+import { MainButton, MainLink } from "../../ui/form/main-button.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/confirm-registration";
+
+/**
+ * Confirms a registration by the token of the mail. Opening the link only shows a button: mail scanners open links
+ * (decisions.md, Accounts). Without a token it says to look in the mailbox.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await findRequestViewer(context);
+  const found = params.token ? await findMailedToken(db, "register", params.token, clock()) : null;
+  return {
+    title: getI18n(context).t("auth:confirm.title"),
+    state:
+      params.token === undefined ? "look" : found ? "ready" : viewer?.is_email_verified ? "done" : "void",
+    isSignedIn: viewer !== null,
+  } as const;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  await readForm(request);
+  const { db, clock } = context.get(servicesContext);
+  const confirmed = params.token ? await confirmRegistration(db, params.token, clock()) : null;
+  if (!confirmed) return data({ failed: true }, { status: 422 });
+  const viewer = await findRequestViewer(context);
+  throw redirect(viewer?.id === confirmed.user_id ? "/register/complete" : "/login", 303);
+}
+
+export default function ConfirmRegistration({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  const { state, isSignedIn } = loaderData;
+  if (state === "ready" && !actionData?.failed) {
+    return (
+      <FormPage title={t("confirm.title")} intro={t("confirm.ready")}>
+        <form method="post" className="fields">
+          <MainButton>{t("confirm.go")}</MainButton>
+        </form>
+      </FormPage>
+    );
+  }
+  if (state === "look") return <FormPage title={t("confirm.lookTitle")} intro={t("confirm.look")} />;
+  if (state === "done") {
+    return (
+      <FormPage title={t("confirm.doneTitle")}>
+        <div className="actions">
+          <MainLink href="/dashboard">{t("confirm.onward")}</MainLink>
+        </div>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage title={t("confirm.title")}>
+      <p className="summary" role="alert">
+        {t("confirm.failed")}
+      </p>
+      <p className="help">{t("confirm.failedHelp")}</p>
+      <div className="actions">
+        <MainLink href={isSignedIn ? "/account/verify-email" : "/login"}>{t("confirm.again")}</MainLink>
+      </div>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,72 @@
+import { useForm } from "@conform-to/react";
+import { data } from "react-router";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
+import { forgotForm } from "../../domain/accounts/account.schema.ts";
+import { requestPasswordReset } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { addressKey } from "../../http/limits.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/forgot-password";
+
+/** Asks for a new password; the answer is the same for known and unknown addresses. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { title: getI18n(context).t("auth:forgot.title") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = parseForm(request, context, await readForm(request), forgotForm);
+  if (!form.ok) return data({ reply: form.reply.data }, { status: 422 });
+  const { email } = form.value;
+  const waits = [
+    await services.limits.take("forgot_address", addressKey(context.get(clientAddressContext))),
+    await services.limits.take("forgot_email", email),
+  ].filter((seconds) => seconds !== null);
+  if (waits.length > 0) {
+    context.set(retryAfterContext, Math.max(...waits));
+    return data({ reply: form.refuse({ "": "errors.forgot.blocked" }).data }, { status: 422 });
+  }
+  await requestPasswordReset(services, email);
+  return { sentTo: email };
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  const reply = actionData && "reply" in actionData ? actionData.reply : null;
+  const [form, fields] = useForm<{ email: string }>({ id: "forgot", lastResult: reply });
+  if (actionData && "sentTo" in actionData) {
+    return (
+      <FormPage title={t("forgot.sentTitle")} intro={t("forgot.sent", { email: actionData.sentTo })}>
+        <p className="more-links">
+          <a href="/login">{t("forgot.back")}</a>
+        </p>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage title={t("forgot.title")} intro={t("forgot.intro")}>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" noValidate className="fields">
+        <TextField
+          field={fields.email}
+          label={t("email")}
+          control={{ type: "email", autoComplete: "email", inputMode: "email" }}
+        />
+        <MainButton>{t("forgot.go")}</MainButton>
+      </form>
+      <p className="more-links">
+        <a href="/login">{t("forgot.back")}</a>
+      </p>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,59 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
+import { endSecondStep, findSecondStep, findUserForSession } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { safeReturnPath } from "../../http/choices.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { beginSession, readSecondStep } from "../../http/sessions.server.ts";
+import { authenticateCode } from "../../http/sign-in.server.ts";
+import { CodeForm } from "../../ui/form/code-form.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/login-code";
+
+/** The second step of signing in: the code of the app, or a recovery code. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireSecondStep(request, context);
+  return { title: getI18n(context).t("auth:code.title") };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { token, userId } = await requireSecondStep(request, context);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  if (!form.ok) return form.reply;
+  const outcome = await authenticateCode(context, userId, form.value.code);
+  if (outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (outcome === "wrong") return form.refuse({ code: "errors.code.wrong" });
+  // Whoever comes with the same half at the same moment has no second session from it.
+  if (!(await endSecondStep(db, token))) return redirect("/login", 303);
+  const user = await findUserForSession(db, userId);
+  const headers = await beginSession(request, context, { ...user, has_second_factor: true });
+  return redirect(safeReturnPath(url.searchParams.get("return_to"), "/dashboard"), { status: 303, headers });
+}
+
+async function requireSecondStep(request: Request, context: Route.LoaderArgs["context"]) {
+  const { db, clock } = context.get(servicesContext);
+  const token = readSecondStep(request);
+  const userId = token === null ? null : await findSecondStep(db, token, clock());
+  if (token === null || userId === null) throw redirect("/login", 303);
+  return { token, userId };
+}
+
+export default function LoginCode({ actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  return (
+    <FormPage title={t("code.title")} intro={t("code.intro")}>
+      <CodeForm id="code" lastResult={actionData} go={t("login.go")} help={t("code.help")} />
+      <p className="more-links">
+        <a href="/login">{t("code.back")}</a>
+      </p>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

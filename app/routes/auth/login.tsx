@@ -1,0 +1,77 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { loginForm } from "../../domain/accounts/account.schema.ts";
+import { beginSecondStep, findUserForSession } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { safeReturnPath } from "../../http/choices.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { beginSession, secondStepCookie } from "../../http/sessions.server.ts";
+import { authenticate } from "../../http/sign-in.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/login";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  return {
+    title: getI18n(context).t("auth:login.title"),
+    returnTo: url.searchParams.get("return_to"),
+    hasNewPassword: url.searchParams.has("changed"),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const form = parseForm(request, context, await readForm(request), loginForm);
+  if (!form.ok) return form.reply;
+  const check = await authenticate(request, context, form.value);
+  if (check.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (check.outcome === "failed") return form.refuse({ "": "errors.login.failed" });
+  const target = safeReturnPath(form.value.return_to ?? null, "/dashboard");
+  if (check.needs_second_factor) {
+    const token = await beginSecondStep(db, check.user_id, clock());
+    const headers = { "Set-Cookie": secondStepCookie(context, token) };
+    return redirect(`/login/code?return_to=${encodeURIComponent(target)}`, { status: 303, headers });
+  }
+  const user = await findUserForSession(db, check.user_id);
+  const headers = await beginSession(request, context, { ...user, has_second_factor: false });
+  return redirect(target, { status: 303, headers });
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  const [form, fields] = useForm<{ email: string; password: string; return_to: string }>({
+    id: "login",
+    lastResult: actionData,
+    defaultValue: { return_to: loaderData.returnTo ?? "" },
+  });
+  return (
+    <FormPage title={t("login.title")}>
+      {loaderData.hasNewPassword ? <p className="note">{t("login.newPassword")}</p> : null}
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" action="/login" noValidate className="fields" data-visitor="">
+        <input type="hidden" name="return_to" value={fields.return_to.initialValue ?? ""} />
+        <TextField
+          field={fields.email}
+          label={t("email")}
+          control={{ type: "email", autoComplete: "username", inputMode: "email" }}
+        />
+        <PasswordField field={fields.password} label={t("password")} />
+        <MainButton>{t("login.go")}</MainButton>
+      </form>
+      <p className="more-links">
+        <a href="/password/forgot">{t("login.forgot")}</a>
+        <a href="/register">{t("login.register")}</a>
+      </p>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

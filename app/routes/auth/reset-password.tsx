@@ -1,0 +1,67 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { resetForm } from "../../domain/accounts/account.schema.ts";
+import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { ErrorSummary } from "../../ui/form/error-summary.tsx";
+import { MainButton, MainLink } from "../../ui/form/main-button.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/reset-password";
+
+/** Sets a new password by the token of the mail; all sessions end. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const found = params.token ? await findMailedToken(db, "password", params.token, clock()) : null;
+  return { title: getI18n(context).t("auth:reset.title"), isOpen: found !== null };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const form = parseForm(request, context, await readForm(request), resetForm);
+  if (!form.ok) return form.reply;
+  const { password } = form.value;
+  if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
+  const reset = params.token ? await resetPassword(services, { token: params.token, password }) : null;
+  if (!reset) return form.refuse({ "": "errors.reset.failed" });
+  return redirect("/login?changed", 303);
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  const [form, fields] = useForm<{ password: string; password_confirmation: string }>({
+    id: "reset",
+    lastResult: actionData,
+  });
+  if (!loaderData.isOpen) {
+    return (
+      <FormPage title={t("reset.title")}>
+        <p className="summary" role="alert">
+          {t("reset.failed")}
+        </p>
+        <p className="help">{t("reset.failedHelp")}</p>
+        <div className="actions">
+          <MainLink href="/password/forgot">{t("reset.again")}</MainLink>
+        </div>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage title={t("reset.title")} intro={t("reset.intro")}>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" noValidate data-check="" className="fields">
+        <PasswordField field={fields.password} label={t("reset.password")} help={t("passwordHelp")} isNew />
+        <PasswordField field={fields.password_confirmation} label={t("passwordAgain")} isNew />
+        <MainButton>{t("reset.go")}</MainButton>
+      </form>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

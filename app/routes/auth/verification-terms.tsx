@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { termsForm } from "../../domain/accounts/account.schema.ts";
+import { decideTerms } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { MainButton } from "../../ui/form/main-button.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/verification-terms";
+
+/** The third stage: accept the verification's terms, or decline and come back to it later. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  if (viewer.username === null) throw data(null, { status: 403 });
+  return { title: getI18n(context).t("auth:terms.title") };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (viewer.username === null) throw data(null, { status: 403 });
+  const form = parseForm(request, context, await readForm(request), termsForm);
+  if (!form.ok) return form.reply;
+  await decideTerms(db, viewer.id, form.value.accepted, clock());
+  return redirect("/dashboard", 303);
+}
+
+export default function VerificationTerms({ actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  const points = ["age", "identity", "content", "money", "data"] as const;
+  return (
+    <FormPage title={t("terms.title")} intro={t("terms.intro")}>
+      {actionData ? (
+        <p className="summary" role="alert">
+          {t("terms.choose")}
+        </p>
+      ) : null}
+      <ul className="points">
+        {points.map((point) => (
+          <li key={point}>{t(`terms.${point}`)}</li>
+        ))}
+      </ul>
+      <form method="post" className="fields">
+        <MainButton name="accepted" value="true">
+          {t("terms.accept")}
+        </MainButton>
+        <Button type="submit" variant="default" className="second" name="accepted" value="false">
+          {t("terms.decline")}
+        </Button>
+        <p className="help">{t("terms.declineHelp")}</p>
+      </form>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

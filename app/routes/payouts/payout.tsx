@@ -1,0 +1,51 @@
+import { servicesContext } from "../../context.ts";
+import { toDecimal } from "../../domain/money/minor.ts";
+import {
+  findPayoutData,
+  getMoney,
+  getPayoutWishes,
+  listPayouts,
+  nextPayoutDay,
+} from "../../domain/payouts/payouts.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { PayoutView } from "../../ui/page/payout-view.tsx";
+import type { Route } from "./+types/payout";
+
+/** Balance, withdrawal, wishes and history (/payout, and the dashboard's tab). */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const before = Date.parse(url.searchParams.get("before") ?? "");
+  const [money, wishes, details, history] = await Promise.all([
+    getMoney(db, viewer.id, viewer.currency),
+    getPayoutWishes(db, viewer.id),
+    findPayoutData(db, viewer.id),
+    listPayouts(db, viewer.id, { before: Number.isNaN(before) ? null : new Date(before) }),
+  ]);
+  const minimum = wishes.min_payout_minor;
+  return {
+    title: getI18n(context).t("payouts:title"),
+    isSaved: url.searchParams.has("saved"),
+    isRequested: url.searchParams.has("requested"),
+    money,
+    wishes: {
+      ...wishes,
+      min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
+    },
+    hint: details.accepted?.hint ?? null,
+    isDataPending: details.change?.status === "PENDING",
+    nextDay: nextPayoutDay(clock()),
+    payouts: history.payouts,
+    next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,
+  };
+}
+
+export default function Payout({ loaderData }: Route.ComponentProps) {
+  return <PayoutView {...loaderData} />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

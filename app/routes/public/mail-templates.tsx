@@ -1,0 +1,62 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/mail-templates";
+
+/** Every mail of the product with sample data, in both languages, HTML and text; in demo mode. */
+export function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (services.config.mode !== "demo") throw data(null, { status: 404 });
+  const locale = getLocale(context);
+  return {
+    title: getI18n(context).t("mailbox.templates"),
+    mails: services.mailSamples.names.map((template) => ({
+      template,
+      subject: services.mailSamples.render(template, locale)?.subject ?? "",
+    })),
+  };
+}
+
+export default function MailTemplates({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts();
+  const languages = { en: t("choice.english"), de: t("choice.german") };
+  return (
+    <div className="plain-page">
+      <p>
+        <a href="/dev/mail">{t("mailbox.back")}</a>
+      </p>
+      <Title order={1}>{loaderData.title}</Title>
+      <p>{t("mailbox.templatesText")}</p>
+      <ul className="mails">
+        {loaderData.mails.map(({ template, subject }) => (
+          <li key={template} className="person">
+            <span>
+              <b>{subject}</b>
+              {(["en", "de"] as const).map((locale) => (
+                <small key={locale}>
+                  {languages[locale]}:{" "}
+                  {(["html", "plain"] as const).map((part) => (
+                    <a
+                      key={part}
+                      className="mail-part"
+                      href={`/dev/mail/templates/${template}/${locale}/${part}`}
+                      aria-label={`${subject}, ${languages[locale]}, ${t(`mailbox.${part}`)}`}
+                    >
+                      {t(`mailbox.${part}`)}
+                    </a>
+                  ))}
+                </small>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

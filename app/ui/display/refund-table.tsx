@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+
+interface Figures {
+  tip: string;
+  fee: string;
+  vat: string;
+  fan: string;
+  fromPending: string | null;
+  fromAvailable: string | null;
+  goodwill: string | null;
+}
+
+/** What a refund does, before it is done: what the fan gets, and where it comes from. */
+export function RefundTable({ figures, isOwn }: { figures: Figures; isOwn: boolean }): ReactElement {
+  const { t } = useTexts("books");
+  const sources = [
+    [isOwn ? t("refund.fromYourPending") : t("refund.fromPending"), figures.fromPending],
+    [isOwn ? t("refund.fromYourAvailable") : t("refund.fromAvailable"), figures.fromAvailable],
+    [t("refund.fromUs"), figures.goodwill],
+  ] as const;
+  return (
+    <table className="price">
+      <tbody>
+        <Line name={t("refund.ofTip")} amount={figures.tip} />
+        <Line name={t("refund.ofFee")} amount={figures.fee} />
+        <Line name={t("refund.ofVat")} amount={figures.vat} />
+        <tr className="sum">
+          <th scope="row">{t("refund.fanGets")}</th>
+          <td className="money">{figures.fan}</td>
+        </tr>
+        {sources.map(([name, amount]) =>
+          amount === null ? null : <Line key={name} name={name} amount={amount} />,
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ name, amount }: { name: string; amount: string }): ReactElement {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="money">{amount}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,39 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import { MainButton } from "./main-button.tsx";
+import { TextField } from "./text-field.tsx";
+
+interface CodeFormProps {
+  id: string;
+  lastResult: SubmissionResult<string[]> | null | undefined;
+  /** What sending the code does, as the button says it. */
+  go: string;
+  help?: string;
+  /** The digits of the app alone, where no recovery code will do. */
+  digitsOnly?: boolean;
+}
+
+/** One code to type: of an authenticator app, or a recovery code. */
+export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps): ReactElement {
+  const { t } = useTexts("account");
+  const [form, fields] = useForm<{ code: string }>({ id, lastResult: lastResult ?? null });
+  return (
+    <>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" noValidate className="fields">
+        <TextField
+          field={fields.code}
+          label={t("factor.code")}
+          help={help}
+          control={{
+            autoComplete: "one-time-code",
+            ...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, autoFocus: true }),
+          }}
+        />
+        <MainButton>{go}</MainButton>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactElement } from "react";
+import { describe, FieldFrame } from "./text-field.tsx";
+
+/** A document to send: a plain file input; the script makes a place to drop files on of it. Stands last in its form. */
+export function DocumentField({
+  field,
+  label,
+  help,
+  dropText,
+}: {
+  field: FieldMetadata<unknown>;
+  label: string;
+  help: string;
+  /** What stands on the place to drop files on. */
+  dropText: string;
+}): ReactElement {
+  return (
+    <FieldFrame field={field} label={label} help={help}>
+      <div className="dropzone">
+        <div className="drop" data-dropzone={dropText} aria-hidden="true" hidden />
+        <input
+          {...describe(field, true)}
+          type="file"
+          className="file"
+          accept="image/jpeg,image/png,image/gif,application/pdf"
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Title } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import { TextAreaField } from "./text-field.tsx";
+
+/** An operator's act that needs a reason; who reads it stands below the field. */
+export function ReasonForm({
+  id,
+  action,
+  title,
+  text,
+  label,
+  help,
+  button,
+  isGrave,
+  lastResult,
+}: Record<"id" | "action" | "title" | "text" | "help" | "button", string> & {
+  /** What the field asks for; the reason unless it says otherwise. */
+  label?: string;
+  isGrave?: boolean;
+  lastResult: SubmissionResult<string[]> | undefined;
+}): ReactElement {
+  const { t } = useTexts("admin");
+  const [form, fields] = useForm<{ reason: string }>({ id, lastResult });
+  return (
+    <section className="card">
+      <Title order={2}>{title}</Title>
+      <p>{text}</p>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" action={action} noValidate className="fields">
+        <TextAreaField
+          field={fields.reason}
+          label={label ?? t("lock.reason")}
+          help={help}
+          control={{ rows: 2, maxLength: 500 }}
+        />
+        <button type="submit" className={isGrave ? "second-button warn-button" : "second-button"}>
+          {button}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** Locks an account, with the reason that its creator reads. */
+export function LockForm({
+  userId,
+  lastResult,
+}: {
+  userId: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}): ReactElement {
+  const { t } = useTexts("admin");
+  return (
+    <ReasonForm
+      id="lock"
+      action={`/admin/users/${userId}/lock`}
+      title={t("lock.title")}
+      text={t("lock.text")}
+      help={t("lock.reasonHelp")}
+      button={t("lock.go")}
+      isGrave
+      lastResult={lastResult}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Title } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { useTexts } from "../texts.ts";
+
+/** A page of the account with one form: its title, and that it was saved. */
+export function AccountPage({
+  title,
+  intro,
+  isSaved,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  isSaved?: boolean;
+  children: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("account");
+  return (
+    <div className="account-page">
+      <Title order={1}>{title}</Title>
+      {intro ? <p className="help">{intro}</p> : null}
+      {isSaved ? (
+        <p className="note" role="status">
+          {t("saved")}
+        </p>
+      ) : null}
+      {children}
+    </div>
+  );
+}

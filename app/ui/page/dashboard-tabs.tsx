@@ -1,0 +1,22 @@
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+
+const TABS = [
+  ["tips", "/dashboard"],
+  ["payouts", "/dashboard/payouts"],
+  ["statistics", "/dashboard/statistics"],
+] as const;
+
+/** The dashboard's three tabs, each with an address of its own (specification, section 2). */
+export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
+  const { t } = useTexts("account");
+  return (
+    <nav className="areas" aria-label={t("tabs.label")}>
+      {TABS.map(([name, href]) => (
+        <a key={name} href={href} {...(name === current ? { "aria-current": "page" as const } : {})}>
+          {t(`tabs.${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}

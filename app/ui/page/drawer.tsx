@@ -1,0 +1,129 @@
+import type { ReactElement, ReactNode } from "react";
+import { Face } from "../display/face.tsx";
+import { useTexts } from "../texts.ts";
+import type { ShownViewer } from "./frame-facts.ts";
+
+/** Something waits here. */
+function NeedDot(): ReactElement {
+  const { t } = useTexts("drawer");
+  return <span className="new-dot" role="img" aria-label={t("waiting")} />;
+}
+
+/** New tips are waiting; it is there also when there are none, so that the script can show it. */
+export function TipsDot({ isNew }: { isNew: boolean }): ReactElement {
+  const { t } = useTexts("drawer");
+  return <span className="new-dot" data-tips-dot="" role="img" aria-label={t("newTips")} hidden={!isNew} />;
+}
+
+/**
+ * The way through the signed-in pages (specification, section 2, Drawer): beside the page on a desk; on a phone it is
+ * opened by a link and is a part of the page that needs no script.
+ */
+export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
+  const { t } = useTexts("drawer");
+  return (
+    <nav className="drawer" id="drawer" aria-label={t("label")} tabIndex={-1}>
+      <a className="drawer-close" href="#content">
+        {t("close")}
+      </a>
+      <p className="person">
+        <Face name={viewer.name} avatarId={viewer.avatarId} small />
+        <span>
+          <b>{viewer.name}</b>
+          {viewer.username ? <small>@{viewer.username}</small> : null}
+        </span>
+      </p>
+      {viewer.isLocked ? <LockedEntries path={path} /> : <Entries viewer={viewer} path={path} />}
+      <form method="post" action="/logout">
+        <button type="submit" className="drawer-entry">
+          {t("logout")}
+        </button>
+      </form>
+    </nav>
+  );
+}
+
+/** A locked account has its reason, the export and the deletion, nothing else (decisions.md, Accounts). */
+function LockedEntries({ path }: { path: string }): ReactElement {
+  const { t } = useTexts("drawer");
+  return (
+    <ul>
+      <Entry href="/account/locked" path={path} text={t("locked")} />
+      <Entry href="/account/export" path={path} text={t("export")} />
+      <Entry href="/account/delete" path={path} text={t("delete")} />
+    </ul>
+  );
+}
+
+function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
+  const { t } = useTexts("drawer");
+  const { isActive, isEmailVerified, needs, username } = viewer;
+  const entry = (href: string, text: string, more: Partial<EntryProps> = {}) => (
+    <Entry href={href} path={path} text={text} {...more} />
+  );
+  if (viewer.isOperator) {
+    return (
+      <ul>
+        {entry("/admin", t("admin"))}
+        {entry("/account/security", t("security"))}
+      </ul>
+    );
+  }
+  return (
+    <ul>
+      {username !== null && isActive ? (
+        entry(`/${username}`, t("profile"))
+      ) : (
+        <li>
+          <span className="drawer-entry" aria-disabled="true">
+            {t("profile")} <small>{t("profileLater")}</small>
+          </span>
+        </li>
+      )}
+      {entry("/dashboard", isActive ? t("dashboard") : t("home"), {
+        dot: <TipsDot isNew={viewer.hasNewTips} />,
+      })}
+      {isActive ? entry("/grouplists", t("grouplists")) : null}
+      {isEmailVerified && isActive
+        ? entry("/dashboard/share", t("share"), { hasDot: !viewer.hasShared })
+        : null}
+      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: needs.profile }) : null}
+      {username !== null && !isActive
+        ? entry("/account/verification", t("verification"), { hasDot: needs.verification })
+        : null}
+      {username !== null && !isActive
+        ? entry("/account/payoutdata", t("payoutData"), { hasDot: needs.payout_data })
+        : null}
+      {username !== null
+        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: needs.social_media })
+        : null}
+      {username !== null ? entry("/account/twitter", t("microblog")) : null}
+      {username !== null ? entry("/dashboard/qr", t("qr")) : null}
+      {isActive ? entry("/voucher/redeem", t("voucher"), { chip: t("new") }) : null}
+      {isActive ? entry("/discord", t("discord"), { chip: t("new") }) : null}
+      {entry("/account/settings", t("settings"))}
+      {entry("/account/security", t("security"))}
+    </ul>
+  );
+}
+
+interface EntryProps {
+  href: string;
+  path: string;
+  text: ReactNode;
+  hasDot?: boolean;
+  /** A dot that the script keeps. */
+  dot?: ReactNode;
+  chip?: string;
+}
+
+function Entry({ href, path, text, hasDot, dot, chip }: EntryProps): ReactElement {
+  const isHere = path.split("?")[0] === href;
+  return (
+    <li>
+      <a className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
+        {text} {hasDot ? <NeedDot /> : null} {dot} {chip ? <span className="new-chip">{chip}</span> : null}
+      </a>
+    </li>
+  );
+}

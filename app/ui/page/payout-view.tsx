@@ -1,0 +1,191 @@
+import { Title } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { DataTable, Facts, NextPage } from "../display/data-table.tsx";
+import { MainButton, SecondLink } from "../form/main-button.tsx";
+import { useTexts } from "../texts.ts";
+import { DashboardTabs } from "./dashboard-tabs.tsx";
+
+/** Beside what is available. */
+const OTHERS = [
+  "creator_pending",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "creator_unverified",
+  "creator_receivable",
+] as const;
+
+interface Money {
+  currency: string;
+  balances: Record<"creator_available" | (typeof OTHERS)[number], number>;
+  maturing: readonly { day: string; amount_minor: number }[];
+}
+
+interface ShownPayout {
+  id: string;
+  currency: string;
+  amount_minor: number;
+  fee_minor: number;
+  net_minor: number;
+  payout_type: "MONTHLY" | "MANUAL";
+  status: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
+  failure_reason: string | null;
+  requested_at: Date;
+  statement_number: number | null;
+}
+
+interface PayoutViewProps {
+  isSaved: boolean;
+  isRequested: boolean;
+  money: readonly Money[];
+  wishes: {
+    payout_type_id: 1 | 2;
+    payout_method: "BANK" | "PAXUM";
+    automatic_minimum_minor: number;
+    currency: string;
+  };
+  /** The account that the money goes to, masked; null when there is none. */
+  hint: string | null;
+  isDataPending: boolean;
+  nextDay: string;
+  payouts: readonly ShownPayout[];
+  next: string | null;
+}
+
+/** A creator's money, how it is paid out, and what was. */
+export function PayoutView(props: PayoutViewProps): ReactElement {
+  const { t } = useTexts("payouts");
+  return (
+    <div className="account-page wide">
+      <DashboardTabs current="payouts" />
+      <Title order={1}>{t("title")}</Title>
+      {props.isSaved || props.isRequested ? (
+        <p className="note" role="status">
+          {props.isSaved ? t("saved") : t("requested")}
+        </p>
+      ) : null}
+      {props.isDataPending ? <p className="note">{t("data.pending")}</p> : null}
+      {props.money.map((each) => (
+        <Balance key={each.currency} {...each} canWithdraw={props.hint !== null && !props.isDataPending} />
+      ))}
+      <Automatic {...props} />
+      <section className="card">
+        <Title order={2}>{t("history.title")}</Title>
+        <History payouts={props.payouts} />
+        <NextPage href={props.next} text={t("history.older")} />
+      </section>
+    </div>
+  );
+}
+
+function Balance({
+  currency,
+  balances,
+  maturing,
+  canWithdraw,
+}: Money & { canWithdraw: boolean }): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const rest = OTHERS.filter((code) => balances[code] !== 0);
+  return (
+    <section className="card">
+      <Title order={2}>{t("balance.available")}</Title>
+      <p className="balance">{show(balances.creator_available)}</p>
+      {rest.length > 0 ? (
+        <Facts facts={rest.map((code) => [t(`balance.${code}`), show(balances[code])] as const)} />
+      ) : null}
+      {maturing.length > 0 ? (
+        <details className="more">
+          <summary>{t("balance.when")}</summary>
+          <Facts
+            facts={maturing.map(
+              ({ day, amount_minor }) => [formatDay(day, locale), show(amount_minor)] as const,
+            )}
+          />
+        </details>
+      ) : null}
+      {canWithdraw && balances.creator_available > 0 ? (
+        <form method="get" action="/payout/withdrawal" className="withdraw">
+          <input type="hidden" name="currency" value={currency} />
+          <div className="field">
+            <label htmlFor={`amount-${currency}`}>{t("withdrawal.amount", { currency })}</label>
+            <input
+              id={`amount-${currency}`}
+              className="plain-input"
+              name="amount"
+              inputMode="decimal"
+              maxLength={12}
+              placeholder={t("withdrawal.all")}
+            />
+          </div>
+          <MainButton>{t("withdrawal.next")}</MainButton>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function Automatic({ wishes, hint, nextDay }: PayoutViewProps): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  const minimum = formatAmount(wishes.automatic_minimum_minor, wishes.currency, locale);
+  return (
+    <section className="card">
+      <Title order={2}>{t("wishes.title")}</Title>
+      <p>
+        {wishes.payout_type_id === 1
+          ? t("wishes.monthlyText", { day: formatDay(nextDay, locale), minimum })
+          : t("wishes.manualText")}
+      </p>
+      <p>
+        {hint
+          ? t("wishes.goesTo", { method: t(`method.${wishes.payout_method}`), hint })
+          : t("wishes.nowhere")}
+      </p>
+      <div className="actions">
+        <SecondLink href="/payout/settings">{t("wishes.change")}</SecondLink>
+        <SecondLink href="/account/payoutdata">{t("wishes.data")}</SecondLink>
+      </div>
+    </section>
+  );
+}
+
+function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  return (
+    <DataTable
+      caption={t("history.title")}
+      columns={[
+        t("history.date"),
+        t("history.gross"),
+        t("history.fee"),
+        t("history.net"),
+        t("history.type"),
+        t("history.status"),
+        t("history.statement"),
+      ]}
+      empty={t("history.empty")}
+      rows={payouts.map((payout) => {
+        const show = (amount: number) => formatAmount(amount, payout.currency, locale);
+        return {
+          key: payout.id,
+          cells: [
+            formatDay(payout.requested_at, locale),
+            show(payout.amount_minor),
+            show(payout.fee_minor),
+            show(payout.net_minor),
+            t(`type.${payout.payout_type}`),
+            payout.failure_reason
+              ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
+              : t(`status.${payout.status}`),
+            statementLink(payout, t("history.pdf", { number: payout.statement_number ?? 0 })),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+function statementLink({ id, statement_number }: ShownPayout, text: string): ReactNode {
+  return statement_number === null ? "–" : <a href={`/payout/${id}/statement`}>{text}</a>;
+}

@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+import {
+  createAccount,
+  findOperator,
+  giveSecondFactor,
+  hashPassword,
+  removeSecondFactor,
+  revealSecret,
+} from "../../app/domain/accounts/accounts.server.ts";
+import type { Jobs } from "../../app/domain/jobs/jobs.server.ts";
+import type { Seals } from "../../app/domain/tokens/tokens.server.ts";
+import type { DB } from "../schema.ts";
+import { demoCreators } from "./world/creators.ts";
+
+/** The password of everybody in the demo world, printed at the start. */
+export const DEMO_PASSWORD = "thank-you-note";
+export const DEMO_OPERATOR = "operator@tribute.example";
+
+interface LoginServices {
+  db: Kysely<DB>;
+  seals: Seals;
+  clock: () => Date;
+  newId: () => string;
+  jobs: Jobs;
+}
+
+/** Somebody of the demo world that a visitor can sign in as. */
+export interface DemoLogin {
+  email: string;
+  role: string;
+  password: string;
+  /** Of the second factor, for an authenticator app. */
+  secret: string | null;
+}
+
+/**
+ * Lets a visitor of the demo sign in: a creator in each status, and an operator with a second factor. What is there
+ * already stays, so that a demo from before there were logins gets them too.
+ */
+export async function openDemoLogins(services: LoginServices): Promise<DemoLogin[]> {
+  const { db } = services;
+  const emails = demoCreators.map((creator) => creator.email);
+  const locked = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "in", emails)
+    .where("password_hash", "is", null)
+    .execute();
+  const operator = await findOperator(db, DEMO_OPERATOR);
+  if (locked.length > 0 || !operator) {
+    const password_hash = await hashPassword(DEMO_PASSWORD);
+    await db
+      .updateTable("users")
+      .set({ password_hash })
+      .where("email", "in", emails)
+      .where("password_hash", "is", null)
+      .execute();
+    if (!operator) await openOperator(services, password_hash);
+  }
+  const statuses = [...new Set(demoCreators.map((creator) => creator.status))];
+  const creators = statuses.map((status) => ({
+    email: demoCreators.find((creator) => creator.status === status)?.email ?? "",
+    role: status,
+    password: DEMO_PASSWORD,
+    secret: null,
+  }));
+  const secret = await operatorSecret(services);
+  return [...creators, { email: DEMO_OPERATOR, role: "operator", password: DEMO_PASSWORD, secret }];
+}
+
+/** A demo that lost its key, with its data folder, gets a new second factor. */
+async function operatorSecret(services: LoginServices): Promise<string | null> {
+  const operator = await findOperator(services.db, DEMO_OPERATOR);
+  if (!operator) return null;
+  const kept = await revealSecret(services, operator.id).catch(() => null);
+  if (kept !== null) return kept;
+  await removeSecondFactor(services, operator.id);
+  return (await giveSecondFactor(services, { ...operator, email: DEMO_OPERATOR })).secret;
+}
+
+async function openOperator(services: LoginServices, password_hash: string): Promise<void> {
+  const now = services.clock();
+  const user = { id: services.newId(), email: DEMO_OPERATOR };
+  await createAccount(services.db, {
+    ...user,
+    now,
+    name: "Tribute",
+    username: null,
+    currency: "EUR",
+    locale: null,
+    role: "ADMIN",
+    password_hash,
+    email_verified_at: now,
+  });
+  await giveSecondFactor(services, user);
+}

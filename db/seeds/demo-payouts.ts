@@ -1,0 +1,82 @@
+import { findOperator } from "../../app/domain/accounts/accounts.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  confirmPayoutData,
+  decidePayoutData,
+  makeBatch,
+  markPaid,
+  requestPayoutData,
+  requestWithdrawal,
+} from "../../app/domain/payouts/payouts.server.ts";
+import type { Seals, Tokens } from "../../app/domain/tokens/tokens.server.ts";
+import { DEMO_OPERATOR } from "./demo-logins.ts";
+import type { DemoServices } from "./demo-tips.ts";
+import { demoCreators } from "./world/creators.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The accounts that German and French manuals show as examples. */
+const ACCOUNTS = {
+  DE: { bank_iban: "DE89370400440532013000", bank_bic: "COBADEFFXXX", bank_name: "Musterbank" },
+  FR: { bank_iban: "FR1420041010050500013M02606", bank_bic: "PSSTFRPPLIL", bank_name: "Banque Exemple" },
+} as const;
+const OUR_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
+
+type PayoutServices = DemoServices & { seals: Seals; tokens: Tokens };
+
+/**
+ * Two creators of the demo have said where their money goes: one was accepted and paid out once, the other waits for an
+ * operator. Told once; what is there already stays.
+ */
+export async function tellPayouts(services: PayoutServices): Promise<void> {
+  const operator = await findOperator(services.db, DEMO_OPERATOR);
+  if (!operator) return;
+  const weeksAgo = (weeks: number): PayoutServices => {
+    const then = new Date(services.clock().getTime() - weeks * 7 * DAY_MS);
+    return { ...services, clock: () => then };
+  };
+  const accepted = await enterData(weeksAgo(5), "joerdis", "DE");
+  if (accepted) {
+    const decision = { id: accepted.id, operator_id: operator.id, decision: "accepted" } as const;
+    await decidePayoutData(weeksAgo(5), decision);
+    const wish = { user_id: accepted.user_id, currency: "EUR", amount_minor: minor(200_00) } as const;
+    await requestWithdrawal(weeksAgo(4), wish);
+    const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;
+    const made = await makeBatch(weeksAgo(4), batch);
+    if (made.outcome === "made")
+      await markPaid(weeksAgo(4), { batch_id: made.batch_id, operator_id: operator.id });
+  }
+  await enterData(weeksAgo(0), "maximiliane.von.buelow", "DE");
+}
+
+/** Enters an account and confirms it with the code of the mail; null for who has entered one before. */
+async function enterData(
+  services: PayoutServices,
+  username: string,
+  country: keyof typeof ACCOUNTS,
+): Promise<{ id: string; user_id: string } | null> {
+  const creator = demoCreators.find((each) => each.username === username);
+  const user = await services.db
+    .selectFrom("users")
+    .select(["id", "firstname", "lastname"])
+    .where("username", "=", username)
+    .where("id", "not in", (eb) => eb.selectFrom("payout_details").select("user_id"))
+    .executeTakeFirst();
+  if (!user || creator?.status !== "ACTIVE") return null;
+  const { id: bank_country_id } = await services.db
+    .selectFrom("countries")
+    .select("id")
+    .where("iso_3166_1", "=", country)
+    .executeTakeFirstOrThrow();
+  const none = { paypal_account_owner: null, paypal_email: null, payoneer_account_owner: null };
+  const details = {
+    ...none,
+    ...{ paxum_account_owner: null, paxum_email: null, payoneer_email: null, bank_country_id },
+    ...{ ...ACCOUNTS[country], bank_account_owner: `${user.firstname} ${user.lastname}` },
+  };
+  const sent = await requestPayoutData(services, { user_id: user.id, details, bank_country: country });
+  if (sent.outcome !== "code_sent") throw new Error(`the demo's ${username}: ${sent.reason}`);
+  const code = services.tokens.code("payout-code", sent.id);
+  await confirmPayoutData(services, { user_id: user.id, id: sent.id, code });
+  return { id: sent.id, user_id: user.id };
+}

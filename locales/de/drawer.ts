@@ -1,0 +1,31 @@
+import type en from "../en/drawer.ts";
+import type { Translation } from "../shape.ts";
+
+export default {
+  label: "Dein Konto",
+  close: "Menü schließen",
+  waiting: "hier wartet etwas auf dich",
+  newTips: "neue Trinkgelder",
+  new: "neu",
+  profile: "Meine Seite",
+  profileLater: "sobald du verifiziert bist",
+  dashboard: "Trinkgelder",
+  home: "Start",
+  grouplists: "Gruppen",
+  share: "Meine Seite teilen",
+  edit: "Profil bearbeiten",
+  verification: "Verifizierung",
+  payoutData: "Auszahlungsdaten",
+  socialMedia: "Soziale Netzwerke",
+  microblog: "Automatische Posts",
+  qr: "Mein QR-Code",
+  voucher: "Gutschein einlösen",
+  discord: "Discord-Bot",
+  settings: "Einstellungen",
+  security: "Sicherheit",
+  admin: "Backoffice",
+  locked: "Warum mein Konto gesperrt ist",
+  export: "Meine Daten mitnehmen",
+  delete: "Konto löschen",
+  logout: "Abmelden",
+} satisfies Translation<typeof en>;

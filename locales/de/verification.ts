@@ -1,0 +1,77 @@
+import type en from "../en/verification.ts";
+import type { Translation } from "../shape.ts";
+
+export default {
+  title: "Verifizierung",
+  intro:
+    "Bevor dir Fans Trinkgeld geben können, müssen wir wissen, wer du bist und dass du mindestens 18 bist. Deine Dokumente liegen verschlüsselt bei uns, nur unsere Prüfer sehen sie, und 90 Tage nach der Entscheidung werden sie gelöscht.",
+  needs: {
+    title: "Was wir brauchen",
+    open: "offen",
+    done: "erledigt",
+    names: "Vor- und Nachname",
+    address: "Adresse, Postleitzahl, Ort und Land",
+    date_of_birth: "Geburtsdatum, mindestens 18 Jahre",
+    social_link: "Eine Seite in einem sozialen Netzwerk",
+    terms: "Die Bedingungen der Verifizierung",
+    mediafile_pass: "Ausweis, Vorderseite",
+    mediafile_passback: "Ausweis, Rückseite",
+    mediafile_shootout: "Foto von dir mit dem Ausweis",
+    mediafile_invoice: "Adressnachweis",
+    photo: "Ein Profilfoto",
+  },
+  documents: {
+    progress: "Wird gesendet: %s",
+    choose: "Datei auswählen",
+    replace: "Andere Datei auswählen",
+    drop: "Datei hierher ziehen oder auswählen",
+    upload: "Hochladen",
+    remove: "Entfernen",
+    uploaded: "hochgeladen am {{day}}",
+    look: "Ansehen",
+    mediafile_pass: {
+      name: "Ausweis, Vorderseite",
+      help: "Personalausweis oder Reisepass. JPG, PNG, GIF oder PDF, höchstens 10 MB; alles muss lesbar sein.",
+    },
+    mediafile_passback: {
+      name: "Ausweis, Rückseite",
+      help: "Die Rückseite desselben Ausweises; beim Reisepass die Seite neben deinem Foto.",
+    },
+    mediafile_shootout: {
+      name: "Foto von dir mit dem Ausweis",
+      help: "Du hältst den Ausweis neben dein Gesicht. Beides muss scharf sein.",
+    },
+    mediafile_invoice: {
+      name: "Adressnachweis",
+      help: "Eine Rechnung oder ein Behördenbrief an dich, höchstens 3 Monate alt.",
+    },
+  },
+  declined: {
+    title: "Etwas musst du noch einmal machen",
+    text: "Wir konnten nicht alles annehmen. Lade diese Dokumente neu hoch und reiche noch einmal ein; nach dem dritten Mal wird das Konto geschlossen.",
+    reason: "Abgelehnt:",
+  },
+  handIn: {
+    title: "Einreichen",
+    text: "Unsere Prüfer sehen es sich innerhalb von drei Werktagen an. Bis dahin kannst du nichts mehr ändern.",
+    skipPhoto:
+      "Ich reiche ohne Profilfoto ein. Ich weiß: Einem Gesicht geben Fans lieber Trinkgeld als zwei Buchstaben.",
+    go: "Verifizierung einreichen",
+    again: "Noch einmal einreichen",
+  },
+  processing: {
+    title: "Wir sehen es uns an",
+    text: "Du hast am {{day}} eingereicht. Sobald wir durch sind, bekommst du eine Mail.",
+    label: "Wie weit die Prüfung ist",
+    daysLeft_one: "höchstens noch ein Werktag",
+    daysLeft_other: "höchstens noch {{count}} Werktage",
+    late: "Es dauert etwas länger als sonst. Wir sind dran.",
+    percent: "{{percent}} %",
+    documents: "Was du eingereicht hast",
+  },
+  done: {
+    title: "Du bist verifiziert",
+    text: "Hier ist nichts mehr zu tun. Deine Dokumente werden 90 Tage nach der Entscheidung gelöscht.",
+    go: "Zu meiner Übersicht",
+  },
+} satisfies Translation<typeof en>;

@@ -1,0 +1,73 @@
+export default {
+  title: "Verification",
+  intro:
+    "Before fans can tip you we have to know who you are, and that you are 18 or older. Documents are stored encrypted, only our reviewers see them, and they are deleted 90 days after the decision.",
+  needs: {
+    title: "What we need",
+    open: "open",
+    done: "done",
+    names: "First and last name",
+    address: "Address, zip code, city and country",
+    date_of_birth: "Date of birth, 18 or older",
+    social_link: "One social media page",
+    terms: "The terms of verification",
+    mediafile_pass: "Identity document, front",
+    mediafile_passback: "Identity document, back",
+    mediafile_shootout: "Photo of you with the document",
+    mediafile_invoice: "Proof of your address",
+    photo: "A profile photo",
+  },
+  documents: {
+    progress: "Sending: %s",
+    choose: "Choose a file",
+    replace: "Choose another file",
+    drop: "Drop the file here, or choose it",
+    upload: "Upload",
+    remove: "Remove",
+    uploaded: "uploaded on {{day}}",
+    look: "Look at it",
+    mediafile_pass: {
+      name: "Identity document, front",
+      help: "Identity card or passport. JPG, PNG, GIF or PDF, at most 10 MB; everything has to be readable.",
+    },
+    mediafile_passback: {
+      name: "Identity document, back",
+      help: "The back of the same card; of a passport the page opposite your photo.",
+    },
+    mediafile_shootout: {
+      name: "Photo of you with the document",
+      help: "You, holding the document beside your face. Both have to be sharp.",
+    },
+    mediafile_invoice: {
+      name: "Proof of your address",
+      help: "A bill or an official letter to you, at most 3 months old.",
+    },
+  },
+  declined: {
+    title: "Something has to be done again",
+    text: "We could not accept what you handed in. Send these documents again and hand in once more; after the third time the account is closed.",
+    reason: "Declined:",
+  },
+  handIn: {
+    title: "Hand in",
+    text: "Our reviewers look at it within three working days. Until then nothing can be changed.",
+    skipPhoto: "I hand in without a profile photo. I know that fans tip a face more readily than initials.",
+    go: "Hand in my verification",
+    again: "Hand in again",
+  },
+  processing: {
+    title: "We are looking at it",
+    text: "You handed in on {{day}}. You get a mail as soon as we are through.",
+    label: "How far the check has come",
+    daysLeft_one: "One working day left at most",
+    daysLeft_other: "{{count}} working days left at most",
+    late: "It takes a little longer than usual. We are on it.",
+    percent: "{{percent}}%",
+    documents: "What you handed in",
+  },
+  done: {
+    title: "You are verified",
+    text: "There is nothing left to do here. Your documents are deleted 90 days after the decision.",
+    go: "To my dashboard",
+  },
+} as const;

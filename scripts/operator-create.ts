@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { ConfigError, readConfig } from "../app/config.server.ts";
+import { readSecrets } from "../app/data-folder.server.ts";
+import { createOperator, isCommonPassword } from "../app/domain/accounts/accounts.server.ts";
+import { createJobs } from "../app/domain/jobs/jobs.server.ts";
+import { productRules } from "../app/domain/money/product-rules.ts";
+import { createSeals, createTokens } from "../app/domain/tokens/tokens.server.ts";
+import { defaultDataDir, EmbeddedDatabaseError, findRunning, startEmbedded } from "../db/embedded.ts";
+import { createDatabase } from "../db/index.ts";
+import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
+import { projectRoot } from "./project.ts";
+
+// Makes an operator: npm run operator:create -- email [--password-stdin]. Beside a running Tribute, or on its own.
+// Prints the second factor's key, and a link that sets the password unless one is given on the standard input.
+
+class Refused extends Error {}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
+}
+
+async function askEmail(): Promise<string> {
+  if (!process.stdin.isTTY) throw new Refused("Say whom: npm run operator:create -- somebody@example.org");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question("Email of the new operator: ");
+  } finally {
+    terminal.close();
+  }
+}
+
+async function readGiven(args: readonly string[]): Promise<{ email: string; password: string | null }> {
+  const email = (args.find((each) => !each.startsWith("--")) ?? (await askEmail())).trim();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Refused(`${email} is no email address.`);
+  if (!args.includes("--password-stdin")) return { email, password: null };
+  const password = await readStandardInput();
+  const { characters_minimum, characters_maximum } = productRules.password;
+  if (password.length < characters_minimum || password.length > characters_maximum)
+    throw new Refused(`The password needs ${characters_minimum} to ${characters_maximum} characters.`);
+  if (isCommonPassword(password)) throw new Refused("This is one of the first passwords that anybody tries.");
+  return { email, password };
+}
+
+async function connect(dataDir: string): Promise<{ url: string; close(): Promise<void> }> {
+  const nothingToClose = async () => undefined;
+  const given = process.env.DATABASE_URL;
+  if (given) {
+    await requireDatabase("DATABASE_URL", given);
+    return { url: given, close: nothingToClose };
+  }
+  const folder = path.join(dataDir, "postgres");
+  const running = findRunning(folder);
+  if (running) return { url: running.url, close: nothingToClose };
+  if (!existsSync(path.join(folder, "cluster")))
+    throw new EmbeddedDatabaseError(`There is no database in ${folder} yet: "npm start" makes it.`);
+  const embedded = await startEmbedded({ dataDir: folder });
+  return { url: embedded.url, close: embedded.stop };
+}
+
+async function create(url: string, dataDir: string, given: { email: string; password: string | null }) {
+  const config = readConfig(process.env);
+  const secrets = readSecrets(config, dataDir);
+  const db = createDatabase(url, { max: 2, applicationName: "tribute-operator" });
+  try {
+    const made = await createOperator(
+      {
+        db,
+        jobs: createJobs(db),
+        clock: () => new Date(),
+        newId: randomUUID,
+        seals: createSeals(secrets.dataKey),
+        tokens: createTokens(secrets.appSecret),
+      },
+      given,
+    );
+    if (made.outcome === "email_taken") throw new Refused(`${given.email} has an account already.`);
+    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+    const lines = [
+      `${given.email} is an operator now.`,
+      `Key for the authenticator app: ${made.secret}`,
+      ...(made.password_token === null
+        ? []
+        : [
+            `Password, within ${productRules.link_hours.password} hour: ${publicUrl}/password/reset/${made.password_token}`,
+          ]),
+    ];
+    process.stdout.write(`${lines.join("\n")}\n`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  const given = await readGiven(process.argv.slice(2));
+  const dataDir = defaultDataDir(projectRoot, process.env);
+  const connection = await connect(dataDir);
+  try {
+    await create(connection.url, dataDir, given);
+  } finally {
+    await connection.close();
+  }
+} catch (error) {
+  const isExpected = [Refused, ConfigError, EmbeddedDatabaseError, DatabaseUnusableError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!isExpected || !(error instanceof Error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "../../db/embedded.ts";
+import type { BenchOptions } from "./bench-options.ts";
+import { type Server, startServer } from "./processes.ts";
+import { createReport, type Report } from "./report.ts";
+
+/** Signs the links of the product under measurement, so that the bench can mint tokens of its own. */
+export const BENCH_SECRET = "bench-secret-bench-secret-bench-secret";
+
+/** What all rows share: a throw-away database, a folder, and servers that end with the bench. */
+export interface BenchWorld {
+  options: BenchOptions;
+  report: Report;
+  folder: string;
+  databaseUrl: string;
+  postgresPid: number;
+  /** A baseline of this folder, by its name. */
+  startBaseline(name: string): Promise<Server>;
+  /** The product as people start it, in demo mode on the world's database. */
+  startProduct(settings?: Record<string, string>): Promise<Server>;
+  close(): Promise<void>;
+}
+
+export async function createBenchWorld(options: BenchOptions): Promise<BenchWorld> {
+  const folder = mkdtempSync(join(tmpdir(), "tribute-bench-"));
+  const postgres = await startEmbedded({ dataDir: join(folder, "postgres") });
+  const servers: Server[] = [];
+  const start = async (argv: string[], settings: Record<string, string> = {}) => {
+    const server = await startServer(argv, {
+      NODE_ENV: "production",
+      DATABASE_URL: postgres.url,
+      ...settings,
+    });
+    servers.push(server);
+    return server;
+  };
+  return {
+    options,
+    report: createReport(),
+    folder,
+    databaseUrl: postgres.url,
+    postgresPid: postgres.pid,
+    startBaseline: (name) => start([`tests/bench/baseline-${name}.ts`]),
+    startProduct: (settings) =>
+      start(["scripts/start.mjs"], {
+        APP_MODE: "demo",
+        PORT: "0",
+        HOST: "127.0.0.1",
+        DATA_DIR: join(folder, "data"),
+        APP_SECRET: BENCH_SECRET,
+        POSTS_PER_MINUTE: "1000000000",
+        LOG_LEVEL: "info",
+        ...settings,
+      }),
+    close: async () => {
+      for (const server of servers.reverse()) await server.stop();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { Agent, request } from "node:http";
+import { createFans, type Seen, type Send } from "./steady-fans.ts";
+
+export interface LoadFacts {
+  requests: number;
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+  /** Answers that nobody should get, and how often they came, such as "GET 500". */
+  failures: Map<string, number>;
+  /** The payments that were paid to the end. */
+  paid: string[];
+}
+
+export interface Load {
+  /** Requests a second, whether the product keeps up or not. */
+  rate: number;
+  isOver(seconds: number): boolean;
+  /** Hears of each 503, which is a failure where nobody wants to hear of it. */
+  onUnavailable?: () => void;
+}
+
+const PROFILES = ["joerdis", "wren.field", "maximiliane.von.buelow", "otis.on.the.porch", "rosalind.paints"];
+
+/**
+ * Holds a load as a busy evening has it: of ten requests seven for pages that the cache has, two for pages that nobody
+ * has asked for before, and one post, by fans who go through a tip to its payment. Every fan has an address of its own,
+ * told by `X-Forwarded-For`: the product has to trust this machine.
+ */
+export async function holdLoad(base: string, load: Load): Promise<LoadFacts> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const send = senderOver(agent, base);
+  const fans = await createFans(send, PROFILES, addressOf);
+  const times: number[] = [];
+  const failures = new Map<string, number>();
+  const visit = async (index: number): Promise<void> => {
+    const kind = index % 10;
+    const method = kind === 9 ? "POST" : "GET";
+    const started = performance.now();
+    const path = `/${PROFILES[index % PROFILES.length]}${kind < 7 ? "" : `?visit=${index}`}`;
+    const answered = method === "POST" ? fans.post() : send("GET", path, addressOf(index));
+    const status = await answered.then(
+      (seen) => (typeof seen === "number" ? seen : seen.status),
+      (error: unknown) => String(error),
+    );
+    times.push(performance.now() - started);
+    if (status === 503 && load.onUnavailable) load.onUnavailable();
+    else if (status !== (method === "POST" ? 303 : 200))
+      failures.set(`${method} ${status}`, (failures.get(`${method} ${status}`) ?? 0) + 1);
+  };
+
+  const under: Promise<void>[] = [];
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  for (let index = 0; !load.isOver(seconds()); index += 1) {
+    const dueMs = began + (index * 1000) / load.rate;
+    while (performance.now() < dueMs)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())));
+    under.push(visit(index));
+  }
+  await Promise.all(under);
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return {
+    requests: times.length,
+    ...{ p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99) },
+    failures,
+    paid: fans.paid,
+  };
+}
+
+/** Many households, each with a phone or two. */
+function addressOf(index: number): string {
+  return `203.0.${index % 113}.${index % 251}`;
+}
+
+function senderOver(agent: Agent, base: string): Send {
+  return (method, path, from, fields) => {
+    const body = fields ? new URLSearchParams(fields).toString() : "";
+    const headers = {
+      "X-Forwarded-For": from,
+      // A post's answer has no page worth compressing; a summary is read.
+      ...(method === "GET" && !path.endsWith("/summary") ? { "Accept-Encoding": "br" } : {}),
+      ...(fields ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+      ...(fields ? { "Content-Length": Buffer.byteLength(body) } : {}),
+    };
+    return new Promise<Seen>((resolve, reject) => {
+      const sent = request(base + path, { method, agent, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("error", reject);
+        response.once("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            location: response.headers.location,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      sent.once("error", reject);
+      sent.end(body);
+    });
+  };
+}

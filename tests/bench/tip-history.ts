@@ -1,0 +1,132 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../db/schema.ts";
+
+/**
+ * A platform's past, made by SQL and always the same: a quarter of paid tips, few creators with many of them and many with
+ * few, their payments, days and ranks. Everything that settling writes for the books is left out: no page reads it.
+ */
+export const HISTORY = {
+  creators: 10_000,
+  /** The moment at which it is told. */
+  now: new Date("2026-11-21T12:00:00Z"),
+  today: "2026-11-21",
+  monthStart: "2026-11-01",
+};
+
+const FEATURED = 5;
+const VOICES = 6;
+
+/** Ids that can be told from a number. */
+export const creatorId = (index: number) => `00000000-0000-4000-9000-${hex(index)}`;
+export const tipId = (index: number) => `00000000-0000-4000-a000-${hex(index)}`;
+export const paymentId = (index: number) => `00000000-0000-4000-b000-${hex(index)}`;
+
+function hex(index: number): string {
+  return index.toString(16).padStart(12, "0");
+}
+
+function idOf(prefix: string, index: ReturnType<typeof sql>) {
+  return sql`(${sql.lit(prefix)} || lpad(to_hex(${index}), 12, '0'))::uuid`;
+}
+
+/** A number from 0 up to 1 that belongs to the row `n`, another one for each seed. */
+function chance(seed: number) {
+  return sql`((hashint8extended(n, ${sql.lit(seed)}) & 16777215) / 16777216.0::float8)`;
+}
+
+/** Writes the creators, with what their pages show. */
+export async function tellCreators(db: Kysely<DB>): Promise<void> {
+  const creator = idOf("00000000-0000-4000-9000-", sql`n`);
+  const now = HISTORY.now.toISOString();
+  await sql`
+    insert into users (id, email, username, name, status, currency, ranking_enabled_at, featured_at, created_at, updated_at)
+    select ${creator}, 'creator' || n || '@history.example', 'creator-' || n, 'Creator ' || n, 'ACTIVE', 'EUR',
+      case when n % 4 <> 0 then ${now}::timestamptz end,
+      case when n <= ${FEATURED} then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
+    from generate_series(1, ${HISTORY.creators}::bigint) as n`.execute(db);
+  await sql`
+    insert into social_links (user_id, network, handle)
+    select ${creator}, network, 'creator' from generate_series(1, ${HISTORY.creators}::bigint) as n,
+      unnest(array['instagram', 'youtube', 'twitch']) as network`.execute(db);
+  await sql`
+    insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
+    select ${idOf("00000000-0000-4000-c000-", sql`n * 4 + item`)}, ${creator}, 'Coffee ' || item, 500 * item, 'EUR',
+      item, 'ACTIVE', ${now}::timestamptz
+    from generate_series(1, ${HISTORY.creators}::bigint) as n, generate_series(1, 4) as item`.execute(db);
+  await sql`
+    insert into testimonials (id, creator_id, role, text_en, text_de, position)
+    select gen_random_uuid(), ${creator}, 'fan', 'Lovely.', 'Schön.', n
+    from generate_series(1, ${VOICES}::bigint) as n`.execute(db);
+}
+
+/**
+ * Writes the tips after the first `from` up to `to`, and makes days and ranks anew. As the server's administrator: row
+ * by row, triggers and foreign keys would take longer than all the rest.
+ */
+export async function tellTips(db: Kysely<DB>, from: number, to: number): Promise<void> {
+  await db.connection().execute(async (own) => {
+    await sql`set session_replication_role = replica`.execute(own);
+    await sql`set timezone = 'UTC'`.execute(own);
+    await withoutIndexes(own, ["tips", "payments"], () => insertTips(own, from, to));
+    await countAnew(own);
+  });
+  await sql`vacuum (analyze)`.execute(db);
+}
+
+async function insertTips(db: Kysely<DB>, from: number, to: number): Promise<void> {
+  // The cube gives the first creators many tips and the last ones few.
+  const creator = idOf(
+    "00000000-0000-4000-9000-",
+    sql`1 + floor(${sql.lit(HISTORY.creators)} * power(${chance(1)}, 3))::bigint`,
+  );
+  const amount = sql`((1 + floor(power(${chance(2)}, 4) * 100)) * 100)::bigint`;
+  const paidAt = sql`${HISTORY.now.toISOString()}::timestamptz - ${chance(3)} * interval '90 days'`;
+  const rows = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n, lateral (select ${paidAt} as at) as told`;
+  await sql`
+    insert into tips (id, creator_id, currency, amount_minor, status, sender_name, message, payment_type, country,
+      pay_currency, locale, created_at, updated_at, paid_at, activated_at)
+    select ${idOf("00000000-0000-4000-a000-", sql`n`)}, ${creator}, 'EUR', ${amount}, 'ACTIVE', 'A fan',
+      'Thank you for all of it!', 'INETCASH_CC', 'DE', 'EUR', 'de', at, at, at, at
+    from ${rows}`.execute(db);
+  await sql`
+    insert into payments (id, purpose, tip_id, type, provider, provider_ref, status, currency, amount_minor,
+      service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date,
+      created_at, settled_at)
+    select ${idOf("00000000-0000-4000-b000-", sql`n`)}, 'TIP', ${idOf("00000000-0000-4000-a000-", sql`n`)},
+      'INETCASH_CC', 'sandbox', 'history-' || lpad(n::text, 9, '0'), 'SUCCESS', 'EUR', amount, 100, 0, 0, 'DE',
+      amount + 100, amount + 100, 'EUR', 1, at::date, at, at
+    from ${rows}, lateral (select ${amount} as amount) as priced`.execute(db);
+}
+
+/** Takes the indexes away that no constraint needs, and makes them again: growing them row by row takes far longer. */
+async function withoutIndexes(
+  db: Kysely<DB>,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and tablename = any(${tables})
+      and not exists (select from pg_constraint where conname = indexname)`.execute(db);
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db);
+  await fill();
+  for (const { definition } of indexes) await sql.raw(definition).execute(db);
+}
+
+/** The days and ranks as counting each tip would have left them, day after day. */
+async function countAnew(db: Kysely<DB>): Promise<void> {
+  await sql`truncate tip_days, rank_totals`.execute(db);
+  await sql`
+    insert into tip_days (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
+    select creator_id, (paid_at at time zone 'Europe/Berlin')::date as day, currency, count(*), sum(amount_minor),
+      sum(amount_minor)
+    from tips group by creator_id, day, currency order by day, creator_id`.execute(db);
+  await sql`
+    insert into rank_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
+    select period, period_start, creator_id, sum(tips_count), sum(amount_eur_minor)
+    from tip_days cross join lateral (values
+      ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', '2000-01-01'::date)
+    ) as p (period, period_start)
+    where period <> '30DAYS' or day > ${HISTORY.today}::date - 30
+    group by period, period_start, creator_id order by period, period_start, creator_id`.execute(db);
+}

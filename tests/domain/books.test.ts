@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { listOwing, listPostings, owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { importSettlement, listSettlements } from "../../app/domain/payments/payments.server.ts";
+import { releaseMatured, writeOff } from "../../app/domain/tips/tips.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { expectCleanBooks, ledgerSize } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makeOperator } from "../support/payout-world.ts";
+import {
+  accountStatus,
+  balancesOf,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  earnBefore,
+  moveAccount,
+  payOut,
+  payTip,
+  type TipWorld,
+  tellDispute,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let operator: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
+  operator = await makeOperator(createTipWorld(database.db));
+});
+beforeEach(() => {
+  world = createTipWorld(database.db);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+/** Paid out, then charged back. */
+async function owing(): Promise<Creator> {
+  const creator = await createCreator(world);
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  world.time.passSeconds(7 * DAY_SECONDS);
+  await releaseMatured(world.db, world.clock());
+  await payOut(world, creator);
+  await tellDispute(world, payment, "LOST");
+  return creator;
+}
+
+const writtenOff = (creator: Creator) =>
+  writeOff(world, {
+    creator_id: creator.id,
+    currency: "EUR",
+    operator_id: operator,
+    reason: "Nothing to get",
+  });
+
+describe("a debt that an operator writes off", () => {
+  it("is the platform's loss, once, and its creator is ACTIVE again", async () => {
+    const creator = await owing();
+    expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
+    expect((await listOwing(world.db, 50)).map((row) => [row.creator_id, row.owed_minor])).toContainEqual([
+      creator.id,
+      50_00,
+    ]);
+    const answers = await all(many(50), () => writtenOff(creator));
+    expect(answers.filter((answer) => answer === "written_off")).toHaveLength(1);
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+    const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
+    expect(entries.map((entry) => entry.act)).toEqual(["receivable.written_off"]);
+    expect(entries[0]?.after).toMatchObject({ reason: "Nothing to get" });
+  });
+
+  it("of a creator who is locked leaves them locked; of nobody who owes, nothing", async () => {
+    const creator = await owing();
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    expect(await writtenOff(creator)).toBe("written_off");
+    expect(await accountStatus(world, creator)).toBe("LOCKED");
+    expect(await writtenOff(await createCreator(world))).toBe("nothing_owed");
+  });
+});
+
+describe("a provider's settlement", () => {
+  const importing = (text: string | Uint8Array) =>
+    importSettlement(world, {
+      provider: "scripted",
+      bytes: typeof text === "string" ? new TextEncoder().encode(text) : text,
+      operator_id: operator,
+    });
+  const balance = async (code: string, currency = "EUR") =>
+    (await trialBalance(world.db)).find((row) => row.code === code && row.currency === currency)
+      ?.balance_minor ?? 0;
+
+  it("moves what was captured to the bank, less the fee, by currency; the same file twice changes nothing", async () => {
+    const creator = await createCreator(world);
+    const euros = await payTip(world, creator, { amount: 50_00 });
+    const yen = await payTip(world, creator, { amount: 20_00, payIn: "JPY", country: "JP" });
+    const file = [
+      "reference,currency,gross,fee,note",
+      `${euros.provider_ref},EUR,55.95,1.05,x`,
+      `${yen.provider_ref},JPY,${yen.charged_minor},90,`,
+      `"stranger, no. 1",EUR,10.00,0.00,`,
+      `${euros.provider_ref},JPY,1,0,another currency than ours`,
+      "",
+    ].join("\r\n");
+    const before = { bank: await balance("bank"), clearing: await balance("psp_clearing") };
+    const answers = await all(many(20), () => importing(file));
+    expect(answers.filter((answer) => answer.outcome === "imported")).toHaveLength(1);
+    expect(await importing(file)).toMatchObject({ outcome: "repeated" });
+    expect((await balance("bank")) - before.bank).toBe(54_90 + 10_00);
+    expect((await balance("psp_clearing")) - before.clearing).toBe(-65_95);
+    expect(await balance("psp_fee")).toBe(1_05);
+    expect(await balance("bank", "JPY")).toBe(yen.charged_minor + 1 - 90);
+    const [settlement] = await listSettlements(world.db, 1);
+    expect(settlement).toMatchObject({
+      rows_count: 4,
+      unknown_references: ["stranger, no. 1", euros.provider_ref],
+      totals: { EUR: { gross_minor: 65_95, fee_minor: 1_05 } },
+    });
+    const { entries } = await listAudit(world.db, { subject: `settlement:${settlement?.id}` });
+    expect(entries.map((entry) => [entry.act, entry.after])).toEqual([
+      ["settlement.imported", { EUR: 65_95, JPY: yen.charged_minor + 1 }],
+    ]);
+  });
+
+  it.each([
+    ["currency,gross,fee\nEUR,1.00,0.00", { line: 1, fault: "columns" }],
+    ["currency,gross,fee,reference", { line: null, fault: "no_rows" }],
+    ["", { line: 1, fault: "columns" }],
+    ["currency,gross,fee,reference\nEUR,1.00,0.00", { line: null, fault: "no_csv" }],
+    ['currency,gross,fee,reference\n"EUR,1.00,0.00,x', { line: null, fault: "no_csv" }],
+    ["currency,gross,fee,reference\nEUR,1.00,0,x\nXXX,1.00,0.00,x", { line: 3, fault: "currency" }],
+    ["currency,gross,fee,reference\nEUR,-1.00,0.00,x", { line: 2, fault: "amount" }],
+    ["currency,gross,fee,reference\nEUR,0.00,0.00,x", { line: 2, fault: "amount" }],
+    ['currency,gross,fee,reference\nEUR,"1,00",0.00,x', { line: 2, fault: "amount" }],
+    ["currency,gross,fee,reference\nEUR,1.00,1.01,x", { line: 2, fault: "fee_above_gross" }],
+  ])("that reads %j is refused whole, naming the line", async (text, fault) => {
+    const before = await ledgerSize(world.db);
+    expect(await importing(text)).toEqual({ outcome: "refused", fault });
+    expect(await ledgerSize(world.db)).toEqual(before);
+  });
+
+  it("that is no text is refused", async () => {
+    for (const bytes of [new Uint8Array([0xff, 0xfe, 0x00]), new TextEncoder().encode("currency\0")])
+      expect(await importing(bytes)).toMatchObject({ outcome: "refused", fault: { fault: "no_csv" } });
+  });
+});
+
+describe("the books as a page shows them", () => {
+  it("have both sides alike in each currency, owe no more than they hold, and tell a payment's story", async () => {
+    const creator = await createCreator(world);
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    const sums = new Map<string, number>();
+    for (const { currency, side, balance_minor } of await trialBalance(world.db))
+      sums.set(currency, (sums.get(currency) ?? 0) + (side === "DEBIT" ? balance_minor : -balance_minor));
+    expect(new Set(sums.values())).toEqual(new Set([0]));
+    const { owed_minor, held_minor } = await owedAndHeld(world.db);
+    expect(owed_minor).toBeGreaterThanOrEqual(50_00);
+    expect(held_minor).toBeGreaterThanOrEqual(owed_minor);
+    const postings = await listPostings(world.db, `payment:${payment.id}`);
+    expect(postings.map((each) => [each.from, each.to, each.to_owner, each.amount_minor])).toEqual([
+      ["psp_clearing", "creator_pending", creator.username, 50_00],
+      ["psp_clearing", "service_fee_revenue", "", 5_00],
+      ["psp_clearing", "vat_output", "DE", 95],
+    ]);
+    expect(await listPostings(world.db, "payment:nothing")).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import {
+  expireDocuments,
+  listDocuments,
+  listDocumentViews,
+  readDocumentAsOperator,
+  readOwnDocument,
+  removeDocument,
+  uploadDocument,
+} from "../../app/domain/verification/verification.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type Creator, DAY_SECONDS } from "../support/tip-world.ts";
+import { pdf, uploadCorpus } from "../support/upload-corpus.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+
+let database: TestDatabase;
+let world: VerificationWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await createVerificationWorld(database.db);
+});
+afterAll(() => database.drop());
+
+describe("a document", () => {
+  it("takes the place of an earlier one, whose file goes", async () => {
+    const creator = await world.newcomer();
+    await world.uploadAll(creator);
+    const [first] = await listDocuments(world.db, creator.id);
+    const kind = "mediafile_pass";
+    expect(await uploadDocument(world, { user_id: creator.id, kind, bytes: pdf() })).toBe("saved");
+    const now = await listDocuments(world.db, creator.id);
+    expect(now).toHaveLength(4);
+    expect(now[0]?.id).not.toBe(first?.id);
+    expect(await world.erasedFiles()).toContain(first?.id);
+    expect(await removeDocument(world, { user_id: creator.id, kind })).toBe("removed");
+    expect(await world.erasedFiles()).toContain(now[0]?.id);
+    expect(await listDocuments(world.db, creator.id)).toHaveLength(3);
+  });
+
+  it("is not changed while it is being checked, and nothing of another is kept", async () => {
+    const creator = await world.waiting();
+    const [files, rows] = [world.media.keys(), await listDocuments(world.db, creator.id)];
+    const given = { user_id: creator.id, kind: "mediafile_pass" as const };
+    expect(await uploadDocument(world, { ...given, bytes: pdf() })).toBe("closed");
+    expect(await removeDocument(world, given)).toBe("closed");
+    expect(world.media.keys()).toEqual(files);
+    expect(await listDocuments(world.db, creator.id)).toEqual(rows);
+  });
+
+  it("is read by its owner, by operators with a row in the log, and by nobody else", async () => {
+    const [creator, other] = [await world.waiting(), await world.waiting()];
+    const [document] = await listDocuments(world.db, creator.id);
+    const document_id = document?.id ?? "";
+    const own = await readOwnDocument(world, { document_id, user_id: creator.id });
+    expect(own?.bytes.toString()).toBe(pdf().toString());
+    expect(await readOwnDocument(world, { document_id, user_id: other.id })).toBeNull();
+    expect(await readDocumentAsOperator(world, { document_id, operator_id: other.id })).toBeNull();
+    expect(await listDocumentViews(world.db, creator.id)).toEqual([]);
+    expect(await readDocumentAsOperator(world, { document_id, ...world.operator })).not.toBeNull();
+    expect(await listDocumentViews(world.db, creator.id)).toMatchObject([
+      { kind: "mediafile_pass", viewer: "operator@tribute.example", at: world.clock() },
+    ]);
+    await expect(world.db.deleteFrom("document_views").execute()).rejects.toThrow();
+  });
+});
+
+test("what is sent is taken as a picture drawn anew or a whole PDF, or refused without a trace", async () => {
+  const creator = await world.newcomer();
+  const kind = "mediafile_invoice";
+  for (const { what, bytes, outcome } of await uploadCorpus()) {
+    await removeDocument(world, { user_id: creator.id, kind });
+    const files = world.media.keys();
+    const answer = await uploadDocument(world, { user_id: creator.id, kind, bytes });
+    expect(answer, what).toBe(outcome === "taken" ? "saved" : outcome);
+    const [document] = await listDocuments(world.db, creator.id);
+    if (outcome !== "taken") {
+      expect(document, what).toBeUndefined();
+      expect(world.media.keys(), what).toEqual(files);
+      continue;
+    }
+    const read = await readOwnDocument(world, { document_id: document?.id ?? "", user_id: creator.id });
+    const kept = read?.bytes ?? Buffer.alloc(0);
+    expect(kept.includes("Kesselflicker"), what).toBe(false);
+    if (document?.content_type === "image/webp") {
+      const { format, exif } = await sharp(kept).metadata();
+      expect([format, exif], what).toEqual(["webp", undefined]);
+    }
+    // At rest nothing of it can be read.
+    const sealed = Buffer.from((await world.media.get(`${document?.id}/document.sealed`)) ?? []);
+    expect(sealed.includes(kept.subarray(0, 16)), what).toBe(false);
+  }
+});
+
+test("documents go 90 days after the decision; what is newer or being checked stays", async () => {
+  const [accepted, declined, open] = [await world.waiting(), await world.waiting(), await world.waiting()];
+  await world.accept(accepted);
+  await world.decline(declined);
+  world.time.passSeconds(60);
+  await uploadDocument(world, { user_id: declined.id, kind: "mediafile_pass", bytes: pdf() });
+  const left = async (creator: Creator) => (await listDocuments(world.db, creator.id)).length;
+  world.time.passSeconds(90 * DAY_SECONDS - 120);
+  await expireDocuments(world);
+  expect(await Promise.all([accepted, declined, open].map(left))).toEqual([4, 4, 4]);
+  world.time.passSeconds(120);
+  const [gone] = await listDocuments(world.db, accepted.id);
+  await expireDocuments(world);
+  expect(await Promise.all([accepted, declined, open].map(left))).toEqual([0, 1, 4]);
+  expect(await world.erasedFiles()).toContain(gone?.id);
+});

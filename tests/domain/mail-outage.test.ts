@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readConfig } from "../../app/config.server.ts";
+import { sendMail } from "../../app/domain/mail/delivery.server.ts";
+import { type MailOutlet, queueMail } from "../../app/domain/mail/mail.server.ts";
+import { smtpOutlet } from "../../app/domain/mail/outlets.server.ts";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createLog } from "../../app/http/log.server.ts";
+import { startJobs } from "../../app/jobs.server.ts";
+import { QUEUES } from "../../db/queues.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/eventually.ts";
+import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { createTipWorld, type TipWorld } from "../support/tip-world.ts";
+
+const HOUR_SECONDS = 3600;
+
+let database: TestDatabase;
+let world: TipWorld;
+let smtp: MailCatcher;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+  smtp = await catchMails();
+});
+afterEach(async () => {
+  await smtp.close();
+  await database.drop();
+});
+
+const services = (mail: MailOutlet) => ({
+  ...world,
+  mail,
+  tokens: createTokens("a secret of at least thirty-two characters"),
+  publicUrl: "https://tribute.example",
+});
+
+const outlet = () => smtpOutlet({ url: smtp.url, from: "Tribute <hello@tribute.example>" });
+
+async function queue(recipient: string): Promise<void> {
+  await world.db.transaction().execute((trx) =>
+    queueMail(trx, world, {
+      dedupe_key: `test:${recipient}`,
+      template: "password_changed",
+      locale: "en",
+      recipient,
+      params: { changed_at: world.clock().toISOString() },
+      now: world.clock(),
+    }),
+  );
+}
+
+const outbox = () => world.db.selectFrom("mail_outbox").selectAll().orderBy("recipient").execute();
+
+/** The pause before the next try is over; whose pause is over already is left alone, since it may be at work. */
+async function waitIsOver(): Promise<void> {
+  await sql`update pgboss.job set start_after = now()
+    where name = 'mail.send' and state = 'retry' and start_after > now()`.execute(world.db);
+}
+
+it("loses no mail and sends none twice while the mail server is away, then busy", async () => {
+  const people = ["ada@example.org", "bea@example.org", "cem@example.org"];
+  const { port } = new URL(smtp.url);
+  const mail = outlet();
+  await smtp.close();
+  for (const person of people) await queue(person);
+  const config = readConfig({ APP_MODE: "demo" });
+  const log = createLog("silent");
+  const running = await startJobs({ ...services(mail), config, log, media: memoryStore() }, database.url);
+  try {
+    const triedAll = async (times: number) => {
+      await waitIsOver();
+      return (await outbox()).every(({ attempts }) => attempts >= times);
+    };
+    await eventually("each was tried three times", () => triedAll(3));
+    expect((await outbox()).map(({ status }) => status)).toEqual(["QUEUED", "QUEUED", "QUEUED"]);
+    smtp = await catchMails(Number(port));
+    smtp.refuseNext(4);
+    await eventually("all are sent", async () => {
+      await waitIsOver();
+      return (await outbox()).every(({ status }) => status === "SENT");
+    });
+  } finally {
+    await running.stop();
+  }
+  expect(smtp.mails.map((each) => each.to?.[0]?.address).sort()).toEqual(people);
+  expect((await outbox()).every(({ last_error }) => last_error === null)).toBe(true);
+});
+
+it("is patient for longer than an hour", () => {
+  const { retryLimit, retryDelay, retryDelayMax } = QUEUES["mail.send"];
+  const pauses = Array.from({ length: retryLimit }, (_, retry) =>
+    Math.min(retryDelay * 2 ** retry, retryDelayMax),
+  );
+  // pg-boss takes away up to half of each pause, so that not all come at once.
+  const least = pauses.reduce((sum, pause) => sum + pause, 0) / 2;
+  expect(least).toBeGreaterThan(HOUR_SECONDS);
+});
+
+it("that was sent by a process that died before it took that down is the same message again", async () => {
+  await queue("ada@example.org");
+  const [row] = await outbox();
+  const real = outlet();
+  const dying: MailOutlet = {
+    send: async (mail) => {
+      await real.send(mail);
+      throw new Error("the process ends here");
+    },
+  };
+  await expect(sendMail(services(dying), row?.id ?? "")).rejects.toThrow("the process ends here");
+  expect(await outbox()).toMatchObject([{ status: "QUEUED" }]);
+  await sendMail(services(real), row?.id ?? "");
+  expect(await outbox()).toMatchObject([{ status: "SENT" }]);
+  expect(smtp.mails.map((each) => each.messageId)).toEqual([
+    `<${row?.id}@tribute.example>`,
+    `<${row?.id}@tribute.example>`,
+  ]);
+  expect(smtp.mails[0]?.html).toBe(smtp.mails[1]?.html);
+});

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sendMail } from "../../app/domain/mail/delivery.server.ts";
+import {
+  type MailParams,
+  type MailTemplate,
+  mailParams,
+  queueMail,
+} from "../../app/domain/mail/mail.server.ts";
+import { smtpOutlet } from "../../app/domain/mail/outlets.server.ts";
+import { createMailSamples } from "../../app/domain/mail/samples.server.ts";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
+import { createTipWorld, type TipWorld } from "../support/tip-world.ts";
+
+// Every mail of the product in both languages, as a mail program reads what came over SMTP.
+
+const tokens = createTokens("a secret of at least thirty-two characters");
+const publicUrl = "https://tribute.example";
+const samples = createMailSamples(publicUrl);
+const TOKEN_ID = "018f4d2e-7c1a-4b3d-9e5f-0a1b2c3d4e5f";
+const AT = "2026-11-21T09:30:00.000Z";
+const LINEBREAK = "\r\nBcc: all@example.org";
+
+/** What people can put into a mail is meant badly here. */
+const PARAMS: MailParams = {
+  receipt: {
+    payment_id: TOKEN_ID,
+    receiver_name: `Jördis <b>Kessler</b>${LINEBREAK}`,
+    receiver_username: "joerdis",
+    item_name: "A string for the violin & more",
+    message: "Das Lied mit dem Regen.\n<script>alert(1)</script>",
+    type: "INETCASH_CC",
+    currency: "EUR",
+    amount_minor: 50_00,
+    service_fee_minor: 5_00,
+    vat_minor: 95,
+    vat_rate_bps: 1900,
+    total_minor: 55_95,
+    charged_minor: 65_71,
+    charged_currency: "USD",
+    rate: "1.1744",
+    rate_date: "2026-11-20",
+    paid_at: AT,
+  },
+  register: { token_id: TOKEN_ID },
+  password_reset: { token_id: TOKEN_ID },
+  deletion: { token_id: TOKEN_ID },
+  email_change: { token_id: TOKEN_ID },
+  email_change_notice: { new_email: `"<i>eve</i>"@example.org${LINEBREAK}` },
+  password_changed: { changed_at: AT },
+  verification_accepted: {},
+  verification_declined: {
+    reasons: [{ kind: "mediafile_pass", reason: `<b>Blurred</b>${LINEBREAK}` }],
+  },
+  account_locked: { reason: `Reported <i>twice</i>${LINEBREAK}` },
+  new_tip: {
+    sender_name: `<b>Nora</b>${LINEBREAK}`,
+    item_name: "A string",
+    message: "Das Lied.\n<script>alert(1)</script>",
+    currency: "EUR",
+    amount_minor: 10_00,
+  },
+  new_tips: {
+    count: 3,
+    sums: [
+      { currency: "EUR", amount_minor: 35_00 },
+      { currency: "USD", amount_minor: 5_00 },
+    ],
+  },
+  payout_code: { details_id: TOKEN_ID },
+  payout_data_decided: { is_accepted: true, reason: null, hint: "DE•• •••• 3000" },
+  payout_sent: {
+    currency: "EUR",
+    amount_minor: 180_00,
+    fee_minor: 1_50,
+    hint: "DE•• •••• 3000",
+    statement_number: 42,
+  },
+  payout_failed: {
+    currency: "EUR",
+    amount_minor: 180_00,
+    hint: "DE•• •••• 3000",
+    reason: `<b>closed</b>${LINEBREAK}`,
+  },
+  second_factor_changed: { is_on: true, changed_at: AT },
+};
+
+/** The purpose of the token in each mail that has one. */
+const LINKS = {
+  receipt: ["receipt", "/receipt/"],
+  register: ["register", "/register/confirm/"],
+  password_reset: ["password", "/password/reset/"],
+  deletion: ["deletion", "/account/delete/"],
+  email_change: ["email", "/email/confirm/"],
+} as const;
+
+let database: TestDatabase;
+let world: TipWorld;
+let smtp: MailCatcher;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  smtp = await catchMails();
+});
+afterEach(() => smtp.close());
+afterAll(() => database.drop());
+
+async function send<Template extends MailTemplate>(
+  template: Template,
+  locale: "en" | "de",
+  params: MailParams[Template] = PARAMS[template],
+) {
+  const { db } = world;
+  const dedupe_key = `test:${world.newId()}`;
+  await db.transaction().execute((trx) =>
+    queueMail(trx, world, {
+      dedupe_key,
+      template,
+      locale,
+      recipient: "ada@example.org",
+      params,
+      now: world.clock(),
+    }),
+  );
+  const row = () =>
+    db.selectFrom("mail_outbox").selectAll().where("dedupe_key", "=", dedupe_key).executeTakeFirstOrThrow();
+  const before = await row();
+  const mail = smtpOutlet({ url: smtp.url, from: "Tribute <hello@tribute.example>" });
+  await sendMail({ ...world, mail, tokens, publicUrl }, before.id);
+  const [read] = smtp.mails;
+  if (!read) throw new Error("no mail came");
+  return { before, after: await row(), read };
+}
+
+it("there is a sample of every template", () => {
+  expect([...samples.names].sort()).toEqual(Object.keys(mailParams).sort());
+  expect(Object.keys(PARAMS).sort()).toEqual(Object.keys(mailParams).sort());
+  for (const template of samples.names) {
+    const mail = samples.render(template, "de");
+    expect(mail?.html).toMatch(/^<!DOCTYPE html><html lang="de">/);
+    expect(mail?.text).not.toBe("");
+  }
+  expect(samples.render("toString", "de")).toBeNull();
+});
+
+describe.for(Object.keys(mailParams) as MailTemplate[])("the mail %s", (template) => {
+  it.for(["en", "de"] as const)("comes whole in %s, as HTML and as text", async (locale) => {
+    const { before, after, read } = await send(template, locale);
+    expect({ subject: read.subject, text: read.text, html: read.html }).toMatchSnapshot();
+    expect(read.html).toContain(`<html lang="${locale}">`);
+
+    expect(read.messageId).toBe(`<${before.id}@tribute.example>`);
+    const headers = Object.fromEntries(read.headers.map(({ key, value }) => [key, value]));
+    expect(headers["auto-submitted"]).toBe("auto-generated");
+    expect(headers["content-type"]).toMatch(/^multipart\/alternative/);
+    expect(read.to).toEqual([{ address: "ada@example.org", name: "" }]);
+    expect(read.from).toEqual({ address: "hello@tribute.example", name: "Tribute" });
+    expect(Object.keys(headers)).not.toContain("bcc");
+    expect(read.attachments).toEqual([]);
+
+    // Nothing that people typed is markup, and nothing is loaded from anywhere.
+    expect(read.html).not.toMatch(/<script|<b>Kessler|<i>eve|\s(src|srcset|background)=|url\(/);
+    const texts = [read.subject, read.text, read.html].join("\n");
+    expect(texts).not.toMatch(/\{\{|\}\}|undefined|\bNaN\b|\[object /);
+    expect(after).toMatchObject({ status: "SENT", params: {} });
+
+    if (!(template in LINKS)) return;
+    const [purpose, path] = LINKS[template as keyof typeof LINKS];
+    const link = `${publicUrl}${path}${tokens.mint(purpose, TOKEN_ID)}`;
+    expect(read.text).toContain(link);
+    expect(read.html).toContain(`href="${link}"`);
+    const token = tokens.mint(purpose, TOKEN_ID);
+    for (const row of [before, after]) expect(JSON.stringify(row)).not.toContain(token);
+  });
+});
+
+it("tells of a second factor that was turned off, too", async () => {
+  const { read } = await send("second_factor_changed", "de", { is_on: false, changed_at: AT });
+  expect(read.subject).toBe("Dein zweiter Faktor ist ausgeschaltet");
+  expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");
+});

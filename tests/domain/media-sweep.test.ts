@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
+import {
+  deleteImage,
+  PICTURE_USES,
+  storeImage,
+  sweepUnusedPictures,
+} from "../../app/domain/media/media.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  draftTip,
+  type TipWorld,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let media: ReturnType<typeof memoryStore>;
+let creator: Creator;
+let png: Buffer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const canvas = sharp({ create: { width: 40, height: 30, channels: 3, background: "#c85" } });
+  png = await canvas.png().toBuffer();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  media = memoryStore();
+  creator = await createCreator(world);
+});
+afterAll(() => database.drop());
+
+async function upload(): Promise<string> {
+  const image = { id: randomUUID(), bytes: png, key: "TIP_IMAGE", is_public: false, owner_id: null } as const;
+  const stored = await storeImage({ db: world.db, media }, { ...image, now: world.clock() });
+  if (stored.outcome !== "stored") throw new Error(stored.reason);
+  return stored.media_id;
+}
+
+const sweep = () => sweepUnusedPictures({ ...world, jobs: createJobs(world.db) });
+const isThere = async (id: string) =>
+  (await world.db.selectFrom("media_files").select("id").where("id", "=", id).execute()).length === 1;
+const passHours = (hours: number) => world.time.passSeconds(hours * 3600);
+
+/** Does what the queued jobs would do, and empties the queue. */
+async function erase(): Promise<void> {
+  const { rows } = await sql<{ data: { media_ids: string[] } }>`
+    delete from pgboss.job where name = 'media.erase' returning data`.execute(world.db);
+  for (const { data } of rows)
+    for (const id of data.media_ids) await deleteImage({ db: world.db, media }, id);
+}
+
+describe("the sweep of pictures", () => {
+  it("takes what nobody has used for a day, with its bytes, and leaves what is younger", async () => {
+    const old = await upload();
+    passHours(23);
+    const young = await upload();
+    expect(await sweep()).toBe(0);
+    passHours(1);
+    expect(await sweep()).toBe(1);
+    expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+    await erase();
+    expect(media.keys().filter((key) => key.startsWith(old))).toEqual([]);
+    expect(media.keys().filter((key) => key.startsWith(young))).not.toEqual([]);
+    expect(await sweep()).toBe(0);
+  });
+
+  it("leaves every picture that something uses, for as long as it does", async () => {
+    const { db } = world;
+    const [avatar, header, item, tip] = [await upload(), await upload(), await upload(), await upload()];
+    await db
+      .updateTable("users")
+      .set({ avatar_id: avatar, header_id: header })
+      .where("id", "=", creator.id)
+      .execute();
+    await db
+      .insertInto("tribute_items")
+      .values({
+        ...{ id: randomUUID(), user_id: creator.id, name: "Coffee", amount_minor: 500, currency: "EUR" },
+        ...{ image_id: item, position: 1, status: "ACTIVE", created_at: world.clock() },
+      })
+      .execute();
+    const tipId = await draftTip(world, creator, { imageId: tip });
+    passHours(1000);
+    await sweep();
+    expect(await all([avatar, header, item, tip], isThere)).toEqual([true, true, true, true]);
+    await db.updateTable("users").set({ avatar_id: null }).where("id", "=", creator.id).execute();
+    await db.updateTable("tips").set({ image_id: null }).where("id", "=", tipId).execute();
+    expect(await sweep()).toBe(2);
+    expect(await all([avatar, header, item, tip], isThere)).toEqual([false, true, true, false]);
+  });
+
+  it("knows every column of the database that uses a picture", async () => {
+    const { rows } = await sql<{ use: string }>`
+      select c.conrelid::regclass::text || '.' || a.attname as use
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'media_files'::regclass`.execute(world.db);
+    expect(rows.map(({ use }) => use).sort()).toEqual(PICTURE_USES.map((use) => use.join(".")).sort());
+  });
+
+  it("and uses that begin at the same moment: a picture that is used is there, one that is gone is used by nobody", async () => {
+    const pictures = await all(many(30), upload);
+    const tipId = await draftTip(world, creator);
+    const tips = [tipId];
+    for (const _ of many(29)) tips.push(await draftTip(world, creator));
+    passHours(24);
+    const using = all(pictures, async (image_id, index) => {
+      const use = world.db
+        .updateTable("tips")
+        .set({ image_id })
+        .where("id", "=", tips[index] ?? "");
+      return await use.execute().then(
+        () => true,
+        (error: { code?: string }) => {
+          if (error.code === "23503") return false;
+          throw error;
+        },
+      );
+    });
+    const [used] = await Promise.all([using, sweep(), sweep(), sweep()]);
+    const there = await all(pictures, isThere);
+    expect(there).toEqual(used);
+    const kept = await world.db.selectFrom("tips").select("image_id").where("id", "in", tips).execute();
+    expect(kept.filter(({ image_id }) => image_id !== null)).toHaveLength(used.filter(Boolean).length);
+  });
+
+  it("skips a picture that somebody is just about to use", async () => {
+    const picture = await upload();
+    const tipId = await draftTip(world, creator);
+    passHours(24);
+    await world.db.transaction().execute(async (trx) => {
+      await trx.updateTable("tips").set({ image_id: picture }).where("id", "=", tipId).execute();
+      expect(await sweep()).toBe(0);
+    });
+    expect(await sweep()).toBe(0);
+    expect(await isThere(picture)).toBe(true);
+  });
+
+  it("gets the bytes away at the second try when the store was away at the first", async () => {
+    const picture = await upload();
+    passHours(24);
+    expect(await sweep()).toBe(1);
+    const away = { ...media, delete: async () => Promise.reject(new Error("away")) };
+    await expect(deleteImage({ db: world.db, media: away }, picture)).rejects.toThrow("away");
+    await erase();
+    expect(media.keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import {
+  checkPassword,
+  checkSecondFactor,
+  createOperator,
+  findUserForOperator,
+  giveSecondFactor,
+  resetPassword,
+  resetSecondFactor,
+  searchUsers,
+} from "../../app/domain/accounts/accounts.server.ts";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { renderMail } from "../../app/domain/mail/delivery.server.ts";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createCreator } from "../support/tip-world.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+
+const tokens = createTokens("a secret of at least thirty-two characters");
+let database: TestDatabase;
+let world: VerificationWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await createVerificationWorld(database.db);
+});
+afterAll(() => database.drop());
+
+describe("an operator made on the command line", () => {
+  it("has a second factor at once, and sets the password by a link that works once", async () => {
+    const made = await createOperator({ ...world, tokens }, { email: "neu@example.org", password: null });
+    if (made.outcome !== "created" || made.password_token === null) throw new Error(made.outcome);
+    expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const given = { token: made.password_token, password: "four cups of tea" };
+    expect(await resetPassword(world, given)).toEqual({ user_id: made.user_id });
+    expect(await resetPassword(world, given)).toBeNull();
+    expect(await checkPassword(world.db, { email: "neu@example.org", password: given.password })).toEqual({
+      outcome: "right",
+      user_id: made.user_id,
+      needs_second_factor: true,
+    });
+    const { entries } = await listAudit(world.db, { subject: `user:${made.user_id}` });
+    expect(entries).toMatchObject([{ act: "operator.created", actor: null, after: { role: "ADMIN" } }]);
+  });
+
+  it("may get a password at once; an address that is taken stays whose it is", async () => {
+    const given = { email: "zwei@example.org", password: "four cups of tea" };
+    const made = await createOperator({ ...world, tokens }, given);
+    expect(made).toMatchObject({ outcome: "created", password_token: null });
+    const again = await createOperator({ ...world, tokens }, { ...given, email: "ZWEI@example.org" });
+    expect(again).toEqual({ outcome: "email_taken" });
+  });
+});
+
+test("a second factor that an operator takes away is gone, told by mail and logged", async () => {
+  const creator = await createCreator(world);
+  const given = { ...world.operator, user_id: creator.id };
+  expect(await resetSecondFactor(world, given)).toBe("gone");
+  await giveSecondFactor(world, { id: creator.id, email: "x@example.org" });
+  expect((await findUserForOperator(world.db, creator.id))?.has_second_factor).toBe(true);
+  expect(await resetSecondFactor(world, given)).toBe("reset");
+  expect((await findUserForOperator(world.db, creator.id))?.has_second_factor).toBe(false);
+  expect(await checkSecondFactor(world, creator.id, "123456")).toBe(false);
+  expect((await world.mailsTo(creator)).map(({ template }) => template)).toEqual(["second_factor_changed"]);
+  const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
+  expect(entries.map(({ act }) => act)).toEqual(["account.second_factor_removed"]);
+});
+
+test("users are found by the beginning of their address or name, letter by letter, page by page", async () => {
+  for (let count = 0; count < 27; count += 1) {
+    world.time.passSeconds(1);
+    await createCreator(world, { username: `suche_${count}` });
+  }
+  await createCreator(world, { username: "sucheX1" });
+  const search = (words: string, after: string | null = null, status: string | null = null) =>
+    searchUsers(world.db, { words, after, status });
+  const first = await search("@Suche_");
+  const second = await search("@Suche_", first.next);
+  const names = [...first.users, ...second.users].map(({ username }) => username);
+  expect([first.users.length, second.users.length, second.next]).toEqual([25, 2, null]);
+  expect(names).toEqual(Array.from({ length: 27 }, (_, place) => `suche_${26 - place}`));
+  expect((await search("suche_3@example")).users.map(({ username }) => username)).toEqual(["suche_3"]);
+  expect((await search("%")).users).toEqual([]);
+  expect((await search("suche_3", null, "LOCKED")).users).toEqual([]);
+});
+
+describe("the mails of verification", () => {
+  const mail = (template: string, locale: "en" | "de", params: unknown) =>
+    renderMail({ publicUrl: "https://tribute.example", tokens }, template, locale, params);
+
+  it("name each document with its reason", () => {
+    const params = { reasons: [{ kind: "mediafile_passback", reason: "Zu dunkel" }] };
+    const { subject, text } = mail("verification_declined", "de", params);
+    expect(subject).toBe("Bei deiner Verifizierung fehlt noch etwas");
+    expect(text).toContain("Ausweis, Rückseite: Zu dunkel");
+    expect(text).toContain("https://tribute.example/account/verification");
+  });
+
+  it("say why an account is locked, in both ways that it can be", () => {
+    expect(mail("account_locked", "en", { reason: "Stolen pictures" }).text).toContain("Stolen pictures");
+    expect(mail("account_locked", "de", { reason: null }).text).toContain("dreimal abgelehnt");
+    expect(mail("verification_accepted", "en", {}).text).toContain("https://tribute.example/dashboard");
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  confirmPayoutData,
+  decidePayoutData,
+  findPayoutData,
+  openPayoutDetails,
+  requestPayoutData,
+  requestWithdrawal,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  acceptPayoutData,
+  earn,
+  GERMAN_BANK,
+  makeOperator,
+  type PayoutWorld,
+  withPayouts,
+} from "../support/payout-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: PayoutWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  world = withPayouts(createTipWorld(database.db));
+});
+afterEach(() => expectCleanBooks(database.db, world.clock()));
+afterAll(() => database.drop());
+
+async function richCreator(
+  amount: number,
+  change: Parameters<typeof createCreator>[1] = {},
+): Promise<Creator> {
+  const creator = await createCreator(world, change);
+  await acceptPayoutData(world, creator);
+  if (amount > 0) await earn(world, creator, amount);
+  return creator;
+}
+
+const withdraw = (creator: Creator, amount: number | null = null, currency = "EUR") =>
+  requestWithdrawal(world, {
+    user_id: creator.id,
+    currency: currency as "EUR",
+    amount_minor: amount === null ? null : minor(amount),
+  });
+
+const enter = (creator: Creator, details = GERMAN_BANK) =>
+  requestPayoutData(world, { user_id: creator.id, details, bank_country: "DE" });
+
+describe("payout data", () => {
+  async function named(): Promise<Creator> {
+    const creator = await createCreator(world);
+    await world.db
+      .updateTable("users")
+      .set({ firstname: "Ada", lastname: "Kessler" })
+      .where("id", "=", creator.id)
+      .execute();
+    return creator;
+  }
+
+  it("counts after the code and an operator's yes, is sealed, and takes the place of what was there", async () => {
+    const creator = await named();
+    const first = await acceptPayoutData(world, creator);
+    const raw = await world.db
+      .selectFrom("payout_details")
+      .selectAll()
+      .where("id", "=", first)
+      .executeTakeFirstOrThrow();
+    expect(raw.sealed.toString("latin1")).not.toContain("37040044");
+    expect(await openPayoutDetails(world, first)).toEqual(GERMAN_BANK);
+    expect(await findPayoutData(world.db, creator.id)).toMatchObject({
+      accepted: { id: first, hint: "DE•• •••• 3000" },
+      change: null,
+    });
+    const second = await acceptPayoutData(world, creator, {
+      details: { ...GERMAN_BANK, bank_name: "Zweite Bank" },
+    });
+    expect((await findPayoutData(world.db, creator.id)).accepted?.id).toBe(second);
+    const mails = await world.db
+      .selectFrom("mail_outbox")
+      .select(["template", "params"])
+      .where("dedupe_key", "=", `payout-code:${first}`)
+      .execute();
+    expect(mails).toEqual([{ template: "payout_code", params: { details_id: first } }]);
+  });
+
+  it("of somebody else is refused at its field", async () => {
+    const creator = await named();
+    expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "Nora Lind" })).toEqual({
+      outcome: "refused",
+      reason: "owner",
+      field: "bank_account_owner",
+    });
+    const paypal = { ...GERMAN_BANK, paypal_account_owner: "Nora Lind", paypal_email: "n@example.org" };
+    expect(await enter(creator, paypal)).toMatchObject({ field: "paypal_account_owner" });
+    expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "KESSLER, ADA" })).toMatchObject({
+      outcome: "code_sent",
+    });
+  });
+
+  it("needs its own code: five wrong ones end it, ten minutes end it, somebody else's is none", async () => {
+    const creator = await named();
+    const other = await named();
+    const begin = async () => {
+      const sent = await enter(creator);
+      if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+      return { id: sent.id, code: world.tokens.code("payout-code", sent.id) };
+    };
+    const first = await begin();
+    const confirm = (id: string, code: string, by = creator) =>
+      confirmPayoutData(world, { user_id: by.id, id, code });
+    const wrong = first.code === "000000" ? "000001" : "000000";
+    expect(await confirm(first.id, first.code, other)).toBe("void");
+    for (const _ of many(4)) expect(await confirm(first.id, wrong)).toBe("wrong");
+    expect(await confirm(first.id, wrong)).toBe("void");
+    expect(await confirm(first.id, first.code)).toBe("void");
+
+    const second = await begin();
+    expect(await confirm(first.id, first.code)).toBe("void");
+    world.time.passSeconds(601);
+    expect(await confirm(second.id, second.code)).toBe("void");
+
+    const third = await begin();
+    const outcomes = await all(many(8), () => confirm(third.id, third.code));
+    expect(outcomes.filter((outcome) => outcome === "confirmed")).toHaveLength(1);
+  });
+
+  it("guessed by many at once has five tries all the same", async () => {
+    const creator = await named();
+    const sent = await enter(creator);
+    if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+    const code = world.tokens.code("payout-code", sent.id);
+    const guesses = many(40).map((number) =>
+      String((Number(code) + 1 + number) % 1_000_000).padStart(6, "0"),
+    );
+    await all(guesses, (guess) =>
+      confirmPayoutData(world, { user_id: creator.id, id: sent.id, code: guess }),
+    );
+    expect(await confirmPayoutData(world, { user_id: creator.id, id: sent.id, code })).toBe("void");
+  });
+
+  it("is decided once; a decline leaves what was there", async () => {
+    const creator = await named();
+    const accepted = await acceptPayoutData(world, creator);
+    const sent = await enter(creator);
+    if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+    const { id } = sent;
+    const operator_id = await makeOperator(world);
+    expect(await decidePayoutData(world, { id, operator_id, decision: "accepted" })).toBe("gone");
+    expect((await findPayoutData(world.db, creator.id)).accepted?.id).toBe(accepted);
+    await confirmPayoutData(world, { user_id: creator.id, id, code: world.tokens.code("payout-code", id) });
+    const decline = { id, operator_id, decision: "declined", reason: "The name differs" } as const;
+    const outcomes = await all(many(6), (number) =>
+      decidePayoutData(world, number % 2 ? decline : { id, operator_id, decision: "declined", reason: "No" }),
+    );
+    expect(outcomes.filter((outcome) => outcome === "declined")).toHaveLength(1);
+    expect((await findPayoutData(world.db, creator.id)).accepted?.id).toBe(accepted);
+    expect((await findPayoutData(world.db, creator.id)).change).toMatchObject({ status: "DECLINED" });
+  });
+
+  it("waits while a payout is under way", async () => {
+    const creator = await richCreator(200_00);
+    const sent = await enter(creator);
+    if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    const code = world.tokens.code("payout-code", sent.id);
+    expect(await confirmPayoutData(world, { user_id: creator.id, id: sent.id, code })).toBe("in_progress");
+    expect(await enter(creator)).toEqual({ outcome: "refused", reason: "in_progress" });
+  });
+});

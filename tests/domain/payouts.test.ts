@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deleteAccount, findMoneyLeft, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  confirmPayoutData,
+  quoteWithdrawal,
+  requestPayoutData,
+  requestWithdrawal,
+  runMonthlyPayouts,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  acceptPayoutData,
+  EMPTY_DETAILS,
+  earn,
+  GERMAN_BANK,
+  type PayoutWorld,
+  payoutsOf,
+  withPayouts,
+} from "../support/payout-world.ts";
+import { balancesOf, type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: PayoutWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  world = withPayouts(createTipWorld(database.db));
+});
+afterEach(() => expectCleanBooks(database.db, world.clock()));
+afterAll(() => database.drop());
+
+async function richCreator(
+  amount: number,
+  change: Parameters<typeof createCreator>[1] = {},
+): Promise<Creator> {
+  const creator = await createCreator(world, change);
+  await acceptPayoutData(world, creator);
+  if (amount > 0) await earn(world, creator, amount);
+  return creator;
+}
+
+const withdraw = (creator: Creator, amount: number | null = null, currency = "EUR") =>
+  requestWithdrawal(world, {
+    user_id: creator.id,
+    currency: currency as "EUR",
+    amount_minor: amount === null ? null : minor(amount),
+  });
+
+const enter = (creator: Creator, details = GERMAN_BANK) =>
+  requestPayoutData(world, { user_id: creator.id, details, bank_country: "DE" });
+
+describe("a withdrawal", () => {
+  it("takes the money and the fee, VAT included, and says where it goes", async () => {
+    const creator = await richCreator(100_00);
+    const germany = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", "DE");
+    const { id: country_id } = await germany.executeTakeFirstOrThrow();
+    await world.db.updateTable("users").set({ country_id }).where("id", "=", creator.id).execute();
+    const wish = { user_id: creator.id, currency: "EUR" as const, amount_minor: minor(60_00) };
+    expect(await quoteWithdrawal(world.db, { ...wish, available_minor: minor(100_00) })).toEqual({
+      outcome: "quoted",
+      quote: { amount_minor: 60_00, fee_minor: 1_50, net_minor: 58_50, region: "EU", hint: "DE•• •••• 3000" },
+    });
+    expect(await requestWithdrawal(world, wish)).toMatchObject({ outcome: "requested" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 40_00, payout_in_transit: 58_50 });
+    expect(await payoutsOf(world, creator)).toMatchObject([
+      {
+        amount_minor: 60_00,
+        fee_minor: 1_50,
+        fee_vat_minor: 24,
+        net_minor: 58_50,
+        rail: "SEPA",
+        status: "REQUESTED",
+      },
+    ]);
+  });
+
+  it("is free from 150.00, and everything when no amount is named", async () => {
+    const creator = await richCreator(150_00);
+    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await balancesOf(world, creator)).toEqual({ payout_in_transit: 150_00 });
+  });
+
+  it("is refused for its reason, and nothing moves", async () => {
+    const rich = await richCreator(50_00);
+    expect(await withdraw(rich, 50_01)).toEqual({ outcome: "refused", reason: "above_available" });
+    expect(await withdraw(rich, 4_99)).toEqual({ outcome: "refused", reason: "below_minimum" });
+    expect(await withdraw(rich, 0)).toEqual({ outcome: "refused", reason: "below_minimum" });
+    const dataless = await createCreator(world);
+    await earn(world, dataless, 50_00);
+    expect(await withdraw(dataless)).toEqual({ outcome: "refused", reason: "no_payout_data" });
+    const locked = await createCreator(world, { status: "LOCKED" });
+    await earn(world, locked, 50_00);
+    expect(await withdraw(locked)).toEqual({ outcome: "refused", reason: "not_active" });
+    const sent = await enter(rich);
+    if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+    await confirmPayoutData(world, {
+      user_id: rich.id,
+      id: sent.id,
+      code: world.tokens.code("payout-code", sent.id),
+    });
+    expect(await withdraw(rich)).toEqual({ outcome: "refused", reason: "payout_data_pending" });
+    for (const creator of [rich, dataless, locked])
+      expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("by Paxum needs an account there, and costs its fee", async () => {
+    const creator = await richCreator(50_00);
+    await world.db
+      .updateTable("users")
+      .set({ payout_method: "PAXUM" })
+      .where("id", "=", creator.id)
+      .execute();
+    expect(await withdraw(creator)).toEqual({ outcome: "refused", reason: "no_payout_data" });
+    const paxum = { ...EMPTY_DETAILS, paxum_account_owner: "Ada Kessler", paxum_email: "ada@example.org" };
+    await acceptPayoutData(world, creator, { details: paxum, country: null });
+    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await payoutsOf(world, creator)).toMatchObject([{ fee_minor: 2_50, rail: "PAXUM_CSV" }]);
+    await world.db.updateTable("users").set({ payout_method: "BANK" }).where("id", "=", creator.id).execute();
+  });
+
+  it("pressed fifty times at once happens once", async () => {
+    const creator = await richCreator(100_00);
+    const outcomes = await all(many(50), () => withdraw(creator, 10_00));
+    expect(outcomes.filter((each) => each.outcome === "requested")).toHaveLength(1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 90_00, payout_in_transit: 8_50 });
+  });
+
+  it("in each currency stands by itself, but one at a time", async () => {
+    const creator = await richCreator(200_00);
+    await earn(world, creator, 300_00, "USD");
+    expect(await withdraw(creator, null, "USD")).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(creator, null, "EUR")).toEqual({ outcome: "refused", reason: "in_progress" });
+    expect(await payoutsOf(world, creator)).toMatchObject([{ currency: "USD", rail: "BANK_CSV" }]);
+  });
+
+  it("waits while the books are wrong", async () => {
+    const creator = await richCreator(200_00);
+    const freeze = { id: world.newId(), reason: "test", frozen_at: world.clock() };
+    await world.db.insertInto("payout_freezes").values(freeze).execute();
+    expect(await withdraw(creator)).toEqual({ outcome: "refused", reason: "frozen" });
+    await world.db.deleteFrom("payout_freezes").execute();
+    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+  });
+
+  it("and a change of the payout data at once: either the money goes to the old account, or it waits for the new", async () => {
+    for (const _ of many(6)) {
+      const creator = await richCreator(200_00);
+      const sent = await enter(creator);
+      if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+      const code = world.tokens.code("payout-code", sent.id);
+      const [withdrawal, change] = await Promise.all([
+        withdraw(creator),
+        confirmPayoutData(world, { user_id: creator.id, id: sent.id, code }),
+      ]);
+      const outcome = [withdrawal.outcome === "requested" ? "requested" : withdrawal.reason, change].join();
+      expect(["requested,in_progress", "payout_data_pending,confirmed"]).toContain(outcome);
+    }
+  });
+});
+
+describe("the monthly run", () => {
+  it("pays whom it should, once, without a fee, however often and by however many it is started", async () => {
+    const [enough, tooLittle, choosy, manual, dataless, locked] = await Promise.all([
+      richCreator(150_00),
+      richCreator(149_99),
+      richCreator(180_00),
+      richCreator(500_00),
+      createCreator(world),
+      richCreator(500_00),
+    ]);
+    await earn(world, dataless, 500_00);
+    await world.db
+      .updateTable("users")
+      .set({ min_payout_minor: 180_01 })
+      .where("id", "=", choosy.id)
+      .execute();
+    await world.db.updateTable("users").set({ payout_type_id: 2 }).where("id", "=", manual.id).execute();
+    await world.db.updateTable("users").set({ status: "LOCKED" }).where("id", "=", locked.id).execute();
+    await earn(world, enough, 200_00, "GBP");
+    const runs = await all(many(4), () => runMonthlyPayouts(world));
+    expect(new Set(runs.map((run) => run.outcome))).not.toContain("frozen");
+    expect((await runMonthlyPayouts(world)).outcome).toBe("done_before");
+    expect(await payoutsOf(world, enough)).toMatchObject([
+      { amount_minor: 150_00, fee_minor: 0, payout_type: "MONTHLY", period: "2026-11", currency: "EUR" },
+      { amount_minor: 200_00, currency: "GBP", rail: "BANK_CSV" },
+    ]);
+    for (const creator of [tooLittle, choosy, manual, dataless, locked])
+      expect(await payoutsOf(world, creator), creator.username).toEqual([]);
+    world.time.passSeconds(12 * 86_400);
+    await earn(world, tooLittle, 1);
+    expect(await runMonthlyPayouts(world)).toEqual({ outcome: "done", period: "2026-12", payouts: 1 });
+    expect(await payoutsOf(world, tooLittle)).toMatchObject([{ amount_minor: 150_00, period: "2026-12" }]);
+  });
+});
+
+describe("a deletion", () => {
+  it("gives up what can be paid out by none of the ways, if its owner says so", async () => {
+    const creator = await createCreator(world);
+    await earn(world, creator, 4_99);
+    expect(await findMoneyLeft(world.db, creator.id)).toEqual({
+      outcome: "remainder",
+      sums: [{ currency: "EUR", amount_minor: 4_99 }],
+    });
+    const ids = [creator.id.replace(/^.{8}/, "00000000")];
+    const services = { ...world, newId: () => ids.shift() ?? world.newId() };
+    const token = world.tokens.mint("deletion", ids[0] ?? "");
+    expect(await requestDeletion(services, creator.id)).toBe("sent");
+    const given = { user_id: creator.id, token };
+    expect(await deleteAccount(world, given)).toBe("balance_open");
+    expect(await deleteAccount(world, { ...given, gives_up: true })).toBe("deleted");
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("never gives up what could be paid out", async () => {
+    const creator = await createCreator(world);
+    await earn(world, creator, 5_00);
+    expect(await findMoneyLeft(world.db, creator.id)).toEqual({ outcome: "open" });
+    expect(await requestDeletion(world, creator.id)).toBe("balance_open");
+  });
+});

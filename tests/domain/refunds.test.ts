@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseMatured, sendAnyRefund, sendForgottenRefunds } from "../../app/domain/tips/tips.server.ts";
+import { expectCleanBooks, ledgerSize } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makeOperator } from "../support/payout-world.ts";
+import { askRefund, by, byOperator, quoteOf, refund, refundsOf } from "../support/refund-world.ts";
+import {
+  accountStatus,
+  balancesOf,
+  beginTip,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  earnBefore,
+  moveAccount,
+  paymentOf,
+  payOut,
+  payTip,
+  type TipWorld,
+  tell,
+  tellDispute,
+  tipOf,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+let operator: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const earning = createTipWorld(database.db);
+  // Goodwill and debts are the platform's to bear.
+  for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(earning, currency, 10_000_00);
+  operator = await makeOperator(earning);
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+});
+afterEach(async () => {
+  await expectCleanBooks(world.db, world.clock());
+  world.time.passSeconds(30 * DAY_SECONDS);
+  await releaseMatured(world.db, world.clock());
+  await expectCleanBooks(world.db, world.clock());
+});
+afterAll(() => database.drop());
+
+const days = async (count: number) => {
+  world.time.passSeconds(count * DAY_SECONDS);
+  await releaseMatured(world.db, world.clock());
+};
+const countOf = async () =>
+  (
+    await world.db
+      .selectFrom("tip_days")
+      .select("tips_count")
+      .where("creator_id", "=", creator.id)
+      .executeTakeFirst()
+  )?.tips_count;
+
+describe("a refund of the whole tip", () => {
+  it("takes what waits, and payment and tip are REFUNDED and uncounted once the provider has paid", async () => {
+    const payment = await payTip(world, creator);
+    expect(await countOf()).toBe(1);
+    const id = await askRefund(world, payment, by(creator));
+    // From here on nobody can be paid out with it.
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "SUCCESS" });
+    await expectCleanBooks(world.db, world.clock());
+    await sendAnyRefund(world, id);
+    expect(world.provider.calls).toContain(`refund ${id}`);
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+    expect(await tipOf(world, payment)).toMatchObject({ status: "REFUNDED" });
+    expect(await countOf()).toBe(0);
+    expect(await refundsOf(world, payment)).toMatchObject([
+      { status: "DONE", amount_minor: 55_95, tip_minor: 50_00, service_fee_minor: 5_00, vat_minor: 95 },
+    ]);
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("nothing_left");
+  });
+
+  it("that has matured is taken from what is available", async () => {
+    const payment = await payTip(world, creator);
+    await days(7);
+    await refund(world, payment, by(creator));
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("takes its own waiting money alone, and the rest from what is available", async () => {
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    await days(7);
+    await payOut(world, creator);
+    await payTip(world, creator, { amount: 80_00 });
+    expect(await askRefund(world, payment, by(creator))).toBe("not_enough");
+    await payTip(world, creator, { amount: 60_00, type: "INETCASH_OB" });
+    await refund(world, payment, by(creator));
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 80_00, creator_available: 10_00 });
+  });
+
+  it("shows before what it does, and changes nothing by showing it", async () => {
+    const payment = await payTip(world, creator);
+    const before = await ledgerSize(world.db);
+    expect(await quoteOf(world, payment, by(creator), 20_00)).toMatchObject({
+      outcome: "quoted",
+      plan: {
+        ...{ tip_minor: 20_00, service_fee_minor: 2_00, vat_minor: 38, charged_minor: 22_38 },
+        ...{ from_pending_minor: 20_00, from_available_minor: 0, goodwill_minor: 0, left_minor: 50_00 },
+      },
+    });
+    expect(await ledgerSize(world.db)).toEqual(before);
+  });
+});
+
+describe("a refund of a part", () => {
+  it("leaves the payment SUCCESS, and only the rest matures", async () => {
+    const payment = await payTip(world, creator);
+    await refund(world, payment, byOperator(operator), 20_00);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 30_00 });
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "SUCCESS" });
+    expect(await countOf()).toBe(1);
+    await days(7);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 30_00 });
+    await refund(world, payment, byOperator(operator), 10_00);
+    await refund(world, payment, byOperator(operator));
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+  });
+
+  it("and a dispute over the rest take the whole, no cent more", async () => {
+    const payment = await payTip(world, creator, { amount: 33_33 });
+    await refund(world, payment, by(creator), 11_11);
+    const [part] = await refundsOf(world, payment);
+    const rest = payment.charged_minor - (part?.amount_minor ?? 0);
+    await tellDispute(world, payment, "OPEN", { amount: rest });
+    expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 22_22 });
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("disputed");
+    await tellDispute(world, payment, "LOST", { amount: rest });
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("disputed");
+    await tellDispute(world, payment, "WON", { amount: rest });
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 22_22 });
+    await refund(world, payment, by(creator));
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+  });
+
+  it("of a dispute over the whole charge leaves the dispute only the rest to take", async () => {
+    const payment = await payTip(world, creator);
+    await refund(world, payment, by(creator), 20_00);
+    await tellDispute(world, payment, "LOST");
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+  });
+});
+
+describe("a refund is refused", () => {
+  it("to anybody else, for another amount than there is, and where the page was older", async () => {
+    const payment = await payTip(world, creator);
+    const other = await createCreator(world);
+    expect(await askRefund(world, payment, by(other))).toBe("unknown");
+    expect(await askRefund(world, payment, by(creator), 50_01)).toBe("too_much");
+    expect(await askRefund(world, payment, by(creator), 0)).toBe("too_small");
+    expect(await askRefund(world, payment, by(creator), -1)).toBe("too_small");
+    expect(await askRefund(world, payment, by(creator), 10_00, 40_00)).toBe("changed");
+    expect(await refundsOf(world, payment)).toEqual([]);
+  });
+
+  it("of what was not paid", async () => {
+    const payment = await beginTip(world, creator);
+    expect(await askRefund(world, payment, by(creator))).toBe("not_paid");
+    expect(await askRefund({ ...world }, { ...payment, id: world.newId() }, by(creator), 1, 1)).toBe(
+      "unknown",
+    );
+  });
+
+  it("to creators who are locked, and after 30 days; not to operators", async () => {
+    const payment = await payTip(world, creator);
+    await days(30);
+    expect((await quoteOf(world, payment, by(creator))).outcome).toBe("quoted");
+    world.time.passSeconds(1);
+    expect(await askRefund(world, payment, by(creator))).toBe("too_late");
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    expect(await askRefund(world, payment, by(creator))).toBe("locked");
+    await refund(world, payment, byOperator(operator));
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("where the creator has too little; goodwill is an operator's own decision", async () => {
+    const payment = await payTip(world, creator);
+    await days(7);
+    await payOut(world, creator);
+    await payTip(world, creator, { amount: 15_00, type: "INETCASH_OB" });
+    expect(await askRefund(world, payment, by(creator))).toBe("not_enough");
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("not_enough");
+    await refund(world, payment, byOperator(operator, true));
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await refundsOf(world, payment)).toMatchObject([{ goodwill_minor: 35_00, tip_minor: 50_00 }]);
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+  });
+});
+
+describe("the provider", () => {
+  it("refuses: all goes back to where it was, and the creator may try again", async () => {
+    const payment = await payTip(world, creator);
+    world.provider.failNext("refund", "refused");
+    const id = await askRefund(world, payment, by(creator));
+    await sendAnyRefund(world, id);
+    expect(await refundsOf(world, payment)).toMatchObject([{ status: "FAILED" }]);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE" });
+    await refund(world, payment, by(creator));
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+  });
+
+  it("refuses after the day of maturing: what waited is available then", async () => {
+    const payment = await payTip(world, creator);
+    world.provider.refundsBecome("FAILED");
+    const id = await askRefund(world, payment, by(creator), 20_00);
+    await days(8);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 30_00 });
+    await sendAnyRefund(world, id);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("refuses after the creator came to owe: what goes back repays first", async () => {
+    const paidOut = await payTip(world, creator, { amount: 30_00 });
+    await days(7);
+    await payOut(world, creator);
+    const payment = await payTip(world, creator, { amount: 50_00, type: "INETCASH_OB" });
+    world.provider.failNext("refund", "refused");
+    const id = await askRefund(world, payment, by(creator));
+    await tellDispute(world, paidOut, "LOST");
+    expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
+    await sendAnyRefund(world, id);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 20_00 });
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+  });
+
+  it("is away, answers late or loses its answer: it is asked again with the same key, and nothing is posted twice", async () => {
+    const payment = await payTip(world, creator);
+    const id = await askRefund(world, payment, by(creator));
+    const posted = await ledgerSize(world.db);
+    for (const how of ["unavailable", "lost_answer"] as const) {
+      world.provider.failNext("refund", how);
+      await expect(sendAnyRefund(world, id)).rejects.toThrow(/scripted/);
+    }
+    world.provider.refundsBecome("PENDING");
+    await expect(sendAnyRefund(world, id)).rejects.toThrow(/under way/);
+    expect(await refundsOf(world, payment)).toMatchObject([{ status: "REQUESTED" }]);
+    expect(await sendForgottenRefunds(world, world.clock())).toBe(0);
+    world.time.passSeconds(DAY_SECONDS);
+    expect(await sendForgottenRefunds(world, world.clock())).toBe(0);
+    world.provider.refundsBecome("DONE");
+    expect(await sendForgottenRefunds(world, world.clock())).toBe(1);
+    await Promise.all([sendAnyRefund(world, id), sendAnyRefund(world, id)]);
+    expect(await refundsOf(world, payment)).toMatchObject([{ id, status: "DONE" }]);
+    expect(await ledgerSize(world.db)).toEqual(posted);
+    expect(new Set(world.provider.calls.filter((call) => call.startsWith("refund")))).toEqual(
+      new Set([`refund ${id}`]),
+    );
+  });
+
+  it("tells of a dispute while a refund is under way: the dispute waits for the refund's end", async () => {
+    const payment = await payTip(world, creator);
+    const id = await askRefund(world, payment, by(creator));
+    expect(await tellDispute(world, payment, "OPEN")).toBe("dispute_waits_for_refund");
+    world.provider.failNext("refund", "refused");
+    const disputes = [
+      { disputeRef: "dispute-1", state: "OPEN" as const, amountMinor: payment.charged_minor },
+    ];
+    world.provider.change(payment.id, { state: "PAID", disputes });
+    // The end of the refund brings the look that finds the dispute.
+    await sendAnyRefund(world, id);
+    expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 50_00 });
+  });
+
+  it("has refunds of its own back office, and each is taken in once", async () => {
+    const payment = await payTip(world, creator);
+    const own = await refund(world, payment, by(creator), 10_00);
+    const theirs = { refundId: "their-1", state: "DONE" as const, amountMinor: 22_38 };
+    const known = { refundId: own, state: "DONE" as const, amountMinor: 11_19 };
+    const open = { refundId: "their-2", state: "PENDING" as const, amountMinor: 5_00 };
+    const refunds = [known, theirs, open];
+    expect(await tell(world, payment, { refunds })).toBe("refund_taken_in");
+    expect(await tell(world, payment, { refunds })).toBe("unchanged");
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 20_00 });
+    const rest = { refundId: "their-3", state: "DONE" as const, amountMinor: 22_38 };
+    await tell(world, payment, { refunds: [...refunds, rest] });
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+    expect(await countOf()).toBe(0);
+    expect(await refundsOf(world, payment)).toHaveLength(3);
+  });
+
+  it("refunded what the creator no longer has: the platform pays", async () => {
+    const payment = await payTip(world, creator);
+    await days(7);
+    await payOut(world, creator);
+    const refunds = [{ refundId: "their-1", state: "DONE" as const, amountMinor: 55_95 }];
+    await Promise.all([tell(world, payment, { refunds }), tell(world, payment, { refunds })]);
+    expect(await refundsOf(world, payment)).toMatchObject([{ goodwill_minor: 50_00, asked_by: "PROVIDER" }]);
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/accounts/accounts.server.ts";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import {
+  acceptVerification,
+  DOCUMENT_KINDS,
+  findVerification,
+  listCases,
+  listQueue,
+} from "../../app/domain/verification/verification.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { accountStatus } from "../support/tip-world.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+
+let database: TestDatabase;
+let world: VerificationWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await createVerificationWorld(database.db);
+});
+afterAll(() => database.drop());
+
+describe("handing in", () => {
+  it("says what is missing, and waits once all is there", async () => {
+    const creator = await world.newcomer();
+    expect(await world.handIn(creator, false)).toEqual({
+      outcome: "incomplete",
+      missing: [...DOCUMENT_KINDS, "photo"],
+    });
+    await world.uploadAll(creator);
+    expect(await world.handIn(creator, false)).toEqual({ outcome: "incomplete", missing: ["photo"] });
+    expect(await accountStatus(world, creator)).toBe("CREATED");
+    expect(await world.handIn(creator)).toEqual({ outcome: "handed_in" });
+    expect(await accountStatus(world, creator)).toBe("PENDING");
+    expect(await findVerification(world.db, creator.id, world.clock())).toMatchObject({
+      handed_in_at: world.clock(),
+      missing: ["photo"],
+      reasons: [],
+    });
+  });
+
+  it("twice at the same time is one case", async () => {
+    const creator = await world.newcomer();
+    await world.uploadAll(creator);
+    const outcomes = await Promise.all([world.handIn(creator), world.handIn(creator)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["closed", "handed_in"]);
+    expect(await listCases(world.db, creator.id)).toHaveLength(1);
+  });
+
+  it("is for those who are not through yet", async () => {
+    const creator = await world.newcomer("ACTIVE");
+    expect(await world.handIn(creator)).toEqual({ outcome: "closed" });
+  });
+});
+
+describe("a decision", () => {
+  it("that accepts makes the creator ACTIVE, is told by mail, and stands in the log", async () => {
+    const creator = await world.waiting();
+    expect(await world.accept(creator)).toBe("accepted");
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+    expect((await world.mailsTo(creator)).map(({ template }) => template)).toEqual(["verification_accepted"]);
+    const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
+    expect(entries).toMatchObject([
+      {
+        act: "verification.accepted",
+        actor: "operator@tribute.example",
+        before: { status: "PENDING" },
+        after: { status: "ACTIVE" },
+      },
+    ]);
+  });
+
+  it("is made once, whoever decides at the same time", async () => {
+    const creator = await world.waiting();
+    const outcomes = await Promise.all([
+      world.accept(creator),
+      world.decline(creator),
+      world.accept(creator),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === "gone")).toHaveLength(2);
+    expect(await world.mailsTo(creator)).toHaveLength(1);
+  });
+
+  it("that declines says why, lets hand in again, and locks the third time", async () => {
+    const creator = await world.waiting();
+    expect(await world.decline(creator, "Blurred")).toBe("declined");
+    expect(await accountStatus(world, creator)).toBe("DECLINED");
+    expect(await world.mailsTo(creator)).toMatchObject([
+      {
+        template: "verification_declined",
+        params: { reasons: [{ kind: "mediafile_pass", reason: "Blurred" }] },
+      },
+    ]);
+    expect((await findVerification(world.db, creator.id, world.clock())).reasons).toEqual([
+      { kind: "mediafile_pass", reason: "Blurred" },
+    ]);
+    world.time.passSeconds(60);
+    expect(await world.handIn(creator)).toEqual({ outcome: "handed_in" });
+    expect((await findVerification(world.db, creator.id, world.clock())).reasons).toEqual([]);
+    expect(await world.decline(creator)).toBe("declined");
+    world.time.passSeconds(60);
+    await world.handIn(creator);
+    expect(await world.decline(creator)).toBe("locked");
+    expect(await accountStatus(world, creator)).toBe("LOCKED");
+    expect((await world.mailsTo(creator)).at(-1)).toMatchObject({
+      template: "account_locked",
+      params: { reason: null },
+    });
+    // Let in again, the count begins anew.
+    world.time.passSeconds(60);
+    expect(await unlockAccount(world, { ...world.operator, user_id: creator.id })).toBe("unlocked");
+    expect(await accountStatus(world, creator)).toBe("DECLINED");
+    await world.handIn(creator);
+    world.time.passSeconds(60);
+    expect(await world.decline(creator)).toBe("declined");
+  });
+
+  it("is for operators alone", async () => {
+    const creator = await world.waiting();
+    const nobody = { user_id: creator.id, operator_id: (await world.newcomer("ACTIVE")).id };
+    await expect(acceptVerification(world, nobody)).rejects.toThrow(/only operators/);
+    await expect(lockAccount(world, { ...nobody, reason: "x" })).rejects.toThrow(/only operators/);
+    expect(await accountStatus(world, creator)).toBe("PENDING");
+  });
+
+  it("takes who waits longest first, page by page", async () => {
+    for (let count = 0; count < 27; count += 1) {
+      world.time.passSeconds(1);
+      await world.waiting();
+    }
+    const first = await listQueue(world.db, null);
+    const second = await listQueue(world.db, first.next);
+    const all = [...first.cases, ...second.cases];
+    expect(first.cases).toHaveLength(25);
+    expect(second.next).toBeNull();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const times = all.map(({ handed_in_at }) => handed_in_at.getTime());
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+  });
+});
+
+describe("a lock", () => {
+  it("closes the account with its reason, and taken back leaves it where it was", async () => {
+    const creator = await world.newcomer("ACTIVE");
+    expect(
+      await lockAccount(world, { ...world.operator, user_id: creator.id, reason: "Stolen pictures" }),
+    ).toBe("locked");
+    expect(await lockAccount(world, { ...world.operator, user_id: creator.id, reason: "Again" })).toBe(
+      "gone",
+    );
+    expect(await world.mailsTo(creator)).toMatchObject([
+      { template: "account_locked", params: { reason: "Stolen pictures" } },
+    ]);
+    expect(await unlockAccount(world, { ...world.operator, user_id: creator.id })).toBe("unlocked");
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+    expect(await unlockAccount(world, { ...world.operator, user_id: creator.id })).toBe("gone");
+    const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
+    expect(entries.map(({ act, before, after }) => [act, before, after])).toEqual([
+      ["account.unlocked", { status: "LOCKED" }, { status: "ACTIVE" }],
+      ["account.locked", { status: "ACTIVE" }, { status: "LOCKED" }],
+    ]);
+  });
+
+  it("takes one who waits out of the queue, and taken back puts them in again", async () => {
+    const creator = await world.waiting();
+    const isQueued = async () => {
+      for (let after: string | null = null; ; ) {
+        const page = await listQueue(world.db, after);
+        if (page.cases.some(({ user_id }) => user_id === creator.id)) return true;
+        if (page.next === null) return false;
+        after = page.next;
+      }
+    };
+    expect(await isQueued()).toBe(true);
+    await lockAccount(world, { ...world.operator, user_id: creator.id, reason: "Twice the same person" });
+    expect([await isQueued(), await world.accept(creator)]).toEqual([false, "gone"]);
+    await unlockAccount(world, { ...world.operator, user_id: creator.id });
+    expect([await isQueued(), await world.accept(creator)]).toEqual([true, "accepted"]);
+  });
+
+  it("does not touch operators", async () => {
+    const given = { ...world.operator, user_id: world.operator.operator_id };
+    expect(await lockAccount(world, { ...given, reason: "x" })).toBe("gone");
+    expect(await resetSecondFactor(world, given)).toBe("gone");
+  });
+});

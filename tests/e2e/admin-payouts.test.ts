@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { formatAmount } from "../../app/domain/money/minor.ts";
+import {
+  confirmPayoutData,
+  requestPayoutData,
+  requestWithdrawal,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
+import { earn, GERMAN_BANK, type PayoutWorld } from "../support/payout-world.ts";
+import { TEST_SECRETS } from "../support/product.ts";
+import { records } from "../support/records.ts";
+import { movableClock } from "../support/sandbox-world.ts";
+import { makeOperator, PASSWORD, type SignedIn, signInCreator } from "../support/signed-in.ts";
+import { createTipWorld } from "../support/tip-world.ts";
+
+const textsOf = ({ circumstances: { locale } }: Visitor) =>
+  i18nFor(locale).getFixedT(locale, ["payoutDesk", "payouts", "account", "auth"]);
+
+function productWorld(): PayoutWorld {
+  return {
+    ...createTipWorld(records(), movableClock(new Date())),
+    tokens: createTokens(TEST_SECRETS.APP_SECRET),
+    seals: createSeals(TEST_SECRETS.APP_SECRET),
+  };
+}
+
+/** A creator who has earned pounds, which nobody else's payouts are in, and says where they are to go. */
+async function withNewData(world: PayoutWorld, locale: "de" | "en"): Promise<SignedIn> {
+  const creator = await signInCreator("ACTIVE", locale);
+  await earn(world, { id: creator.id, username: creator.username ?? "", currency: "GBP" }, 1_200_00);
+  const details = { ...GERMAN_BANK, bank_account_owner: "Nele Unterwegs" };
+  const requested = await requestPayoutData(world, { user_id: creator.id, details, bank_country: "DE" });
+  if (requested.outcome !== "code_sent") throw new Error(requested.reason);
+  const { id } = requested;
+  await confirmPayoutData(world, { user_id: creator.id, id, code: world.tokens.code("payout-code", id) });
+  return creator;
+}
+
+async function operatorIn(circumstances: Visitor["circumstances"]): Promise<Visitor> {
+  const visitor = await open(circumstances);
+  const { page } = visitor;
+  const t = textsOf(visitor);
+  const { email, code } = await makeOperator();
+  // The script asks who is there, as the specification wants: nobody yet (section 8).
+  visitor.expectStatus(401);
+  await visitor.visit("/login");
+  await page.getByLabel(t("auth:email")).fill(email);
+  await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: t("auth:login.go") }).click();
+  await page.getByLabel(t("account:factor.code")).fill(code());
+  await page.getByRole("button", { name: t("auth:login.go") }).click();
+  await page.waitForURL("**/admin");
+  return visitor;
+}
+
+test.for(TWO_WAYS)(
+  "operators accept payout data, make a batch and say that it was paid, script $script, $locale, $width px",
+  async (circumstances) => {
+    const world = productWorld();
+    const creator = await withNewData(world, circumstances.locale);
+    const first = await operatorIn(circumstances);
+    const { page } = first;
+    const t = textsOf(first);
+    await first.looksRight();
+    await first.visit("/admin/payout-data");
+    await first.looksRight();
+    await page.getByRole("link", { name: creator.username ?? "" }).click();
+    await page.getByText("Nele Unterwegs").first().waitFor();
+    await first.looksRight();
+    await page.getByRole("button", { name: t("payoutDesk:dataCase.acceptGo"), exact: true }).click();
+    await page.getByRole("status").getByText(t("payoutDesk:data.done.accepted")).waitFor();
+
+    const wish = { user_id: creator.id, currency: "GBP", amount_minor: null } as const;
+    expect(await requestWithdrawal(world, wish)).toMatchObject({ outcome: "requested" });
+    await first.visit("/admin/payouts");
+    await first.looksRight();
+    const make = `${t("payoutDesk:payouts.make")} ${t("payoutDesk:rail.BANK_CSV")}, GBP`;
+    await page.getByRole("button", { name: make }).click();
+    await page.getByRole("status").getByText(t("payoutDesk:batch.done.made")).waitFor();
+    await first.looksRight();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: t("payoutDesk:batch.fetch") }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^payouts-bank-gbp-[\w-]+\.csv$/);
+    expect(await readFile(await download.path(), "utf8")).toMatch(
+      /\r\n[0-9a-f]{32},Nele Unterwegs,DE89370400440532013000,COBADEFFXXX,Testbank,DE,GBP,1200\.00\r\n$/,
+    );
+    const limit = formatAmount(1_000_00, "GBP", circumstances.locale);
+    await page.getByText(t("payoutDesk:batch.second", { limit })).waitFor();
+    const address = new URL(page.url()).pathname;
+
+    const second = await operatorIn(circumstances);
+    await second.visit(address);
+    await second.page.getByRole("button", { name: t("payoutDesk:batch.allPaidGo") }).click();
+    await second.page.getByRole("status").getByText(t("payoutDesk:batch.done.done")).waitFor();
+    await second.looksRight();
+    const row = second.page.getByRole("row", { name: creator.username ?? "" });
+    await row.getByRole("link", { name: t("payoutDesk:table.open") }).click();
+    await second.page.getByText(t("payouts:status.PAID"), { exact: true }).first().waitFor();
+    await second.looksRight();
+    second.expectStatus(422);
+    await second.page.getByRole("button", { name: t("payoutDesk:payout.bouncedGo") }).click();
+    await second.page.getByRole("alert").waitFor();
+    await second.looksRight();
+  },
+);

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { mailParams } from "../../app/domain/mail/mail.server.ts";
+import { open, TWO_WAYS } from "../support/browser.ts";
+import { DEMO_PASSWORD, logIn } from "../support/creator-steps.ts";
+
+describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px", (circumstances) => {
+  test("shows every mail of the product with made-up content, as HTML and as text", async () => {
+    const visitor = await open(circumstances);
+    const { page, t } = visitor;
+    await visitor.visit("/dev/mail");
+    await page.getByRole("link", { name: t("common:mailbox.templates") }).click();
+    await page.getByRole("heading", { name: t("common:mailbox.templates") }).waitFor();
+    await visitor.looksRight();
+    const links = await page
+      .locator("main li a")
+      .evaluateAll((found: HTMLAnchorElement[]) => found.map((link) => link.href));
+    expect(links).toHaveLength(Object.keys(mailParams).length * 4);
+    for (const link of links) {
+      const answer = await page.goto(link);
+      expect(answer?.status()).toBe(200);
+      const isHtml = link.endsWith("/html");
+      if (!isHtml) continue;
+      // A sandbox without an origin; the mail's own style is there, and nothing else may be.
+      expect(await answer?.headerValue("content-security-policy")).toMatch(/default-src 'none'.*sandbox$/);
+      expect(await page.getAttribute("html", "lang")).toBe(link.includes("/de/") ? "de" : "en");
+      const heading = page.getByRole("heading", { level: 1 });
+      expect(await heading.evaluate((each) => getComputedStyle(each).fontSize)).toBe("24px");
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(circumstances.width);
+    }
+  });
+});
+
+test("the code beside the mails lets the demo's operator in, once", async () => {
+  const circumstances = TWO_WAYS[1];
+  if (!circumstances) throw new Error("there is no second way");
+  const visitor = await open(circumstances);
+  const { page, t } = visitor;
+  visitor.expectStatus(401);
+  await logIn(visitor, "operator@tribute.example", DEMO_PASSWORD, "**/login/code*");
+  const codePage = page.url();
+  await visitor.visit("/dev/mail");
+  await visitor.looksRight();
+  const code = await page.locator(".secret").innerText();
+  await page.goto(codePage);
+  await page.getByLabel(t("account:factor.code")).fill(code);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: t("auth:login.go") })
+    .click();
+  await page.waitForURL("**/admin");
+  const entries = await page.locator("#drawer li").allInnerTexts();
+  expect(entries.map((each) => each.trim())).toEqual([t("drawer:admin"), t("drawer:security")]);
+  await visitor.looksRight();
+});

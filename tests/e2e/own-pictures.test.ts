@@ -1,0 +1,111 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createDatabase } from "../../db/index.ts";
+import { i18nFor } from "../../locales/i18n.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
+import { logIn } from "../support/creator-steps.ts";
+import { PASSWORD, signInCreator } from "../support/signed-in.ts";
+
+const db = createDatabase(inject("product").databaseUrl);
+afterAll(() => db.destroy());
+
+let twoHalves: Buffer;
+beforeAll(async () => {
+  const half = { width: 300, height: 300, channels: 3 as const };
+  const red = await sharp({ create: { ...half, background: "#ff0000" } })
+    .png()
+    .toBuffer();
+  twoHalves = await sharp({ create: { ...half, width: 600, background: "#00ff00" } })
+    .composite([{ input: red, left: 300, top: 0 }])
+    .png()
+    .toBuffer();
+});
+
+async function comeToEdit(circumstances: (typeof TWO_WAYS)[number]): Promise<Visitor & { id: string }> {
+  const creator = await signInCreator("CREATED", circumstances.locale);
+  const visitor = await open(circumstances);
+  await logIn(visitor, creator.email, PASSWORD);
+  await visitor.visit("/account/edit");
+  return { ...visitor, id: creator.id };
+}
+
+/** The colour of the avatar as everybody gets it. */
+async function avatarColour(visitor: Visitor): Promise<"red" | "green"> {
+  const address = await visitor.page
+    .locator(".picture-form img")
+    .first()
+    .evaluate((image: HTMLImageElement) => image.currentSrc || image.src);
+  const answer = await fetch(address);
+  const { dominant } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+  return dominant.r > dominant.g ? "red" : "green";
+}
+
+describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circumstances) => {
+  test("shows the part that its owner chose, and goes again", async () => {
+    const visitor = await comeToEdit(circumstances);
+    const { page, t } = visitor;
+    const form = page.locator("form[action='/account/edit/avatar']");
+    await form
+      .locator("input[type=file]")
+      .setInputFiles({ name: "halb.png", mimeType: "image/png", buffer: twoHalves });
+    if (circumstances.script)
+      await form
+        .locator(".crop-place")
+        .getByRole("img")
+        .or(form.locator(".crop-place img"))
+        .first()
+        .waitFor();
+    else await form.locator("summary").click();
+    await form.getByLabel(t("account:edit.crop.x_percent")).fill("100");
+    await visitor.looksRight();
+    await form.getByRole("button", { name: t("account:edit.upload") }).click();
+    await page.waitForURL("**/account/edit?saved**");
+    expect(await avatarColour(visitor)).toBe("red");
+    await page
+      .locator("form[action='/account/edit/avatar/removal']")
+      .getByRole("button", { name: t("account:edit.remove") })
+      .click();
+    await page.locator("form[action='/account/edit/avatar/removal']").waitFor({ state: "detached" });
+  });
+
+  test("that is no picture says so, and nothing changes", async () => {
+    const visitor = await comeToEdit(circumstances);
+    visitor.expectStatus(422);
+    const { page, t } = visitor;
+    const form = page.locator("form[action='/account/edit/avatar']");
+    await form.locator("input[type=file]").setInputFiles({
+      name: "bild.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("<svg onload=alert(1)>"),
+    });
+    await form.getByRole("button", { name: t("account:edit.upload") }).click();
+    await page.getByText(t("errors:image.file_format")).waitFor();
+    await visitor.looksRight();
+  });
+});
+
+test("how far a document is on its way can be seen, and heard", async () => {
+  const circumstances = { script: true, locale: "en", width: 1280 } as const;
+  const creator = await signInCreator("CREATED", circumstances.locale);
+  const visitor = await open(circumstances);
+  await logIn(visitor, creator.email, PASSWORD);
+  await visitor.visit("/account/verification");
+  const { page } = visitor;
+  const t = i18nFor("en").getFixedT("en", "verification");
+  // The script that sends comes a moment after the page.
+  await page.waitForLoadState("networkidle");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/account/verification/mediafile_pass", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const section = page.locator("#mediafile_pass");
+  await section
+    .locator("input[name=file]")
+    .setInputFiles({ name: "pass.png", mimeType: "image/png", buffer: twoHalves });
+  await section.getByRole("button", { name: t("documents.upload") }).click();
+  await section.getByRole("progressbar").waitFor();
+  expect(await section.getByRole("status").innerText()).toMatch(/^Sending: \d+%$/);
+  gate.resolve();
+  await section.getByRole("link", { name: t("documents.look") }).waitFor();
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
+import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { i18nFor } from "../../locales/i18n.ts";
+import { postAlone } from "../support/books.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
+import { logIn } from "../support/creator-steps.ts";
+import { type MailedProduct, startMailedProduct } from "../support/mailed-product.ts";
+import { PASSWORD, type SignedIn, signInCreator } from "../support/signed-in.ts";
+
+let product: MailedProduct;
+beforeAll(async () => {
+  product = await startMailedProduct();
+});
+afterAll(() => product.stop());
+
+const textsOf = ({ circumstances: { locale } }: Visitor) =>
+  i18nFor(locale).getFixedT(locale, ["payouts", "errors", "mail"]);
+
+/** As after tips whose time has come. */
+async function earn(creator: SignedIn, amount: number): Promise<void> {
+  const earned = {
+    from: platform("psp_clearing", "EUR"),
+    to: creatorAccount("creator_available", creator.id, "EUR"),
+    amount_minor: minor(amount),
+  };
+  const posting = { key: `earned:${randomUUID()}`, kind: "test", reference: "test", transfers: [earned] };
+  const now = new Date();
+  await postAlone(product.db, [{ ...posting, effective_at: now }], now);
+}
+
+async function enterData(
+  { page, circumstances }: Visitor,
+  t: ReturnType<typeof textsOf>,
+  owner: string,
+): Promise<void> {
+  await page.getByLabel(t("payouts:fields.bank_account_owner")).fill(owner);
+  await page
+    .getByLabel(t("payouts:fields.bank_country_id"))
+    .selectOption({ label: circumstances.locale === "de" ? "Deutschland" : "Germany" });
+  await page.getByLabel(t("payouts:fields.bank_iban")).fill("DE89 3704 0044 0532 0130 00");
+  await page.getByLabel(t("payouts:fields.bank_bic"), { exact: true }).fill("COBADEFFXXX");
+  await page.getByLabel(t("payouts:fields.bank_name")).fill("Testbank");
+  await page.getByRole("button", { name: t("payouts:data.go") }).click();
+}
+
+/** The six digits of the newest mail that has some. */
+async function codeFor(creator: SignedIn, subject: string): Promise<string> {
+  const mail = await product.mailTo(creator.email, /\b\d{3} \d{3}\b/);
+  expect(mail.subject).toBe(subject);
+  return /\b(\d{3} \d{3})\b/.exec(mail.text ?? "")?.[1] ?? "";
+}
+
+async function acceptAsOperator(creator: SignedIn): Promise<void> {
+  const { db } = product;
+  const operator = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "ADMIN")
+    .executeTakeFirstOrThrow();
+  const change = await db
+    .selectFrom("payout_details")
+    .select("id")
+    .where("user_id", "=", creator.id)
+    .where("status", "=", "PENDING")
+    .executeTakeFirstOrThrow();
+  const services = { db, jobs: createJobs(db), clock: () => new Date(), newId: randomUUID };
+  const decided = { id: change.id, operator_id: operator.id, decision: "accepted" } as const;
+  expect(await decidePayoutData(services, decided)).toBe("accepted");
+}
+
+describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (circumstances) => {
+  test("goes from an account that is entered, through the code of the mail, to a withdrawal with its fee", async () => {
+    const creator = await signInCreator("ACTIVE", circumstances.locale, { db: product.db, url: product.url });
+    await earn(creator, 100_00);
+    const visitor = await open(circumstances, product.place());
+    const { page } = visitor;
+    const t = textsOf(visitor);
+    visitor.expectStatus(422);
+    await logIn(visitor, creator.email, PASSWORD);
+    await visitor.visit("/dashboard/payouts");
+    await page.getByText(t("payouts:wishes.nowhere")).waitFor();
+    await visitor.looksRight();
+
+    await page.getByRole("link", { name: t("payouts:wishes.data") }).click();
+    await enterData(visitor, t, "Nora Fremd");
+    await page.getByRole("alert").getByText(t("errors:payout.owner")).waitFor();
+    expect(await page.getByLabel(t("payouts:fields.bank_iban")).inputValue()).toBe(
+      "DE89 3704 0044 0532 0130 00",
+    );
+    await visitor.looksRight();
+    await enterData(visitor, t, "Unterwegs, Nele");
+    await page.waitForURL("**/account/payoutdata/*/confirm");
+    await visitor.looksRight();
+    const code = await codeFor(creator, t("mail:payoutCode.subject"));
+    const field = page.locator("input[name=code]");
+    await field.fill(code === "000 000" ? "000 001" : "000 000");
+    await page.getByRole("button", { name: t("payouts:code.go") }).click();
+    await page.getByRole("alert").getByText(t("errors:payout.code")).waitFor();
+    await field.fill(code);
+    await page.getByRole("button", { name: t("payouts:code.go") }).click();
+    await page.waitForURL("**/account/payoutdata?confirmed");
+    await page.getByText(t("payouts:data.pending")).waitFor();
+    await visitor.looksRight();
+
+    await acceptAsOperator(creator);
+    await visitor.visit("/payout");
+    await visitor.looksRight();
+    await page.getByLabel(t("payouts:withdrawal.amount", { currency: "EUR" })).fill("60");
+    await page.getByRole("button", { name: t("payouts:withdrawal.next") }).click();
+    await page.waitForURL("**/payout/withdrawal?**");
+    await page.getByText(circumstances.locale === "de" ? "1,50" : "€1.50").waitFor();
+    await visitor.looksRight();
+    const net = circumstances.locale === "de" ? "58,50\u00a0€" : "€58.50";
+    await page.getByRole("button", { name: t("payouts:withdrawal.go", { net }) }).click();
+    await page.waitForURL("**/payout?requested");
+    await page.getByRole("cell", { name: t("payouts:status.REQUESTED") }).waitFor();
+    await visitor.looksRight();
+  });
+
+  test("by the month or by hand is one's own choice", async () => {
+    const creator = await signInCreator("ACTIVE", circumstances.locale, { db: product.db, url: product.url });
+    const visitor = await open(circumstances, product.place());
+    const { page } = visitor;
+    const t = textsOf(visitor);
+    visitor.expectStatus(422);
+    await logIn(visitor, creator.email, PASSWORD);
+    await visitor.visit("/payout/settings");
+    await page.getByLabel(t("payouts:wishes.type")).selectOption("2");
+    await page.getByLabel(t("payouts:wishes.minimum", { currency: "EUR" })).fill("viel");
+    await page.getByRole("button", { name: t("payouts:wishes.save") }).click();
+    await page.getByRole("alert").getByText(t("errors:payout.minimum")).waitFor();
+    expect(await page.getByLabel(t("payouts:wishes.type")).inputValue()).toBe("2");
+    await visitor.looksRight();
+    await page.getByLabel(t("payouts:wishes.minimum", { currency: "EUR" })).fill("200");
+    await page.getByRole("button", { name: t("payouts:wishes.save") }).click();
+    await page.waitForURL("**/payout?saved");
+    await page.getByText(t("payouts:wishes.manualText")).waitFor();
+  });
+});

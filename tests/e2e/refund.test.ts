@@ -1,0 +1,59 @@
+import { test } from "vitest";
+import { i18nFor } from "../../locales/i18n.ts";
+import { open, TWO_WAYS } from "../support/browser.ts";
+import { makeOperator, PASSWORD, signInCreator } from "../support/signed-in.ts";
+import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/wire-fan.ts";
+
+test.for(TWO_WAYS)(
+  "an operator gives a part of a tip back, script $script, $locale, $width px",
+  async (circumstances) => {
+    const { locale, script } = circumstances;
+    const creator = await signInCreator("ACTIVE", locale);
+    const fan = wireFan(locale);
+    const email = `fan-${crypto.randomUUID()}@fans.example`;
+    const tip = await prepareTip(fan, { username: creator.username ?? "", amount: "50", email });
+    await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
+    const operator = await makeOperator();
+    const visitor = await open(circumstances);
+    const { page } = visitor;
+    const t = i18nFor(locale).getFixedT(locale, ["books", "auth", "errors"]);
+    // The script asks who is there, as the specification wants: nobody yet (section 8).
+    if (script) visitor.expectStatus(401);
+    await visitor.visit("/login");
+    await page.getByLabel(t("auth:email")).fill(operator.email);
+    await page.getByLabel(t("auth:password"), { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: t("auth:login.go") }).click();
+    await page.waitForURL("**/login/code*");
+    await page.locator("input[name=code]").fill(operator.code());
+    await page.locator("main form button[type=submit]").first().click();
+    await page.waitForURL("**/admin");
+
+    await visitor.visit("/admin/payments");
+    await page.getByLabel(t("books:payments.search")).fill(email);
+    await page.getByRole("button", { name: t("books:payments.go") }).click();
+    await page.locator("table.data tbody th a").click();
+    await page.getByRole("heading", { name: t("books:refund.form") }).waitFor();
+    await visitor.looksRight();
+
+    await page.getByLabel(t("books:refund.reason"), { exact: true }).fill("A slip of the finger");
+    const amount = page.getByLabel(t("books:refund.amount", { currency: "EUR" }));
+    await amount.fill("60");
+    await page.getByRole("button", { name: t("books:refund.look") }).click();
+    await page.getByRole("alert").getByText(t("errors:refund.too_much")).waitFor();
+    await page.goBack();
+    await amount.fill("20");
+    await page.getByRole("button", { name: t("books:refund.look") }).click();
+    const given = locale === "de" ? "22,38 €" : "€22.38";
+    await page.getByText(given).first().waitFor();
+    await visitor.looksRight();
+    await page.getByRole("button", { name: t("books:refund.go", { amount: given }) }).click();
+    await page.getByText(t("books:payment.done.refunded")).waitFor();
+    await page.getByText("A slip of the finger").waitFor();
+    await visitor.looksRight();
+
+    await visitor.visit("/admin/books");
+    await page.getByRole("button", { name: t("books:books.check") }).click();
+    await page.getByText("16-refund-parts-add-up").waitFor();
+    await visitor.looksRight();
+  },
+);

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const server = createServer((_request, response) => response.end("a page"));
+let rows: string[][];
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const peer = `Neighbour=http://127.0.0.1:${port}/,${process.pid}`;
+  const output = await run("tests/bench/bench.ts", "--small", "--peer", peer);
+  rows = output
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| row "))
+    .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
+}, 240_000);
+afterAll(() => server.close());
+
+/** Runs a program of the project; answers what it printed, throws it when the program fails. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      printed += chunk;
+    });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${printed}`);
+  return printed;
+}
+
+it("npm run bench measures every row", () => {
+  expect(rows.map(([name]) => name)).toEqual([
+    "guest page cached / const10k",
+    "guest page rendered / ssrdb",
+    "p99 cached / p99 of const10k",
+    "p99 rendered / median of ssrdb",
+    "guest page cached / Neighbour",
+    "guest page rendered / Neighbour",
+    "p99 cached / p99 of Neighbour",
+    "tip settled / tip1",
+    "payment begun by form post / tip1",
+    "hot creator / spread",
+    "faults in the books after that",
+    "sign-ins / bare argon2id",
+    "processor time of a poll that is answered 304",
+    "start to first page",
+    "memory after load",
+    "memory after all / after half of the load",
+    ...[
+      "profile",
+      "home: creators to show",
+      "home: voices",
+      "a tip on its steps",
+      "payments of a tip",
+      "thank-you page and receipt",
+      "rank table: the month's first 50",
+      "rank table: 30 days' first 50",
+      "days of a creator in 30 days",
+    ].map((read) => `${read}: blocks at 5k / at 1k tips`),
+  ]);
+  for (const [name, median] of rows) expect(median, name).toMatch(/^[\d.,]+( %| m?s| MB)?$/);
+});
+
+it("the books add up after all the money that the bench moves", () => {
+  expect(rows.find(([name]) => name === "faults in the books after that")).toContain("PASS");
+});

@@ -1,0 +1,120 @@
+import { connect, type Socket } from "node:net";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Product, startProduct } from "../support/product.ts";
+
+// A stop, as a supervisor asks for it, while requests are on their way. They are written by hand, byte by byte.
+
+let database: TestDatabase;
+let product: Product;
+const opened: Conversation[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // The demo world, which every product below finds.
+  await (await startProduct(database.url)).stop();
+});
+
+afterEach(() => {
+  for (const { socket } of opened.splice(0)) socket.destroy();
+});
+
+afterAll(() => database.drop());
+
+interface Conversation {
+  socket: Socket;
+  say(text: string): void;
+  heard(): string;
+  isClosed(): boolean;
+}
+
+async function talk(): Promise<Conversation> {
+  const { hostname, port } = new URL(product.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let heard = "";
+  let isClosed = false;
+  socket.on("data", (chunk) => {
+    heard += chunk.toString("latin1");
+  });
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    isClosed = true;
+  });
+  await eventually("the connection is taken", () => socket.readyState === "open" || isClosed);
+  const conversation = {
+    socket,
+    say: (text: string) => void socket.write(text),
+    heard: () => heard,
+    isClosed: () => isClosed,
+  };
+  opened.push(conversation);
+  return conversation;
+}
+
+const BODY = "amount=5";
+const POST =
+  "POST /joerdis HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
+  `Content-Length: ${BODY.length}\r\n\r\n`;
+
+async function isRefused(): Promise<boolean> {
+  const late = await talk();
+  return late.isClosed();
+}
+
+test("what is under way is answered, nobody new comes in, /readyz says so, and it ends with 0", async () => {
+  product = await startProduct(database.url);
+  const tip = await talk();
+  tip.say(POST + BODY.slice(0, 3));
+  const probe = await talk();
+  probe.say("GET /readyz HTTP/1.1\r\n");
+  const idle = await talk();
+  idle.say("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await eventually("the idle one has its answer", () => idle.heard().startsWith("HTTP/1.1 200"));
+
+  // Throws for any other exit code than 0.
+  const stopping = product.stop();
+  await eventually("a connection that waits is closed", () => idle.isClosed());
+  await eventually("a new connection is refused", isRefused);
+  expect(tip.isClosed()).toBe(false);
+
+  probe.say("Host: localhost\r\n\r\n");
+  await eventually("the probe is answered", () => probe.heard().includes('"process"'));
+  expect(probe.heard()).toMatch(/^HTTP\/1\.1 503 /);
+  expect(probe.heard()).toContain('"process":"stopping"');
+
+  tip.say(BODY.slice(3));
+  await eventually("the tip is answered", () => tip.heard().includes("\r\n\r\n"));
+  expect(tip.heard()).toMatch(/^HTTP\/1\.1 303 /);
+  expect(tip.heard()).toMatch(/\r\nlocation: \/joerdis\/tip\/[\w-]+\/details\r\n/i);
+  await stopping;
+  const lines = product.output().trim().split("\n");
+  expect(lines.filter((line) => !line.startsWith("Demo login: "))).toHaveLength(1);
+});
+
+test("the limits on posts hold for who posts while it stops", async () => {
+  await sql`delete from rate_limits`.execute(database.db);
+  product = await startProduct(database.url, { POSTS_PER_MINUTE: "1" });
+  const open = await Promise.all([talk(), talk()]);
+  // Two heads that are not whole yet: their posts are counted when they are.
+  for (const each of open) each.say(POST.slice(0, 60));
+  const stopping = product.stop();
+  await eventually("a new connection is refused", isRefused);
+  for (const each of open) each.say(POST.slice(60) + BODY);
+  await eventually("both are answered", () => open.every((each) => each.heard().includes("\r\n\r\n")));
+  expect(open.map((each) => each.heard().slice(9, 12)).sort()).toEqual(["303", "429"]);
+  await stopping;
+  const lines = product.output().trim().split("\n");
+  expect(lines.filter((line) => !line.startsWith("Demo login: "))).toHaveLength(1);
+});
+
+test("who never finishes is cut off in some seconds, and it ends with 0 all the same", async () => {
+  product = await startProduct(database.url);
+  const slow = await talk();
+  slow.say(POST + BODY.slice(0, 3));
+  const began = performance.now();
+  await product.stop();
+  expect(performance.now() - began).toBeLessThan(20_000);
+  await eventually("the connection is cut", () => slow.isClosed());
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { beforeEach, describe, expect, test } from "vitest";
+import { cookieOf, makeAccount, newEmail, PASSWORD } from "../support/accounts.ts";
+import { records } from "../support/records.ts";
+import { readStrictly } from "../support/strict-html.ts";
+import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+
+// The pages on which creators keep their account, as forms over the wire.
+
+let me: { id: string; email: string; username: string | null };
+let fan: WireFan;
+
+beforeEach(async () => {
+  me = await makeAccount();
+  fan = wireFan("en", { Cookie: await cookieOf(me) });
+});
+
+const mine = () =>
+  records().selectFrom("users").selectAll().where("id", "=", me.id).executeTakeFirstOrThrow();
+
+const PROFILE = {
+  username: "",
+  name: "Ada Muster",
+  firstname: "Ada",
+  lastname: "Muster",
+  country_id: "",
+  company: "",
+  eu_ust_id: "",
+  address: "",
+  zipcode: "",
+  city: "",
+  date_of_birth_day: "",
+  date_of_birth_month: "",
+  date_of_birth_year: "",
+};
+
+describe("the profile", () => {
+  const save = (fields: Partial<typeof PROFILE>) =>
+    fan.post("/account/edit", { ...PROFILE, username: me.username ?? "", ...fields });
+
+  test("is saved, and shown again as it was saved", async () => {
+    const answer = await save({
+      eu_ust_id: "de 136695976",
+      date_of_birth_day: "29",
+      date_of_birth_month: "2",
+      date_of_birth_year: "2000",
+    });
+    expect(answer.status).toBe(303);
+    expect(await mine()).toMatchObject({
+      firstname: "Ada",
+      eu_ust_id: "DE136695976",
+      date_of_birth: "2000-02-29",
+      city: null,
+    });
+    expect((await fan.get("/account/edit")).text).toContain('value="DE136695976"');
+  });
+
+  test.for([
+    [{ username: "a" }, "Invalid username"],
+    [{ username: "admin" }, "Invalid username"],
+    [{ name: "-" }, "3 to 25 characters"],
+    [{ eu_ust_id: "DE123" }, "no VAT id"],
+    [{ date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" }, "no such day"],
+    [{ date_of_birth_day: "1", date_of_birth_month: "1", date_of_birth_year: "2020" }, "18 or older"],
+    [{ date_of_birth_day: "1" }, "no such day"],
+    [{ country_id: "999999" }, "country"],
+    [{ firstname: "a".repeat(81) }, "too long"],
+  ] as const)("with %j is refused at its field, and what was typed stays", async ([fields, words]) => {
+    // A rename within 30 days is another refusal; this account has never been renamed.
+    const before = await mine();
+    const answer = await save({ ...fields, city: "Typed City" });
+    expect(answer.status).toBe(422);
+    expect(readStrictly(answer.text).problems).toEqual([]);
+    expect(answer.text).toContain(words);
+    expect(answer.text).toContain('value="Typed City"');
+    expect({ ...(await mine()), last_seen_at: null }).toEqual({ ...before, last_seen_at: null });
+  });
+});
+
+test("a picture is taken in as one, anything else is refused with a page that says so", async () => {
+  const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#c8451b" } })
+    .png()
+    .toBuffer();
+  const send = async (bytes: Buffer, kind = "avatar") => {
+    const form = multipart({}, { field: "file", name: "a.png", type: "image/png", bytes });
+    return await fan.send("POST", `/account/edit/${kind}`, form.body, form.headers);
+  };
+  const refused = await send(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"));
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain("File format not recognized");
+  expect((await send(png, "passport")).status).toBe(404);
+  expect((await send(png)).status).toBe(303);
+  const { avatar_id } = await mine();
+  expect((await fan.get(`/media/${avatar_id}/s.webp`)).status).toBe(200);
+  expect((await fan.post("/account/edit/avatar/removal", {})).status).toBe(303);
+  expect((await mine()).avatar_id).toBeNull();
+  expect((await fan.get(`/media/${avatar_id}/s.webp`)).status).toBe(404);
+});
+
+test("settings, privacy, currency and social media are kept; what they refuse is said", async () => {
+  const settings = { default_price_per_message: "7.50", email_notifications: "DAILY", locale: "de" };
+  expect((await fan.post("/account/settings", settings)).status).toBe(303);
+  expect(await mine()).toMatchObject({
+    default_price_per_message_minor: 750,
+    email_notifications: "DAILY",
+    locale: "de",
+  });
+  for (const price of ["0.50", "500.01", "abc", "-5"])
+    expect(
+      (await fan.post("/account/settings", { ...settings, default_price_per_message: price })).status,
+    ).toBe(422);
+  expect((await fan.post("/account/settings", { ...settings, email_notifications: "HOURLY" })).status).toBe(
+    422,
+  );
+  expect((await fan.post("/account/privacy", { ranking_enabled: "on" })).status).toBe(303);
+  expect((await mine()).show_online_status).toBe(false);
+  expect((await mine()).ranking_enabled_at).not.toBeNull();
+  expect((await fan.post("/account/currency", { currency: "CHF" })).status).toBe(422);
+  expect((await fan.post("/account/currency", { currency: "USD" })).status).toBe(303);
+  expect(await mine()).toMatchObject({ currency: "USD", default_price_per_message_minor: null });
+  expect((await fan.post("/account/socialmedia", { twitter: "https://evil.example/a" })).status).toBe(422);
+  expect((await fan.post("/account/socialmedia", { twitter: "@ada", twitter_visible: "on" })).status).toBe(
+    303,
+  );
+});
+
+test("email and password want the present password, and tell in the specification's words that it is wrong", async () => {
+  const email = newEmail();
+  const wrongEmail = await fan.post("/account/email", { email, password: "wrong" });
+  expect(wrongEmail.status).toBe(422);
+  expect(wrongEmail.text).toContain("email could not been updated");
+  expect((await fan.post("/account/email", { email: me.email, password: PASSWORD })).status).toBe(303);
+  expect((await fan.post("/account/email", { email, password: PASSWORD })).status).toBe(303);
+  expect((await mine()).email).toBe(me.email);
+  const next = "another kettle of tea";
+  const change = (current: string) =>
+    fan.post("/account/password", { current_password: current, password: next, password_confirmation: next });
+  const wrong = await change("wrong");
+  expect(wrong.text).toContain("your password could not been updated");
+  expect((await change(PASSWORD)).status).toBe(303);
+  // This session stays; all others have ended.
+  expect((await fan.get("/account")).status).toBe(200);
+});
+
+test("the export is this account's alone, and a deletion's link is worth nothing to somebody else", async () => {
+  const other = await makeAccount();
+  const answer = await fan.get("/account/export");
+  expect(answer.headers["content-type"]).toBe("application/zip");
+  expect(answer.headers["content-disposition"]).toContain("attachment");
+  expect(answer.body.includes(Buffer.from(other.email))).toBe(false);
+  expect((await fan.post("/account/delete", { password: "wrong" })).status).toBe(422);
+  expect((await fan.post("/account/delete", { password: PASSWORD })).status).toBe(303);
+  expect((await fan.post(`/account/delete/${"A".repeat(43)}`, {})).headers.location).toBe("/account/delete");
+  expect((await fan.post(`/account/delete/${randomUUID()}`, {})).headers.location).toBe("/account/delete");
+  expect((await mine()).deleted_at).toBeNull();
+});

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSession } from "../../app/domain/accounts/accounts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type Answer, acceptLanguage, ask, formBody } from "../support/http.ts";
+import {
+  confirmNewData,
+  makeOperator,
+  PAYOUT_SECRET,
+  type PayoutWorld,
+  payoutsOf,
+  waitingForMoney,
+  withPayouts,
+} from "../support/payout-world.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { movableClock } from "../support/sandbox-world.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { readXml, textAt } from "../support/strict-xml.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+import { multipart } from "../support/wire-fan.ts";
+
+// A product of its own: nobody else's payouts get into these batches, and a freeze holds up nobody else.
+
+let database: TestDatabase;
+let product: Product;
+let world: PayoutWorld;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  product = await startProduct(database.url, { APP_SECRET: PAYOUT_SECRET });
+  world = withPayouts(createTipWorld(database.db, movableClock(new Date())));
+  first = await operatorsCookie();
+  second = await operatorsCookie();
+});
+
+afterAll(async () => {
+  await expectCleanBooks(database.db, world.clock());
+  await product?.stop();
+  await database?.drop();
+});
+
+async function cookieOf(userId: string, has_second_factor: boolean): Promise<string> {
+  const session = { id: world.newId(), user_id: userId, user_agent: "test", has_second_factor };
+  return `session=${await openSession(world.db, { ...session, now: new Date() })}`;
+}
+
+async function operatorsCookie(): Promise<string> {
+  const user_id = await makeOperator(world);
+  const now = new Date();
+  await world.db
+    .insertInto("second_factors")
+    .values({ user_id, secret_sealed: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .execute();
+  return await cookieOf(user_id, true);
+}
+
+const get = (path: string, cookie: string) =>
+  ask(product.url + path, { headers: { ...acceptLanguage("de"), Cookie: cookie } });
+
+function post(path: string, cookie: string, fields: Record<string, string> = {}) {
+  const form = formBody(fields);
+  const headers = { ...form.headers, ...acceptLanguage("de"), Cookie: cookie };
+  return ask(product.url + path, { method: "POST", headers, body: form.body });
+}
+
+function upload(path: string, cookie: string, text: string | null) {
+  const file = { field: "file", name: "results.csv", type: "text/csv", bytes: Buffer.from(text ?? "") };
+  const form = multipart({}, file);
+  const headers = { ...form.headers, ...acceptLanguage("de"), Cookie: cookie };
+  return ask(product.url + path, { method: "POST", headers, body: Buffer.from(form.body) });
+}
+
+/** The page of an answer, which has to be whole and sound. */
+function pageOf(answer: Answer, status = 200) {
+  expect(answer.status).toBe(status);
+  const page = readStrictly(answer.text);
+  expect(page.problems).toEqual([]);
+  return page;
+}
+
+const statusLine = (answer: Answer) =>
+  pageOf(answer)
+    .elements("p")
+    .filter((each) => attribute(each, "role") === "status")
+    .map(textOf)
+    .join();
+
+/** Follows the redirect of a post. */
+async function pageAfter(answer: Answer, cookie: string): Promise<Answer> {
+  expect([answer.status, answer.headers["cache-control"]]).toEqual([
+    303,
+    expect.stringContaining("no-store"),
+  ]);
+  return await get(answer.headers.location ?? "", cookie);
+}
+
+const addressOf = (answer: Answer) => (answer.headers.location ?? "").replace(/\?.*/, "");
+
+const payoutOf = async (creator: Creator) => {
+  const [payout] = await payoutsOf(world, creator);
+  if (!payout) throw new Error("no payout");
+  return payout;
+};
+
+async function makeBatch(cookie: string): Promise<string> {
+  const made = await post("/admin/payouts/batches", cookie, { rail: "SEPA", currency: "EUR" });
+  expect(made.headers.location).toMatch(/^\/admin\/payouts\/batches\/[0-9a-f-]{36}\?done=made$/);
+  return addressOf(made);
+}
+
+const acts = async (act: string) =>
+  (await world.db.selectFrom("audit_log").select("subject").where("act", "=", act).execute()).length;
+
+describe("the way of payouts through the back office", () => {
+  test("a batch is made, fetched, and marked paid", async () => {
+    const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 200_00)];
+    const list = pageOf(await get("/admin/payouts", first));
+    const links = list.elements("a").map((each) => attribute(each, "href"));
+    for (const creator of creators) {
+      expect(links).toContain(`/admin/users/${creator.id}`);
+      expect(links).toContain(`/admin/payouts/${(await payoutOf(creator)).id}`);
+    }
+    expect(textOf(list.elements("main")[0])).toContain("258,50\u00A0€");
+    const address = await makeBatch(first);
+    const fetched = await get(`${address}/file`, second);
+    expect(fetched.status).toBe(200);
+    expect(fetched.headers).toMatchObject({
+      "content-type": "application/xml",
+      "content-disposition": expect.stringMatching(/^attachment; filename="payouts-sepa-eur-[\w.-]+\.xml"$/),
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    });
+    expect(textAt(readXml(fetched.text), "CstmrCdtTrfInitn/GrpHdr/CtrlSum")).toBe("258.50");
+    expect((await get(`${address}/file`, first)).text).toBe(fetched.text);
+    expect(await acts("payouts.file_fetched")).toBe(2);
+    expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Das Bündel ist geschnürt/);
+    expect(statusLine(await pageAfter(await post(`${address}/paid`, first), first))).toMatch(/^Erledigt/);
+    expect(statusLine(await pageAfter(await post(`${address}/paid`, second), second))).toMatch(
+      /^Es war nichts mehr/,
+    );
+    for (const creator of creators) expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+    const again = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
+    expect(again.headers.location).toBe("/admin/payouts?done=empty");
+    expect(textOf(pageOf(await get("/admin/payouts/batches", first)).elements("main")[0])).toContain(
+      "alles erledigt",
+    );
+  });
+
+  test("from a thousand on, it takes somebody else to say that it was paid", async () => {
+    const creator = await waitingForMoney(world, 1_200_00);
+    const address = await makeBatch(first);
+    const buttons = async (cookie: string) =>
+      pageOf(await get(address, cookie))
+        .elements("form")
+        .map((each) => attribute(each, "action"));
+    expect(await buttons(first)).not.toContain(`${address}/paid`);
+    expect(await buttons(second)).toContain(`${address}/paid`);
+    const { id } = await payoutOf(creator);
+    for (const path of [`${address}/paid`, `/admin/payouts/${id}/paid`])
+      expect(statusLine(await pageAfter(await post(path, first), first))).toMatch(/^Nicht du/);
+    const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
+    expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");
+    expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
+    expect(statusLine(await pageAfter(await post(`/admin/payouts/${id}/paid`, second), second))).toMatch(
+      /^Erledigt/,
+    );
+    expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+  });
+
+  test("one payout fails or comes back with a reason, and without one nothing moves", async () => {
+    const creator = await waitingForMoney(world, 70_00);
+    const { id } = await payoutOf(creator);
+    const address = `/admin/payouts/${id}`;
+    const empty = pageOf(await post(`${address}/failed`, first, { reason: "  " }), 422);
+    expect(textOf(empty.elements("main")[0])).toContain("Sag, warum");
+    expect(await payoutOf(creator)).toMatchObject({ status: "REQUESTED" });
+    await makeBatch(first);
+    expect((await post(`${address}/bounced`, first, { reason: "No" })).headers.location).toBe(
+      `${address}?done=gone`,
+    );
+    expect(statusLine(await pageAfter(await post(`${address}/paid`, first), first))).toMatch(/^Erledigt/);
+    const long = pageOf(await post(`${address}/bounced`, first, { reason: "x".repeat(501) }), 422);
+    expect(long.elements("textarea").map(textOf).join()).toContain("x".repeat(501));
+    await post(`${address}/bounced`, first, { reason: "Konto aufgelöst" });
+    expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Konto aufgelöst" });
+    expect(textOf(pageOf(await get(address, first)).elements("main")[0])).toContain("Konto aufgelöst");
+    expect((await post(`${address}/paid`, first)).headers.location).toBe(`${address}?done=gone`);
+  });
+
+  test("a file of results is read in, says what became of it, and refuses what is none", async () => {
+    const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const address = await makeBatch(first);
+    const [paid, failed] = [await payoutOf(creators[0] ?? never()), await payoutOf(creators[1] ?? never())];
+    const text = `end_to_end_id;status;reason\n${paid.id};paid;\n${failed.id};failed;Konto zu\nx;y;z\n`;
+    const report = (answer: Answer) =>
+      pageOf(answer)
+        .elements("section")
+        .filter((each) => attribute(each, "role") === "status")
+        .map(textOf)
+        .join();
+    expect(report(await upload(`${address}/results`, first, text))).toContain("übernommen 2");
+    expect(await payoutOf(creators[0] ?? never())).toMatchObject({ status: "PAID" });
+    expect(await payoutOf(creators[1] ?? never())).toMatchObject({
+      status: "FAILED",
+      failure_reason: "Konto zu",
+    });
+    const again = report(await upload(`${address}/results`, first, text));
+    expect(again).toContain("übernommen 0");
+    expect(again).toContain("schon bekannt 2");
+    expect(again).toContain("1, in Zeile 4");
+    for (const [nothing, words] of [
+      [null, "Wähle zuerst eine Datei"],
+      ["hello", "Das ist keine solche Datei"],
+      [`end_to_end_id,status\n${"a".repeat(1024 * 1024)}`, "Die Datei ist zu groß"],
+    ] as const) {
+      const answer = pageOf(await upload(`${address}/results`, first, nothing), 422);
+      expect(textOf(answer.elements("main")[0])).toContain(words);
+    }
+  });
+
+  test("a batch that the bank refuses fails as a whole, for a reason", async () => {
+    const creator = await waitingForMoney(world, 60_00);
+    const address = await makeBatch(first);
+    pageOf(await post(`${address}/failed`, first, {}), 422);
+    await post(`${address}/failed`, first, { reason: "Datei abgelehnt" });
+    expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Datei abgelehnt" });
+  });
+
+  test("while payouts are frozen there are no batches, until somebody says why they may go on", async () => {
+    const creator = await waitingForMoney(world, 60_00);
+    const freeze = { id: world.newId(), reason: "ledger check: 03", frozen_at: world.clock() };
+    await world.db.insertInto("payout_freezes").values(freeze).execute();
+    const refused = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
+    expect(statusLine(await pageAfter(refused, first))).toMatch(/^Kein Bündel/);
+    for (const path of ["/admin", "/admin/payouts"])
+      expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
+    pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);
+    const lifted = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
+    expect(statusLine(await pageAfter(lifted, first))).toBe("Auszahlungen gehen weiter.");
+    const log = world.db.selectFrom("audit_log").select("after").where("act", "=", "payouts.unfrozen");
+    expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
+    const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
+    expect(twice.headers.location).toBe("/admin/payouts?done=gone");
+    await post(`${await makeBatch(first)}/paid`, first);
+    expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+  });
+
+  test("filters and pages of the list, whatever they are asked for", async () => {
+    const page = async (query: string) =>
+      textOf(pageOf(await get(`/admin/payouts${query}`, first)).elements("table")[0]);
+    expect(await page("?status=PAID")).not.toContain("zurückgekommen");
+    for (const query of ["?status=NONSENSE", "?after=x", `?after=${world.newId()}`, "?status=&after="])
+      pageOf(await get(`/admin/payouts${query}`, first));
+    pageOf(await get(`/admin/payouts/batches?after=${world.newId()}`, first));
+    for (const path of [`/admin/payouts/${world.newId()}`, `/admin/payouts/batches/${world.newId()}`])
+      expect((await get(path, first)).status).toBe(404);
+    expect((await post("/admin/payouts", first)).status).toBe(405);
+    expect((await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "XXX" })).status).toBe(400);
+    expect((await post("/admin/payouts/batches", first, { rail: "x", currency: "EUR" })).status).toBe(400);
+  });
+});
+
+function never(): never {
+  throw new Error("there is one");
+}
+
+/** A creator whose payout data waits for a look. */
+async function withNewData(): Promise<{ creator: Creator; id: string }> {
+  const creator = await createCreator(world);
+  return { creator, id: await confirmNewData(world, creator) };
+}
+
+describe("payout data", () => {
+  test("waits in a list that does not show it, is opened on its page, and is accepted or declined", async () => {
+    const { creator, id } = await withNewData();
+    const list = await get("/admin/payout-data", first);
+    expect(textOf(pageOf(list).elements("main")[0])).toContain(creator.username);
+    expect(list.text).not.toContain("DE89");
+    const looks = await acts("payout_data.viewed");
+    const opened = textOf(pageOf(await get(`/admin/payout-data/${id}`, first)).elements("main")[0]);
+    for (const shown of ["Ada Kessler", "DE89 3704 0044 0532 0130 00", "COBADEFFXXX", "Deutschland"])
+      expect(opened).toContain(shown);
+    expect(await acts("payout_data.viewed")).toBe(looks + 1);
+    pageOf(await post(`/admin/payout-data/${id}/decline`, first, { reason: "" }), 422);
+    expect(
+      statusLine(await pageAfter(await post(`/admin/payout-data/${id}/acceptance`, first), first)),
+    ).toMatch(/^Angenommen/);
+    const late = await post(`/admin/payout-data/${id}/decline`, second, { reason: "Too late" });
+    expect(late.headers.location).toBe("/admin/payout-data?done=gone");
+    const other = await withNewData();
+    await post(`/admin/payout-data/${other.id}/decline`, second, { reason: "Wrong name" });
+    const rows = world.db.selectFrom("payout_details").select(["status", "decline_reason"]);
+    expect(await rows.where("id", "in", [id, other.id]).orderBy("status").execute()).toEqual([
+      { status: "ACCEPTED", decline_reason: null },
+      { status: "DECLINED", decline_reason: "Wrong name" },
+    ]);
+    expect((await get(`/admin/payout-data/${world.newId()}`, first)).status).toBe(404);
+  });
+});
+
+test("nobody else gets in, and nothing that they post moves anything", async () => {
+  const creator = await waitingForMoney(world, 60_00);
+  const { id } = await payoutOf(creator);
+  const { id: details } = await withNewData();
+  const batch = await world.db.selectFrom("payout_batches").select("id").executeTakeFirstOrThrow();
+  const halfOperator = await cookieOf(await makeOperator(world), false);
+  const own = await cookieOf(creator.id, false);
+  const before = await world.db.selectFrom("audit_log").select("id").execute();
+  const pages = [
+    ...["", `/${id}`, "/batches", `/batches/${batch.id}`, `/batches/${batch.id}/file`].map(
+      (path) => `/admin/payouts${path}`,
+    ),
+    ...["", `/${details}`].map((path) => `/admin/payout-data${path}`),
+  ];
+  const posts = [
+    ...["paid", "failed", "bounced"].map((verb) => `/admin/payouts/${id}/${verb}`),
+    ...["paid", "failed", "results"].map((verb) => `/admin/payouts/batches/${batch.id}/${verb}`),
+    ...["acceptance", "decline"].map((verb) => `/admin/payout-data/${details}/${verb}`),
+    "/admin/payouts/batches",
+    "/admin/payouts/freeze/removal",
+  ];
+  for (const cookie of ["session=none", own, halfOperator]) {
+    for (const path of pages) {
+      const answer = await get(path, cookie);
+      expect([303, 403], path).toContain(answer.status);
+      expect(answer.text).not.toContain("DE89");
+    }
+    for (const path of posts) {
+      const answer = await post(path, cookie, { reason: "because", rail: "SEPA", currency: "EUR" });
+      expect([303, 403], path).toContain(answer.status);
+      expect(answer.headers.location ?? "/login", path).toMatch(/^\/(login|account\/)/);
+    }
+  }
+  const foreign = await ask(`${product.url}/admin/payouts/${id}/failed`, {
+    method: "POST",
+    headers: { ...formBody({}).headers, Cookie: first, Origin: "https://evil.example" },
+    body: formBody({ reason: "because" }).body,
+  });
+  expect(foreign.status).toBe(403);
+  expect(await payoutOf(creator)).toMatchObject({ status: "REQUESTED" });
+  expect(await world.db.selectFrom("audit_log").select("id").execute()).toEqual(before);
+  const again = await requestWithdrawal(world, { user_id: creator.id, currency: "EUR", amount_minor: null });
+  expect(again).toEqual({ outcome: "refused", reason: "in_progress" });
+});

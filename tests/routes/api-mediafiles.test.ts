@@ -1,0 +1,184 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { makeAccount, newAddress } from "../support/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
+import { many } from "../support/at-once.ts";
+import type { Answer } from "../support/http.ts";
+import { records } from "../support/records.ts";
+import { multipart, wireFan } from "../support/wire-fan.ts";
+
+// POST /api/mediafiles: pictures of tips, of tribute items and of grouplists.
+
+let png: Buffer;
+beforeAll(async () => {
+  png = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#27a" } })
+    .png()
+    .toBuffer();
+});
+
+async function send(
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  bytes: Uint8Array | null = png,
+  address = newAddress(),
+): Promise<Answer> {
+  const file = bytes ? { field: "file", name: "a.png", type: "image/png", bytes } : undefined;
+  const form = multipart(fields, file);
+  return await wireFan("en", address).send("POST", "/api/mediafiles", form.body, {
+    ...form.headers,
+    ...headers,
+  });
+}
+
+const tributeImage = z.strictObject({ data: z.strictObject({ file: z.strictObject({ id: z.uuid() }) }) });
+const avatar = z.strictObject({ data: z.strictObject({ id: z.uuid() }) });
+
+function idOf(answer: Answer, kind: "TRIBUTE_IMAGE" | "GROUPLIST_AVATAR" = "TRIBUTE_IMAGE"): string {
+  expect([answer.status, answer.headers["cache-control"]]).toEqual([201, "no-store"]);
+  const body = JSON.parse(answer.text);
+  return kind === "TRIBUTE_IMAGE" ? tributeImage.parse(body).data.file.id : avatar.parse(body).data.id;
+}
+
+const rowOf = (id: string) =>
+  records().selectFrom("media_files").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const ownedBy = async (user: { id: string }) =>
+  await records().selectFrom("media_files").select("id").where("owner_id", "=", user.id).execute();
+
+describe("a TRIBUTE_IMAGE", () => {
+  test("of a fan belongs to nobody and stays private, whatever is asked for", async () => {
+    const others = await makeAccount();
+    const strangers: Record<string, string>[] = [
+      {},
+      { Cookie: "session=x" },
+      await byCookie(await makeAccount({ status: "LOCKED" })),
+      await byToken(await makeAccount({ email_verified_at: null, username: null, name: null })),
+    ];
+    for (const headers of strangers) {
+      const fields = { key: "TRIBUTE_IMAGE", is_public: "1", owner_id: others.id, id: others.id };
+      const id = idOf(await send(fields, headers));
+      expect(await rowOf(id)).toMatchObject({ key: "TIP_IMAGE", is_public: false, owner_id: null });
+      expect((await wireFan("en").get(`/media/${id}/s.webp`)).status).toBe(404);
+    }
+    expect(await ownedBy(others)).toEqual([]);
+  });
+
+  test("of a creator is their own, and public if they say so", async () => {
+    const user = await makeAccount();
+    for (const enter of [byCookie, byToken]) {
+      const headers = await enter(user);
+      const shown = idOf(await send({ key: "TRIBUTE_IMAGE", is_public: "true" }, headers));
+      expect(await rowOf(shown)).toMatchObject({ key: "TRIBUTE_IMAGE", is_public: true, owner_id: user.id });
+      expect((await wireFan("en").get(`/media/${shown}/m.webp`)).headers["content-type"]).toBe("image/webp");
+      const hidden = idOf(await send({ key: "TRIBUTE_IMAGE" }, headers));
+      expect(await rowOf(hidden)).toMatchObject({ is_public: false, owner_id: user.id });
+      expect((await wireFan("en").get(`/media/${hidden}/m.webp`)).status).toBe(404);
+    }
+  });
+
+  test("of a fan counts against their address; a creator's does not", async () => {
+    const address = newAddress();
+    for (const _ of many(20)) idOf(await send({ key: "TRIBUTE_IMAGE" }, {}, png, address));
+    const answer = await send({ key: "TRIBUTE_IMAGE" }, {}, png, address);
+    expect(readRefusal(answer)).toMatchObject({ status: 429, code: "too_many_requests" });
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    idOf(await send({ key: "TRIBUTE_IMAGE" }, await byCookie(await makeAccount()), png, address));
+  });
+});
+
+describe("a GROUPLIST_AVATAR", () => {
+  const active = async () => await byToken(await makeAccount({ status: "ACTIVE" }));
+
+  test("is a square of 250 pixels, its creator's own", async () => {
+    const user = await makeAccount({ status: "ACTIVE" });
+    const headers = await byCookie(user);
+    const id = idOf(await send({ key: "GROUPLIST_AVATAR", is_public: "1" }, headers), "GROUPLIST_AVATAR");
+    expect(await rowOf(id)).toMatchObject({
+      key: "GROUPLIST_AVATAR",
+      is_public: true,
+      owner_id: user.id,
+      width: 250,
+      height: 250,
+    });
+    expect(await ownedBy(user)).toEqual([{ id }]);
+  });
+
+  test("is not for a grouplist of somebody else", async () => {
+    for (const grouplist_id of ["1", "0f8fad5b-d9cb-469f-a165-70867728950e", "a'; drop table users"])
+      expect(readRefusal(await send({ key: "GROUPLIST_AVATAR", grouplist_id }, await active()))).toEqual({
+        status: 403,
+        code: "not_owner",
+        message: "Only the owner of the grouplist can do that",
+        errors: {},
+      });
+  });
+
+  test("comes from active creators", async () => {
+    const whose: [string, number, Record<string, string>][] = [
+      ["unauthenticated", 401, {}],
+      ["email_unverified", 403, await byCookie(await makeAccount({ email_verified_at: null }))],
+      ["username_missing", 403, await byCookie(await makeAccount({ username: null, name: null }))],
+      ["terms_pending", 403, await byCookie(await makeAccount({ verification_terms_accepted_at: null }))],
+      ["locked", 403, await byCookie(await makeAccount({ status: "LOCKED" }))],
+      ["forbidden", 403, await byCookie(await makeAccount({ role: "ADMIN", username: null, name: null }))],
+      ["not_active", 403, await byCookie(await makeAccount())],
+      ["not_active", 403, await byToken(await makeAccount({ status: "PENDING" }))],
+    ];
+    for (const [code, status, headers] of whose)
+      expect(readRefusal(await send({ key: "GROUPLIST_AVATAR" }, headers))).toMatchObject({ status, code });
+  });
+});
+
+describe("what is refused", () => {
+  test.for([
+    ["no file", { key: "TRIBUTE_IMAGE" }, null, "file", "Choose a picture first"],
+    ["an empty file", { key: "TRIBUTE_IMAGE" }, Buffer.alloc(0), "file", "Choose a picture first"],
+    ["a program", { key: "TRIBUTE_IMAGE" }, Buffer.from("MZ"), "file", "File format not recognized"],
+    ["a PDF", { key: "TRIBUTE_IMAGE" }, Buffer.from("%PDF-1.4\n%%EOF"), "file", "File format not recognized"],
+    [
+      "11 MB",
+      { key: "TRIBUTE_IMAGE" },
+      Buffer.alloc(11 * 1024 * 1024),
+      "file",
+      "The file is too big. Maximum file size 10 MB",
+    ],
+    ["a text for a file", { key: "TRIBUTE_IMAGE", file: "x" }, null, "file", "This has to be a file"],
+    ["no key", {}, undefined, "key", "The key has to be TRIBUTE_IMAGE or GROUPLIST_AVATAR"],
+    [
+      "another key",
+      { key: "AVATAR" },
+      undefined,
+      "key",
+      "The key has to be TRIBUTE_IMAGE or GROUPLIST_AVATAR",
+    ],
+    [
+      "neither public nor not",
+      { key: "TRIBUTE_IMAGE", is_public: "perhaps" },
+      undefined,
+      "is_public",
+      "This has to be true or false",
+    ],
+  ] as [string, Record<string, string>, Buffer | null | undefined, string, string][])(
+    "%s is told at its field and leaves nothing behind",
+    async ([, fields, bytes, field, text]) => {
+      const user = await makeAccount();
+      const answer = await send(fields, await byCookie(user), bytes === undefined ? png : bytes);
+      expect(readRefusal(answer)).toMatchObject({ status: 422, errors: { [field]: [text] } });
+      expect(await ownedBy(user)).toEqual([]);
+    },
+  );
+
+  test("another site's post, and values of other kinds", async () => {
+    const user = await makeAccount();
+    const headers = await byCookie(user);
+    const foreign = await send({ key: "TRIBUTE_IMAGE" }, { ...headers, Origin: "https://evil.example" });
+    expect(readRefusal(foreign)).toMatchObject({ status: 403, code: "forbidden" });
+    const values = [5.5, true, ["TRIBUTE_IMAGE"], {}, "a".repeat(1024 * 1024), "a\0", "\ud800"];
+    for (const value of values)
+      for (const field of ["key", "is_public", "grouplist_id", "file"])
+        readRefusal(
+          await callApi("POST", "/api/mediafiles", { key: "TRIBUTE_IMAGE", [field]: value }, headers),
+        );
+    expect(await ownedBy(user)).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { cookieOf, makeAccount, newAddress } from "../support/accounts.ts";
+import type { Answer } from "../support/http.ts";
+import { PATTERNS } from "../support/walk-stops.ts";
+import { multipart, wireFan } from "../support/wire-fan.ts";
+
+// What no client sends, to every call of the API: each answer is a refusal that a program can read.
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const CALLS = PATTERNS.map(({ pattern }) => pattern).filter(
+  (pattern) => /^\/(api|oauth)\//.test(pattern) && pattern !== "/api/payment/:id",
+);
+/** What a call takes, unless it is POST. */
+const METHODS: Record<string, string[]> = {
+  "/api/user": ["GET"],
+  "/api/account": ["POST", "PATCH"],
+  "/api/account/avatar": ["DELETE"],
+  "/api/account/ranking": ["PATCH"],
+  "/api/account/country": ["PATCH"],
+  "/api/account/settings": ["PATCH"],
+  "/api/account/currency": ["PATCH"],
+  "/api/account/verification-terms": ["PATCH"],
+  "/api/account/payout-type": ["PATCH"],
+  "/api/payouts": ["GET"],
+  "/api/countries": ["GET"],
+  "/api/location": ["GET"],
+  "/api/currencies": ["GET"],
+  "/api/special-event/active": ["GET"],
+  "/api/seller/social-media": ["PATCH"],
+  "/api/seller/featured-creators": ["GET"],
+  "/api/seller/new-creators": ["GET"],
+};
+const methodsOf = (pattern: string) => METHODS[pattern] ?? ["POST"];
+const WITH_BODIES = CALLS.flatMap((pattern) =>
+  methodsOf(pattern)
+    .filter((method) => method !== "GET")
+    .map((method) => [method, pattern] as const),
+);
+/** These take no fields: the session says it all. */
+const FIELDLESS = ["/api/logout", "/api/register/resend-mail"];
+
+const deep = `${'{"email":'.repeat(3000)}1${"}".repeat(3000)}`;
+const everyField = (value: unknown) =>
+  JSON.stringify(
+    Object.fromEntries(
+      [
+        "email",
+        "password",
+        "password_confirmation",
+        "otp",
+        "terms",
+        "token",
+        "register_token",
+        "refresh_token",
+        "grant_type",
+        "locale",
+        "current_password",
+        "username",
+        "name",
+        "country_id",
+        "ranking_enabled",
+        "currency",
+        "accepted",
+      ].map((name) => [name, value]),
+    ),
+  );
+
+const BODIES: [what: string, body: string | Uint8Array, type: string][] = [
+  ["nothing", "", "application/json"],
+  ["nothing without a type", "", ""],
+  ["null", "null", "application/json"],
+  ["a number", "5", "application/json"],
+  ["a text", '"email"', "application/json"],
+  ["a list", '[{"email":"a@b.example"}]', "application/json"],
+  ["no JSON", "{email:", "application/json"],
+  ["no fields", "{}", "application/json"],
+  ["broken UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), "application/json"],
+  ["UTF-16", Buffer.from('{"email":"a"}', "utf16le"), "application/json"],
+  ["nulls", everyField(null), "application/json"],
+  ["numbers", everyField(5), "application/json"],
+  ["truths", everyField(true), "application/json"],
+  ["lists", everyField(["a@b.example"]), "application/json"],
+  ["objects", everyField({ $gt: "", toString: "x" }), "application/json"],
+  ["empty texts", everyField(""), "application/json"],
+  ["null bytes", everyField("a\0@b.example"), "application/json"],
+  ["raw null bytes", '{"email":"a\0@b.example"}', "application/json"],
+  ["line breaks", everyField("a@b.example\r\nBcc: c@d.example"), "application/json"],
+  ["lone surrogates", '{"email":"\\ud800@b.example","password":"\\udfff"}', "application/json"],
+  ["long texts", everyField("a".repeat(5000)), "application/json"],
+  ["a megabyte", everyField("a".repeat(200_000)), "application/json"],
+  ["a prototype", '{"__proto__":{"email":"a@b.example"},"constructor":{"prototype":{}}}', "application/json"],
+  ["depth", deep, "application/json"],
+  ["JSON as text", "{}", "text/plain"],
+  ["XML", "<email>a@b.example</email>", "application/xml"],
+  ["JSON as a form", "{}", "application/x-www-form-urlencoded"],
+  ["a form of null bytes", "email=a%00&password=%00", "application/x-www-form-urlencoded"],
+  ["a form of lists", "email[]=a&email[$ne]=b&email=c&email=d", "application/x-www-form-urlencoded"],
+  ["a form of parts without a boundary", "--x", "multipart/form-data"],
+  [
+    "a form of parts that ends early",
+    '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na',
+    "multipart/form-data; boundary=x",
+  ],
+];
+
+let cookie: string;
+beforeAll(async () => {
+  cookie = await cookieOf(await makeAccount({ email_verified_at: null }));
+});
+
+function isReadable(answer: Answer, what: string): void {
+  expect(answer.status, what).toBeGreaterThanOrEqual(400);
+  expect(answer.status, what).toBeLessThan(500);
+  expect(answer.headers["content-type"], what).toMatch(/^application\/json/);
+  expect(answer.headers["cache-control"], what).toMatch(/no-store/);
+  const body = JSON.parse(answer.text);
+  expect(Object.keys(body).sort(), what).toEqual(["code", "errors", "message"]);
+  const texts = [body.message, ...Object.values<string[]>(body.errors).flat()];
+  for (const text of texts) {
+    expect(text, what).toMatch(/\S/);
+    // A sentence for people, never a key, a rule of the parser or a look inside.
+    expect(text, what).not.toMatch(/Invalid (input|option)|[Ee]xpected|^errors\.|zod|undefined|\bat \w+ \(/);
+  }
+  expect(body.code, what).toMatch(/^[a-z_]+$/);
+}
+
+describe.for(WITH_BODIES)("%s %s", ([method, pattern]) => {
+  test.for(BODIES)("with %s", async ([what, body, type]) => {
+    for (const locale of ["en", "de"] as const) {
+      const fan = wireFan(locale, newAddress());
+      isReadable(await fan.send(method, pattern, body, type ? { "Content-Type": type } : {}), what);
+      // With somebody signed in, calls without fields do what they are for.
+      if (FIELDLESS.includes(pattern) || locale === "de") continue;
+      isReadable(
+        await fan.send(method, pattern, body, { Cookie: cookie, ...(type ? { "Content-Type": type } : {}) }),
+        what,
+      );
+    }
+  });
+
+  test("with a file where a text belongs", async () => {
+    for (const field of ["email", "token", "register_token", "refresh_token", "locale", "password"]) {
+      const form = multipart({}, { field, name: "a.png", type: "image/png", bytes: Buffer.from("GIF89a") });
+      isReadable(await wireFan("en", newAddress()).send(method, pattern, form.body, form.headers), field);
+    }
+  });
+});
+
+test.for(CALLS)("%s in methods that it does not take, with those that it does", async (pattern) => {
+  const taken = methodsOf(pattern);
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !taken.includes(each))) {
+    const body = method === "GET" ? "" : "{}";
+    const answer = await wireFan("en", newAddress()).send(method, pattern, body, JSON_TYPE);
+    expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, taken.join(", ")]);
+    isReadable(answer, method);
+  }
+});
+
+test("a call that there is none of is a refusal to read, too", async () => {
+  for (const path of ["/api/nothing/at/all"])
+    for (const method of ["GET", "POST"])
+      expect((await wireFan("en", newAddress()).send(method, path, "", JSON_TYPE)).status).toBe(404);
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type AccountOwner, cookieOf, makeAccount, newAddress, openSessionOf } from "../support/accounts.ts";
+import { records } from "../support/records.ts";
+import { PATTERNS } from "../support/walk-stops.ts";
+import { wireFan } from "../support/wire-fan.ts";
+
+// Posts that another site makes in the name of who is signed in: to every route that takes posts.
+
+const fan = wireFan("en", newAddress());
+const app = path.resolve(import.meta.dirname, "../../app");
+const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
+
+const TAKING_POSTS = PATTERNS.filter(
+  ({ pattern, file }) =>
+    !SERVER_TO_SERVER.test(pattern) &&
+    /export (async )?function action|export \{[^}]*\bas action\b/.test(
+      readFileSync(path.join(app, file), "utf8"),
+    ),
+).map(({ pattern }) => pattern);
+
+/** An address of the pattern that leads to the account's own things. */
+const addressOf = (pattern: string, sessionId: string) =>
+  pattern
+    .replace("sessions/:id", `sessions/${sessionId}`)
+    .replace(":profile", "joerdis")
+    .replace(":kind", "avatar")
+    .replace(":amount", "5")
+    .replace(/:\w+\??/g, "A".repeat(43))
+    .replace("*", "nothing");
+
+let user: AccountOwner;
+let other: string;
+let Cookie: string;
+
+beforeAll(async () => {
+  user = await makeAccount();
+  Cookie = await cookieOf(user);
+  await openSessionOf(user);
+  const sessions = await records()
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", user.id)
+    .orderBy("created_at")
+    .execute();
+  other = sessions.at(-1)?.id ?? "";
+});
+
+async function everythingOf(owner: AccountOwner) {
+  const db = records();
+  return {
+    user: await db.selectFrom("users").selectAll().where("id", "=", owner.id).execute(),
+    sessions: await db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("user_id", "=", owner.id)
+      .orderBy("id")
+      .execute(),
+    tokens: await db.selectFrom("mailed_tokens").selectAll().where("user_id", "=", owner.id).execute(),
+    factor: await db.selectFrom("second_factors").selectAll().where("user_id", "=", owner.id).execute(),
+    mails: await db.selectFrom("mail_outbox").select("id").where("recipient", "=", owner.email).execute(),
+  };
+}
+
+const FIELDS = {
+  ...{ locale: "de", theme: "dark", amount: "5", code: "123456", accepted: "false", email: "a@b.example" },
+  ...{ password: "Ein ganz neues Wort 3", password_confirmation: "Ein ganz neues Wort 3" },
+};
+
+test("there are routes that take posts, guarded ones and calls among them", () => {
+  expect(TAKING_POSTS.length).toBeGreaterThan(25);
+  for (const pattern of [
+    "/logout",
+    "/account/verification-terms",
+    "/api/login",
+    "/api/logout",
+    "/oauth/token",
+  ])
+    expect(TAKING_POSTS).toContain(pattern);
+});
+
+describe.for(TAKING_POSTS)("a post to %s", (pattern) => {
+  test.for([
+    ["another site's Origin", { Origin: "https://evil.example" }],
+    ["another port of this machine", { Origin: "http://localhost:1" }],
+    ["an Origin without a name", { Origin: "null" }],
+    ["a browser that calls it cross-site", { "Sec-Fetch-Site": "cross-site" }],
+  ] as const)("from %s is refused, whoever is signed in, and changes nothing", async ([, headers]) => {
+    const before = await everythingOf(user);
+    const address = addressOf(pattern, other);
+    const isCall = /^\/(api|oauth)\//.test(pattern);
+    for (const answer of [
+      await fan.post(address, FIELDS, { Cookie, ...headers }),
+      await fan.send("POST", address, JSON.stringify(FIELDS), {
+        Cookie,
+        ...headers,
+        "Content-Type": "application/json",
+      }),
+      await fan.send("POST", address, "{}", { Cookie, ...headers, "Content-Type": "text/plain" }),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      if (isCall)
+        expect(JSON.parse(answer.text)).toEqual({
+          message: expect.any(String),
+          code: "forbidden",
+          errors: {},
+        });
+    }
+    expect(await everythingOf(user)).toEqual(before);
+  });
+});
+
+test("no other site may read an answer, nor ask in advance", async () => {
+  for (const address of ["/api/user", "/api/login"]) {
+    const asked = await fan.send("OPTIONS", address, "", {
+      Origin: "https://evil.example",
+      "Access-Control-Request-Method": "POST",
+    });
+    expect(asked.status).toBeGreaterThanOrEqual(400);
+    expect(asked.headers["access-control-allow-origin"]).toBeUndefined();
+  }
+  const read = await fan.get("/api/user", { Cookie, Origin: "https://evil.example" });
+  expect(read.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(read.headers["cross-origin-resource-policy"]).toBe("same-origin");
+});

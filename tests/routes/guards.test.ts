@@ -1,0 +1,315 @@
+import { RouterContextProvider } from "react-router";
+import { beforeAll, describe, expect, test } from "vitest";
+import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
+import { guard } from "../../app/http/guards.server.ts";
+import { cookieOf, makeAccount } from "../support/accounts.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
+import { PATTERNS } from "../support/walk-stops.ts";
+import { wireFan } from "../support/wire-fan.ts";
+
+const fan = wireFan("en");
+let cookies: Record<Visitor, string>;
+
+beforeAll(async () => {
+  cookies = await openDoors();
+});
+
+const TOKEN = "A".repeat(43);
+
+/** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
+const ADDRESSES: Record<string, [address: string, door: Door]> = {
+  "/": ["/", "open"],
+  "/login": ["/login", "visitors"],
+  "/login/code": ["/login/code", "second step"],
+  "/register": ["/register", "visitors"],
+  "/password/forgot": ["/password/forgot", "visitors"],
+  "/password/reset/:token?": [`/password/reset/${TOKEN}`, "visitors"],
+  "/register/confirm/:token?": [`/register/confirm/${TOKEN}`, "open"],
+  "/email/confirm/:token?": [`/email/confirm/${TOKEN}`, "open"],
+  "/logout": ["/logout", "posts alone"],
+  "/register/complete": ["/register/complete", "complete"],
+  "/account/verify-email": ["/account/verify-email", "verify email"],
+  "/account/verification-terms": ["/account/verification-terms", "verification terms"],
+  "/account/security": ["/account/security", "signed in"],
+  "/account/security/sessions/end": ["/account/security/sessions/end", "signed in, posts alone"],
+  "/account/security/sessions/:id/end": ["/account/security/sessions/x/end", "signed in, posts alone"],
+  "/account/security/second-factor": ["/account/security/second-factor", "set up a second factor"],
+  "/account/security/second-factor/secret": [
+    "/account/security/second-factor/secret",
+    "signed in, posts alone",
+  ],
+  "/account/security/second-factor/removal": [
+    "/account/security/second-factor/removal",
+    "gives a second factor up",
+  ],
+  "/account/security/recovery-codes": ["/account/security/recovery-codes", "has a second factor"],
+  "/account/locked": ["/account/locked", "locked"],
+  "/account": ["/account", "signed in"],
+  "/account/edit": ["/account/edit", "profile"],
+  "/account/edit/:kind": ["/account/edit/avatar", "signed in, leads to the profile"],
+  "/account/edit/:kind/removal": ["/account/edit/avatar/removal", "signed in, leads to the profile"],
+  "/account/email": ["/account/email", "change of email"],
+  "/account/password": ["/account/password", "signed in"],
+  "/account/settings": ["/account/settings", "signed in"],
+  "/account/privacy": ["/account/privacy", "signed in"],
+  "/account/socialmedia": ["/account/socialmedia", "signed in"],
+  "/account/export": ["/account/export", "export"],
+  "/account/delete/:token?": ["/account/delete", "leaving"],
+  "/account/*": ["/account/later", "signed in"],
+  "/dashboard": ["/dashboard", "full access"],
+  "/dashboard/payouts": ["/dashboard/payouts", "full access"],
+  "/dashboard/tips/:id/refund": ["/dashboard/tips/x/refund", "missing behind full access"],
+  "/dashboard/*": ["/dashboard/later", "full access"],
+  "/statistics": ["/statistics", "full access"],
+  "/payout": ["/payout", "full access"],
+  "/payout/settings": ["/payout/settings", "full access"],
+  "/payout/withdrawal": ["/payout/withdrawal?currency=EUR", "full access"],
+  "/payout/:id/statement": ["/payout/x/statement", "missing file behind full access"],
+  "/account/payoutdata": ["/account/payoutdata", "full access"],
+  "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
+  "/account/currency": ["/account/currency", "full access"],
+  "/grouplists": ["/grouplists", "ACTIVE"],
+  "/account/verification": ["/account/verification", "profile"],
+  "/account/verification/documents/:id": ["/account/verification/documents/x", "missing behind the profile"],
+  "/account/verification/:kind": ["/account/verification/mediafile_pass", "profile"],
+  "/account/verification/:kind/removal": ["/account/verification/mediafile_pass/removal", "profile"],
+  "/admin": ["/admin", "operators"],
+  "/admin/*": ["/admin/later", "operators"],
+  "/admin/verifications": ["/admin/verifications", "operators"],
+  "/admin/verifications/:id": ["/admin/verifications/x", "missing to operators"],
+  "/admin/verifications/:id/acceptance": ["/admin/verifications/x/acceptance", "missing to operators"],
+  "/admin/verifications/:id/decline": ["/admin/verifications/x/decline", "missing to operators"],
+  "/admin/documents/:id": ["/admin/documents/x", "missing to operators"],
+  "/admin/tips": ["/admin/tips", "operators"],
+  "/admin/tips/:id": ["/admin/tips/x", "missing to operators"],
+  "/admin/tips/:id/acceptance": ["/admin/tips/x/acceptance", "missing to operators"],
+  "/admin/tips/:id/decline": ["/admin/tips/x/decline", "missing to operators"],
+  "/admin/tips/:id/image": ["/admin/tips/x/image", "missing to operators"],
+  "/admin/items": ["/admin/items", "operators"],
+  "/admin/items/:id": ["/admin/items/x", "missing to operators"],
+  "/admin/items/:id/acceptance": ["/admin/items/x/acceptance", "missing to operators"],
+  "/admin/items/:id/decline": ["/admin/items/x/decline", "missing to operators"],
+  "/admin/items/:id/image": ["/admin/items/x/image", "missing to operators"],
+  "/admin/featured": ["/admin/featured", "operators"],
+  "/admin/featured/:id/addition": ["/admin/featured/x/addition", "operators"],
+  "/admin/featured/:id/removal": ["/admin/featured/x/removal", "operators"],
+  "/admin/users": ["/admin/users", "operators"],
+  "/admin/users/:id": ["/admin/users/x", "missing to operators"],
+  "/admin/users/:id/lock": ["/admin/users/x/lock", "missing to operators"],
+  "/admin/users/:id/lock/removal": ["/admin/users/x/lock/removal", "missing to operators"],
+  "/admin/users/:id/second-factor/removal": ["/admin/users/x/second-factor/removal", "missing to operators"],
+  "/admin/payouts": ["/admin/payouts", "operators"],
+  "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators"],
+  "/admin/payouts/batches": ["/admin/payouts/batches", "operators"],
+  "/admin/payouts/batches/:id": ["/admin/payouts/batches/x", "missing to operators"],
+  "/admin/payouts/batches/:id/file": ["/admin/payouts/batches/x/file", "missing to operators"],
+  "/admin/payouts/batches/:id/paid": ["/admin/payouts/batches/x/paid", "missing to operators"],
+  "/admin/payouts/batches/:id/failed": ["/admin/payouts/batches/x/failed", "missing to operators"],
+  "/admin/payouts/batches/:id/results": ["/admin/payouts/batches/x/results", "missing to operators"],
+  "/admin/payouts/:id": ["/admin/payouts/x", "missing to operators"],
+  "/admin/payouts/:id/paid": ["/admin/payouts/x/paid", "missing to operators"],
+  "/admin/payouts/:id/failed": ["/admin/payouts/x/failed", "missing to operators"],
+  "/admin/payouts/:id/bounced": ["/admin/payouts/x/bounced", "missing to operators"],
+  "/admin/payout-data": ["/admin/payout-data", "operators"],
+  "/admin/payout-data/:id": ["/admin/payout-data/x", "missing to operators"],
+  "/admin/payout-data/:id/acceptance": ["/admin/payout-data/x/acceptance", "missing to operators"],
+  "/admin/payout-data/:id/decline": ["/admin/payout-data/x/decline", "missing to operators"],
+  "/admin/payments": ["/admin/payments", "operators"],
+  "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
+  "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
+  "/admin/books": ["/admin/books", "operators"],
+  "/admin/books/checks": ["/admin/books/checks", "operators"],
+  "/admin/books/settlements": ["/admin/books/settlements", "operators"],
+  "/admin/books/write-off": ["/admin/books/write-off", "operators"],
+  "/admin/books/postings": ["/admin/books/postings", "operators"],
+  "/admin/audit": ["/admin/audit", "operators"],
+  "/faq": ["/faq", "open"],
+  "/terms": ["/terms", "open"],
+  "/privacy": ["/privacy", "open"],
+  "/imprint": ["/imprint", "open"],
+  "/imprint2": ["/imprint2", "open"],
+  "/complaint-policy": ["/complaint-policy", "open"],
+  "/gl/*": ["/gl/abcdefgh", "open"],
+  "/leaderboard": ["/leaderboard", "open"],
+  "/leaderboard/*": ["/leaderboard/creators", "open"],
+  "/voucher": ["/voucher", "open"],
+  "/voucher/*": ["/voucher/redeem", "open"],
+  "/discord": ["/discord", "open"],
+  "/report": ["/report", "open"],
+  "/accessibility": ["/accessibility", "open"],
+  "/locale": ["/locale", "posts alone"],
+  "/theme": ["/theme", "posts alone"],
+  "/notice": ["/notice", "posts alone"],
+  "/loading": ["/loading", "open"],
+  "/dev/mail/:id?": ["/dev/mail", "open"],
+  "/dev/mail/:id/html": ["/dev/mail/x/html", "missing"],
+  "/dev/mail/templates": ["/dev/mail/templates", "open"],
+  "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
+  "/payment/success/:payment?": ["/payment/success/x", "missing"],
+  "/payment/failed": ["/payment/failed", "open"],
+  "/receipt/:token": ["/receipt/x", "missing"],
+  "/receipt/:token/pdf": ["/receipt/x/pdf", "missing"],
+  "/sandbox/pay/:token": ["/sandbox/pay/x", "missing"],
+  "/sandbox/pay/:token/challenge": ["/sandbox/pay/x/challenge", "missing"],
+  "/:profile": ["/joerdis", "open"],
+  "/:profile/:amount": ["/joerdis/5", "open"],
+  "/:profile/tip/:token/details": ["/joerdis/tip/x/details", "missing"],
+  "/:profile/tip/:token/image": ["/joerdis/tip/x/image", "missing"],
+  "/:profile/tip/:token/payment": ["/joerdis/tip/x/payment", "missing"],
+  "/:profile/tip/:token/summary": ["/joerdis/tip/x/summary", "missing"],
+  "/*": ["/nothing/at/all", "missing"],
+};
+
+const FOR_MACHINES = /^\/(api|oauth|webhooks|sandbox\/api|media|healthz|readyz|metrics)(\/|$)/;
+
+/** The pages that the specifications name beyond those addresses, with who may see them. */
+const PAGES: [address: string, door: Door][] = [
+  ["/register/confirm", "open"],
+  ["/email/confirm", "open"],
+  ["/password/reset", "visitors"],
+  ["/dashboard/statistics", "full access"],
+  ["/dashboard/items", "full access"],
+  ["/dashboard/fans", "full access"],
+  ["/dashboard/tips/1", "full access"],
+  ["/account/twitter", "signed in"],
+  [`/account/delete/${TOKEN}`, "leaving"],
+  ["/gl/abcdefgh/5", "open"],
+  ["/gl/invite/abcdefgh", "open"],
+  ["/leaderboard/grouplists", "open"],
+  ["/voucher/25", "open"],
+  ["/voucher/redeem/ABCD", "open"],
+  ["/voucher/withdrawal", "open"],
+  ["/account/security/", "signed in"],
+  ["/ACCOUNT/Security", "signed in"],
+  ["/Admin", "operators"],
+  ["/admin/", "operators"],
+];
+
+/** Doors that open or close by what the page looks up. */
+const BY_THE_PAGE: readonly Door[] = [
+  "verify email",
+  "complete",
+  "verification terms",
+  "locked",
+  "set up a second factor",
+  "has a second factor",
+  "gives a second factor up",
+  "signed in, leads to the profile",
+  "missing behind the profile",
+  "missing file behind full access",
+  "missing to operators",
+];
+
+test("every pattern of app/routes.ts stands in the table", () => {
+  const people = PATTERNS.map(({ pattern }) => pattern).filter((pattern) => !FOR_MACHINES.test(pattern));
+  expect(people.filter((pattern) => !ADDRESSES[pattern])).toEqual([]);
+});
+
+const ROWS = [
+  ...PATTERNS.flatMap(({ pattern }) => (ADDRESSES[pattern] ? [ADDRESSES[pattern]] : [])),
+  ...PAGES,
+];
+
+describe.for(VISITORS)("%s", (visitor) => {
+  const ask = (address: string, method = "GET") =>
+    fan.send(method, address, "", cookies[visitor] ? { Cookie: cookies[visitor] } : {});
+
+  test.for(ROWS)("at %s (%s)", async ([address, door]) => {
+    const answer = await ask(address);
+    const expected = DOORS[door][visitor];
+    if (typeof expected === "string" && expected.startsWith("/")) {
+      expect(answer.status).toBe(303);
+      expect(answer.headers.location?.split("?")[0]).toBe(expected);
+    } else expect(answer.status).toBe(expected === "page" ? 200 : expected);
+    if (visitor !== "guest") {
+      expect(answer.headers["cache-control"]).toMatch(/no-store/);
+      expect(answer.headers.etag).toBeUndefined();
+    }
+    const head = await ask(address, "HEAD");
+    expect([head.status, head.headers.location]).toEqual([answer.status, answer.headers.location]);
+  });
+
+  test("posts go no further than pages do", async () => {
+    for (const [address, door] of ROWS.filter(
+      ([, each]) => !["open", "missing", "posts alone"].includes(each),
+    )) {
+      const expected = DOORS[door][visitor];
+      if (expected === "page" || expected === 405) continue;
+      const answer = await fan.post(address, { accepted: "true" }, { Cookie: cookies[visitor] });
+      // What the page itself decides, it decides for its own posts; the guards stand before both.
+      if (BY_THE_PAGE.includes(door) && expected !== HELD[visitor])
+        expect([303, 403, 404, 405, 422], address).toContain(answer.status);
+      else if (expected === 403 || expected === 404) expect(answer.status, address).toBe(expected);
+      else expect([answer.status, answer.headers.location], address).toEqual([303, expected]);
+    }
+  });
+});
+
+test("a guest comes back to where they were sent to sign in from", async () => {
+  const answer = await fan.get("/account/security?a=b&c=%2F");
+  expect(answer.headers.location).toBe("/login?return_to=%2Faccount%2Fsecurity%3Fa%3Db%26c%3D%252F");
+});
+
+test("who is logging out sees the visitors' pages, session or not", async () => {
+  const Cookie = `${await cookieOf(await makeAccount())}; logging_out=1`;
+  for (const address of ["/login", "/register", "/password/forgot", "/password/reset"])
+    expect((await fan.get(address, { Cookie })).status, address).toBe(200);
+});
+
+test("a creator who is not active is told how to become it", async () => {
+  const answer = await fan.get("/grouplists", { Cookie: cookies.PENDING });
+  const links = readStrictly(answer.text)
+    .elements("a")
+    .map((link) => attribute(link, "href"));
+  expect(links).toContain("/account/verification");
+});
+
+describe("a guard that nobody knows", () => {
+  test.for(["nonsense", "", "constructor", "__proto__", "toString"])("%s lets nobody in", async (name) => {
+    let hasCome = false;
+    const lettingIn: Parameters<ReturnType<typeof guard>>[1] = async () => {
+      hasCome = true;
+      return new Response();
+    };
+    const request = new Request("http://localhost/");
+    const context = new RouterContextProvider();
+    const args = { request, context, params: {}, pattern: "/", url: new URL(request.url) };
+    await expect(guard(name)(args, lettingIn)).rejects.toMatchObject({
+      data: UNKNOWN_GUARD,
+      init: { status: 500 },
+    });
+    expect(UNKNOWN_GUARD).toBe("Unknown middleware");
+    expect(hasCome).toBe(false);
+  });
+});
+
+test("a viewer's page is nobody else's, and nobody else's is a viewer's", async () => {
+  for (const address of ["/", "/joerdis", "/joerdis/38.17", "/faq", "/loading"]) {
+    // The viewer comes first: were their page kept, the guest would get it.
+    const first = await fan.get(address, { Cookie: cookies.ACTIVE });
+    const guest = await fan.get(address);
+    const second = await fan.get(address, { Cookie: cookies.ACTIVE });
+    const isViewers = (text: string) => / data-viewer="/.test(text);
+    expect(
+      [first, guest, second].map(({ text }) => isViewers(text)),
+      address,
+    ).toEqual([true, false, true]);
+    expect(guest.headers["cache-control"], address).toBe("private, no-cache");
+    expect(
+      (await fan.get(address, { Cookie: cookies.ACTIVE, "If-None-Match": guest.headers.etag ?? "" })).status,
+    ).toBe(200);
+  }
+  // Pages behind a guard are asked for anew by whoever comes, one after the other.
+  const other = await cookieOf(await makeAccount({ name: "Berta Beispiel" }));
+  expect((await fan.get("/statistics", { Cookie: cookies.ACTIVE })).text).toContain("Ada Muster");
+  expect((await fan.get("/statistics", { Cookie: other })).text).toContain("Berta Beispiel");
+  expect((await fan.get("/statistics")).status).toBe(303);
+});
+
+test("the error pages of the guards name what is wrong, in a whole page", async () => {
+  const answer = await fan.get("/admin", { Cookie: cookies.ACTIVE });
+  const page = readStrictly(answer.text);
+  expect(page.problems).toEqual([]);
+  expect(textOf(page.elements("h1")[0])).toBe("Access denied");
+});

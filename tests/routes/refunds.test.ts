@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { paymentsOf, records, tipIdOf } from "../support/records.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import {
+  goToProvider,
+  multipart,
+  payAtProvider,
+  prepareTip,
+  TYPED,
+  type WireFan,
+  wireFan,
+} from "../support/wire-fan.ts";
+
+let operator: SignedIn;
+let creator: SignedIn;
+
+beforeAll(async () => {
+  operator = await signInOperator();
+  creator = await signInCreator("ACTIVE");
+});
+
+/** A tip of 50.00 that a fan paid by card; the payment's id and the tip's. */
+async function paidTip(email = `${crypto.randomUUID()}@fans.example`) {
+  const fan = wireFan("de");
+  const tip = await prepareTip(fan, { username: creator.username ?? "", amount: "50", email });
+  const payment = await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
+  return { payment, tip: tipIdOf(`${tip}/`), email };
+}
+
+/** The hidden fields of the form that confirms, as a browser sends them. */
+function confirmOf(html: string): Record<string, string> {
+  const page = readStrictly(html);
+  expect(page.problems).toEqual([]);
+  return Object.fromEntries(
+    page
+      .elements("input")
+      .filter((input) => attribute(input, "type") === "hidden")
+      .map((input) => [attribute(input, "name") ?? "", attribute(input, "value") ?? ""]),
+  );
+}
+
+const refundsOf = (payment: string) =>
+  records().selectFrom("refunds").selectAll().where("payment_id", "=", payment).execute();
+const alertOf = (html: string) =>
+  textOf(
+    readStrictly(html)
+      .elements("div")
+      .find((each) => attribute(each, "role") === "alert"),
+  );
+const own = (tip: string) => `/dashboard/tips/${tip}/refund`;
+const office = (payment: string, query: Record<string, string>) =>
+  `/admin/payments/${payment}/refund?${new URLSearchParams(query)}`;
+
+describe("an operator", () => {
+  test("sees the split, posts a part, and the provider gives it back", async () => {
+    const { payment } = await paidTip();
+    const shown = await operator.wire.get(office(payment, { amount: "20,00", reason: "Doppelt gezahlt" }));
+    expect(shown.text).toContain("22,38");
+    expect(await refundsOf(payment)).toEqual([]);
+    const fields = confirmOf(shown.text);
+    const answer = await operator.wire.post(`/admin/payments/${payment}/refund`, fields);
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      `/admin/payments/${payment}?done=refunded`,
+    ]);
+    // The same form again, as by a double click, is another amount than was seen.
+    const again = await operator.wire.post(`/admin/payments/${payment}/refund`, fields);
+    expect(again.status).toBe(422);
+    expect(alertOf(again.text)).toContain("Inzwischen wurde etwas zurückgegeben");
+    await eventually("the sandbox has given it back", async () => {
+      const [refund] = await refundsOf(payment);
+      return refund?.status === "DONE";
+    });
+    const page = await operator.wire.get(`/admin/payments/${payment}`);
+    expect(readStrictly(page.text).problems).toEqual([]);
+    expect(page.text).toContain("Der Fan hat das Geld");
+    expect(page.text).toContain("Doppelt gezahlt");
+    expect(page.text).toContain(`creator_pending ${creator.username}`);
+    const audit = await operator.wire.get("/admin/audit");
+    expect(audit.text).toContain("Zahlung erstattet");
+  });
+
+  test("is told what is wrong, and nothing moves", async () => {
+    const { payment } = await paidTip();
+    for (const [query, text] of [
+      [{ amount: "abc", reason: "x" }, "Gib einen Betrag ein"],
+      [{ amount: "60", reason: "x" }, "Das ist mehr, als übrig ist"],
+      [{ amount: "5", reason: "" }, "Sag"],
+      [{ amount: "0", reason: "x" }, "Gib einen Betrag ein"],
+    ] as const) {
+      const answer = await operator.wire.get(office(payment, query));
+      expect(answer.status).toBe(200);
+      if (text !== "Sag") expect(alertOf(answer.text)).toContain(text);
+      expect(answer.text).not.toContain('name="seen_left"');
+    }
+    const posted = await operator.wire.post(`/admin/payments/${payment}/refund`, {
+      amount: "5",
+      reason: "x",
+    });
+    expect(posted.status).toBe(422);
+    expect(await refundsOf(payment)).toEqual([]);
+  });
+
+  test("finds a payment by all that an operator may have in hand", async () => {
+    const { payment, tip, email } = await paidTip();
+    const { provider_ref } = await records()
+      .selectFrom("payments")
+      .select("provider_ref")
+      .where("id", "=", payment)
+      .executeTakeFirstOrThrow();
+    for (const words of [payment, tip, email, email.slice(0, 12).toUpperCase(), provider_ref ?? ""]) {
+      const found = await operator.wire.get(`/admin/payments?${new URLSearchParams({ q: words })}`);
+      expect(found.text, words).toContain(`/admin/payments/${payment}"`);
+    }
+    const query = new URLSearchParams({ q: `@${creator.username}`, status: "SUCCESS" });
+    expect((await operator.wire.get(`/admin/payments?${query}`)).text).toContain(payment);
+    query.set("status", "REFUNDED");
+    expect((await operator.wire.get(`/admin/payments?${query}`)).text).not.toContain(payment);
+    for (const words of ["%", "_", "\\", "'", "nobody@fans.example", "x\0y", "a".repeat(500)]) {
+      const answer = await operator.wire.get(`/admin/payments?${new URLSearchParams({ q: words })}`);
+      expect(answer.status, words).toBe(200);
+      expect(answer.text, words).not.toContain(`/admin/payments/${payment}"`);
+    }
+  });
+});
+
+describe("a creator", () => {
+  test("gives a tip of their own back, whole", async () => {
+    const { payment, tip } = await paidTip();
+    const shown = await creator.wire.get(own(tip));
+    expect(shown.text).toContain("55,95");
+    const answer = await creator.wire.post(own(tip), confirmOf(shown.text));
+    expect([answer.status, answer.headers.location]).toEqual([303, `${own(tip)}?done`]);
+    expect((await creator.wire.get(`${own(tip)}?done`)).text).toContain("Erledigt");
+    await eventually("the payment is refunded", async () => {
+      const [row] = await paymentsOf(tip);
+      return row?.status === "REFUNDED";
+    });
+    const after = await creator.wire.get(own(tip));
+    expect(alertOf(after.text)).toContain("schon alles zurückgegeben");
+    expect((await creator.wire.post(own(tip), confirmOf(shown.text))).status).toBe(422);
+    expect(await refundsOf(payment)).toHaveLength(1);
+  });
+
+  test("who is somebody else, a visitor or locked comes to no tip", async () => {
+    const { payment, tip } = await paidTip();
+    const other = await signInCreator("ACTIVE");
+    const locked = await signInCreator("LOCKED");
+    const fields = { amount: "50", seen_left: "5000" };
+    const refusals: [WireFan, number, string | undefined][] = [
+      [other.wire, 404, undefined],
+      [locked.wire, 303, "/account/locked"],
+      [wireFan("de"), 303, undefined],
+      [operator.wire, 303, "/admin"],
+    ];
+    for (const [wire, status, location] of refusals) {
+      for (const answer of [await wire.get(own(tip)), await wire.post(own(tip), fields)]) {
+        expect(answer.status).toBe(status);
+        if (location) expect(answer.headers.location).toBe(location);
+      }
+    }
+    for (const address of [`/admin/payments/${payment}`, office(payment, { amount: "5", reason: "x" })])
+      expect((await creator.wire.get(address)).status).toBe(403);
+    const posted = await creator.wire.post(`/admin/payments/${payment}/refund`, { ...fields, reason: "x" });
+    expect(posted.status).toBe(403);
+    for (const address of ["/admin/books/checks", "/admin/books/settlements", "/admin/books/write-off"])
+      expect((await creator.wire.post(address, {})).status).toBe(403);
+    expect(await refundsOf(payment)).toEqual([]);
+  });
+});
+
+describe("the books", () => {
+  test("show both sides, are checked by a button, and tell what was posted for anything", async () => {
+    const { payment } = await paidTip();
+    const page = await operator.wire.get("/admin/books");
+    expect(readStrictly(page.text).problems).toEqual([]);
+    for (const text of ["psp_clearing", "creator_pending", "Saldenliste in EUR"])
+      expect(page.text).toContain(text);
+    const checked = await operator.wire.post("/admin/books/checks", {});
+    expect(checked.status).toBe(200);
+    expect(checked.text).toContain("16-refund-parts-add-up");
+    const postings = await operator.wire.get(`/admin/books/postings?reference=payment:${payment}`);
+    expect(postings.text).toContain("service_fee_revenue");
+  });
+
+  test("take a settlement once, and refuse what is none", async () => {
+    const send = (text: string, field = "file") => {
+      const file = { field, name: "s.csv", type: "text/csv", bytes: new TextEncoder().encode(text) };
+      const form = multipart({}, file);
+      return operator.wire.send("POST", "/admin/books/settlements", form.body, form.headers);
+    };
+    const text = `currency,gross,fee,reference\nEUR,0.50,0.10,stranger-${crypto.randomUUID()}\n`;
+    expect((await send(text)).headers.location).toBe("/admin/books?done=imported");
+    expect((await send(text)).headers.location).toBe("/admin/books?done=repeated");
+    expect((await operator.wire.get("/admin/books")).text).toContain("stranger-");
+    const refused = await send("currency,gross,fee,reference\nEUR,x,0.10,r");
+    expect(refused.status).toBe(422);
+    expect(alertOf(refused.text)).toContain("Zeile 2");
+    expect((await send("")).status).toBe(422);
+    expect((await operator.wire.post("/admin/books/write-off", { currency: "EUR" })).status).toBe(422);
+    const nobody = { creator_id: creator.id, currency: "EUR", reason: "x" };
+    const answer = await operator.wire.post("/admin/books/write-off", nobody);
+    expect(answer.headers.location).toBe("/admin/books?done=nothing_owed");
+  });
+});

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import { addItem } from "../../app/domain/tips/tips.server.ts";
+import { all } from "../support/at-once.ts";
+import { eventually } from "../support/eventually.ts";
+import { payHeldTip } from "../support/held-tip.ts";
+import { records } from "../support/records.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { wireFan } from "../support/wire-fan.ts";
+
+const fan = wireFan("de");
+let operator: SignedIn;
+
+beforeAll(async () => {
+  operator = await signInOperator();
+});
+
+const tipOf = (id: string) =>
+  records().selectFrom("tips").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const statusLine = (text: string) =>
+  textOf(
+    readStrictly(text)
+      .elements("p")
+      .find((each) => attribute(each, "role") === "status"),
+  );
+
+/** Addresses of a list's rows. */
+const rowsOf = (text: string) =>
+  readStrictly(text)
+    .elements("a")
+    .filter((link) => attribute(link, "class") === "row-link")
+    .map((link) => attribute(link, "href"));
+
+describe("a tip under review", () => {
+  test("stands in the queue with its reason, and is accepted", async () => {
+    const id = await payHeldTip(fan, { message: "Sieh mal: www.example.org" });
+    const queue = await operator.wire.get("/admin/tips");
+    expect(readStrictly(queue.text).problems).toEqual([]);
+    expect(rowsOf(queue.text)).toContain(`/admin/tips/${id}`);
+    const page = await operator.wire.get(`/admin/tips/${id}`);
+    for (const text of ["Sieh mal: www.example.org", "Ida Held", "Link", "Stunden", "Kreditkarte", "bezahlt"])
+      expect(page.text, text).toContain(text);
+    expect(readStrictly(page.text).problems).toEqual([]);
+    const answer = await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
+    expect([answer.status, answer.headers.location]).toEqual([303, "/admin/tips?done=accepted"]);
+    const after = await operator.wire.get("/admin/tips?done=accepted");
+    expect(statusLine(after.text)).toBe("Angenommen. Ab jetzt wird es gezeigt.");
+    expect(rowsOf(after.text)).not.toContain(`/admin/tips/${id}`);
+    expect(await tipOf(id)).toMatchObject({ status: "ACTIVE", reviewed_by: operator.id });
+    expect((await operator.wire.get("/admin/audit")).text).toContain(`/admin/tips/${id}`);
+  });
+
+  test("has a picture that operators alone see and nobody keeps", async () => {
+    const id = await payHeldTip(fan);
+    const answer = await operator.wire.get(`/admin/tips/${id}/image`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+    const { image_id } = await tipOf(id);
+    expect((await operator.wire.get(`/media/${image_id}/m.webp`)).status).toBe(404);
+    for (const wire of [fan, (await signInCreator("ACTIVE")).wire])
+      expect([303, 403]).toContain((await wire.get(`/admin/tips/${id}/image`)).status);
+    const bare = await payHeldTip(fan, { message: "www.example.org", hasImage: false });
+    expect((await operator.wire.get(`/admin/tips/${bare}/image`)).status).toBe(404);
+  });
+
+  test("is declined with a reason only, and listed among the declined", async () => {
+    const id = await payHeldTip(fan);
+    const bare = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: " " });
+    expect(bare.status).toBe(422);
+    expect(bare.text).toContain("Sag, warum");
+    const long = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "x".repeat(501) });
+    expect([long.status, long.text.includes("x".repeat(501))]).toEqual([422, true]);
+    expect((await tipOf(id)).status).toBe("PENDING");
+    const answer = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "Fremde <Leute>" });
+    expect(answer.headers.location).toBe("/admin/tips?done=declined");
+    expect(rowsOf((await operator.wire.get("/admin/tips?view=declined")).text)).toContain(
+      `/admin/tips/${id}`,
+    );
+    const page = await operator.wire.get(`/admin/tips/${id}`);
+    expect(page.text).toContain("Fremde &lt;Leute&gt;");
+    expect(page.text).toContain(`Entschieden von ${operator.email}`);
+  });
+
+  test("that is decided by two operators at once tells the second what the first decided", async () => {
+    const id = await payHeldTip(fan);
+    const other = await signInOperator("en");
+    const answers = await all(
+      [
+        () => operator.wire.post(`/admin/tips/${id}/acceptance`, {}),
+        () => other.wire.post(`/admin/tips/${id}/decline`, { reason: "No" }),
+        () => operator.wire.post(`/admin/tips/${id}/acceptance`, {}),
+      ],
+      (act) => act(),
+    );
+    const late = answers.filter(({ headers }) => headers.location === `/admin/tips/${id}?done=gone`);
+    expect(late).toHaveLength(2);
+    const page = await other.wire.get(`/admin/tips/${id}?done=gone`);
+    expect(statusLine(page.text)).toBe("It is decided already; nothing was changed.");
+    expect(page.text).toContain("Decided by");
+    expect(readStrictly(page.text).elements("textarea")).toEqual([]);
+    const acts = await records()
+      .selectFrom("audit_log")
+      .select("act")
+      .where("subject", "=", `tip:${id}`)
+      .execute();
+    expect(acts).toHaveLength(1);
+  });
+});
+
+/** An item that waits for an operator, of a creator whose page is public. */
+async function heldItem(): Promise<{ id: string; page: string }> {
+  const creator = await signInCreator("ACTIVE");
+  const id = randomUUID();
+  await addItem(records(), {
+    id,
+    user_id: creator.id,
+    name: "Tee auf tee.example.com",
+    amount_minor: minor(6_00),
+    currency: "EUR",
+    image_id: null,
+    now: new Date(),
+  });
+  return { id, page: `/${creator.username}` };
+}
+
+describe("a tribute item under review", () => {
+  test("shows on the page once it is accepted, the kept page notwithstanding", async () => {
+    const { id, page } = await heldItem();
+    const guest = wireFan("de");
+    expect(rowsOf((await operator.wire.get("/admin/items")).text)).toContain(`/admin/items/${id}`);
+    const detail = await operator.wire.get(`/admin/items/${id}`);
+    expect(readStrictly(detail.text).problems).toEqual([]);
+    for (const text of ["Tee auf tee.example.com", "6,00", "Link"]) expect(detail.text).toContain(text);
+    expect((await operator.wire.get(`/admin/items/${id}/image`)).status).toBe(404);
+    // A kept page is fresh for 5 seconds; the news drops it long before.
+    const keptAt = Date.now();
+    expect((await guest.get(page)).text).not.toContain("tee.example.com");
+    const answer = await operator.wire.post(`/admin/items/${id}/acceptance`, {});
+    expect(answer.headers.location).toBe("/admin/items?done=accepted");
+    await eventually("the item is on the page", async () =>
+      (await guest.get(page)).text.includes("tee.example.com"),
+    );
+    expect(Date.now() - keptAt).toBeLessThan(5_000);
+  });
+
+  test("never shows once it is declined; who comes second is told so", async () => {
+    const { id, page } = await heldItem();
+    expect((await operator.wire.post(`/admin/items/${id}/decline`, {})).status).toBe(422);
+    await operator.wire.post(`/admin/items/${id}/decline`, { reason: "Fremde Seite" });
+    const late = await operator.wire.post(`/admin/items/${id}/acceptance`, {});
+    expect(late.headers.location).toBe(`/admin/items/${id}?done=gone`);
+    expect((await operator.wire.get(`/admin/items/${id}?done=gone`)).text).toContain("Fremde Seite");
+    expect((await wireFan("de").get(page)).text).not.toContain("tee.example.com");
+  });
+});
+
+test("a creator is found, featured on the home page at once, and taken off again", async () => {
+  const creator = await signInCreator("ACTIVE");
+  const guest = wireFan("de");
+  const shows = async () => (await guest.get("/")).text.includes(`"/${creator.username}"`);
+  const search = `/admin/featured?q=${creator.username}`;
+  const found = await operator.wire.get(search);
+  expect(readStrictly(found.text).problems).toEqual([]);
+  const forms = (text: string) =>
+    readStrictly(text)
+      .elements("form")
+      .map((form) => attribute(form, "action"));
+  expect(forms(found.text)).toContain(`/admin/featured/${creator.id}/addition`);
+  expect(await shows()).toBe(false);
+  const added = await operator.wire.post(`/admin/featured/${creator.id}/addition`, {});
+  expect([added.status, added.headers.location]).toEqual([303, "/admin/featured?done=featured"]);
+  await eventually("the home page shows the creator", shows);
+  const again = await operator.wire.post(`/admin/featured/${creator.id}/addition`, {});
+  expect(again.headers.location).toBe("/admin/featured?done=gone");
+  expect(forms((await operator.wire.get(search)).text)).toContain(`/admin/featured/${creator.id}/removal`);
+  const removed = await operator.wire.post(`/admin/featured/${creator.id}/removal`, {});
+  expect(removed.headers.location).toBe("/admin/featured?done=removed");
+  await eventually("the home page shows somebody else", async () => !(await shows()));
+  expect((await operator.wire.post("/admin/featured", {})).status).toBe(405);
+  expect((await operator.wire.post("/admin/featured/x/addition", {})).status).toBe(404);
+});
+
+test("the log is searched by operator, act and whom it was about", async () => {
+  const creator = await signInCreator("ACTIVE");
+  await operator.wire.post(`/admin/users/${creator.id}/lock`, { reason: "Fremde Bilder" });
+  await operator.wire.post(`/admin/users/${creator.id}/lock/removal`, {});
+  const rows = async (query: string) => {
+    const { text } = await operator.wire.get(`/admin/audit?${query}`);
+    expect(readStrictly(text).problems, query).toEqual([]);
+    return readStrictly(text)
+      .elements("a")
+      .filter((link) => attribute(link, "href") === `/admin/users/${creator.id}`).length;
+  };
+  for (const about of [creator.id, creator.email, `@${creator.username}`, `user:${creator.id}`])
+    expect(await rows(`about=${encodeURIComponent(about)}`), about).toBe(2);
+  expect(await rows(`about=${creator.id}&act=account.locked`)).toBe(1);
+  expect(await rows(`about=${creator.id}&by=${operator.id}`)).toBe(2);
+  expect(await rows(`about=${creator.id}&by=${creator.id}`)).toBe(0);
+  expect(await rows(`about=${creator.id}&by=x&act=x&before=x`)).toBe(2);
+  expect(await rows("about=nobody-of-that-name")).toBe(0);
+});
+
+test("the lists are whole in both languages, in each view, whatever the address says", async () => {
+  for (const { wire } of [operator, await signInOperator("en")]) {
+    for (const query of ["", "?view=recent", "?view=declined", "?view=x&after=y", "?done=x"]) {
+      for (const address of [`/admin/tips${query}`, `/admin/items${query}`]) {
+        const answer = await wire.get(address);
+        expect(answer.status, address).toBe(200);
+        expect(readStrictly(answer.text).problems, address).toEqual([]);
+        expect(answer.text, address).not.toMatch(/admin:|\{\{|undefined/);
+      }
+    }
+  }
+  for (const kind of ["tips", "items"]) {
+    for (const rest of ["x", operator.id, `${operator.id}/image`])
+      expect((await operator.wire.get(`/admin/${kind}/${rest}`)).status, `${kind} ${rest}`).toBe(404);
+  }
+});

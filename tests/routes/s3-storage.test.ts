@@ -1,0 +1,116 @@
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { s3MediaStore } from "../../app/domain/media/s3-store.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { ask } from "../support/http.ts";
+import { fourFields } from "../support/odd-pictures.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import { type SignedIn, signInCreator } from "../support/signed-in.ts";
+import { pdf } from "../support/upload-corpus.ts";
+import { beginTip, multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+
+let database: TestDatabase;
+let storage: S3Server;
+let product: Product;
+let png: Buffer;
+
+beforeAll(async () => {
+  [database, storage, png] = await Promise.all([
+    createTestDatabase(),
+    startS3Server(),
+    fourFields().png().toBuffer(),
+  ]);
+  product = await startProduct(database.url, storage.environment);
+});
+afterAll(async () => {
+  await product?.stop();
+  await storage?.stop();
+  await database?.drop();
+});
+
+const here = () => ({ db: database.db, url: product.url });
+
+async function upload(wire: WireFan, address: string, field: string, bytes: Uint8Array) {
+  const form = multipart({}, { field, name: "foto.png", type: "image/png", bytes });
+  return await wire.send("POST", address, form.body, form.headers);
+}
+
+const avatarOf = async (who: SignedIn) =>
+  (
+    await database.db
+      .selectFrom("users")
+      .select("avatar_id")
+      .where("id", "=", who.id)
+      .executeTakeFirstOrThrow()
+  ).avatar_id;
+
+test("pictures of the demo world come from the bucket, and none lies in the folder", async () => {
+  const page = await ask(`${product.url}/joerdis`);
+  const source = /srcSet="(\/media\/[^" ]+)/i.exec(page.text)?.[1] ?? "";
+  const picture = await ask(`${product.url}${source}`);
+  expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/webp"]);
+  expect(picture.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(await readdir(product.dataDir)).not.toContain("media");
+});
+
+test("an avatar is uploaded, shown, replaced and taken away", async () => {
+  const creator = await signInCreator("ACTIVE", "de", here());
+  const store = s3MediaStore(storage.settings);
+  expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
+  const first = (await avatarOf(creator)) ?? "";
+  expect(await store.get(`${first}/m.webp`)).not.toBeNull();
+  expect((await ask(`${product.url}/media/${first}/m.webp`)).status).toBe(200);
+  expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
+  const second = (await avatarOf(creator)) ?? "";
+  expect(await store.get(`${first}/m.webp`)).toBeNull();
+  expect((await ask(`${product.url}/media/${first}/m.webp`)).status).toBe(404);
+  expect((await creator.wire.post("/account/edit/avatar/removal", {})).status).toBe(303);
+  expect(await store.get(`${second}/m.webp`)).toBeNull();
+});
+
+test("a document lies there sealed, and is read by its owner", async () => {
+  const creator = await signInCreator("CREATED", "de", here());
+  const sent = await upload(creator.wire, "/account/verification/mediafile_pass", "file", pdf());
+  expect(sent.status).toBe(303);
+  const { id } = await database.db
+    .selectFrom("verification_documents")
+    .select("id")
+    .where("user_id", "=", creator.id)
+    .executeTakeFirstOrThrow();
+  const sealed = await s3MediaStore(storage.settings).get(`${id}/document.sealed`);
+  expect(sealed && Buffer.from(sealed).includes("%PDF")).toBe(false);
+  const page = await creator.wire.get("/account/verification");
+  const address = /href="(\/account\/verification\/documents\/[^"]+)"/.exec(page.text)?.[1] ?? "";
+  const read = await creator.wire.get(address.replaceAll("&amp;", "&"));
+  expect([read.status, read.text]).toEqual([200, pdf().toString()]);
+});
+
+test("while the bucket is away pages go on, what needs a file is told to come again, and nothing is half done", async () => {
+  const creator = await signInCreator("ACTIVE", "de", here());
+  const fan = wireFan("de", {}, product.url);
+  const tip = await beginTip(fan);
+  expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
+  const avatar = await avatarOf(creator);
+  const rows = async () => (await database.db.selectFrom("media_files").select("id").execute()).length;
+  const before = await rows();
+  await storage.leave();
+  try {
+    expect((await ask(`${product.url}/joerdis`)).status).toBe(200);
+    const answers = [
+      await ask(`${product.url}/media/${avatar}/m.webp`),
+      await upload(creator.wire, "/account/edit/avatar", "file", png),
+      await upload(fan, `${tip}/details`, "image", png),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503]);
+    for (const answer of answers) expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
+    const readiness = await ask(`${product.url}/readyz`);
+    expect([readiness.status, readiness.text]).toEqual([503, expect.stringContaining("storage")]);
+    expect([await avatarOf(creator), await rows()]).toEqual([avatar, before]);
+  } finally {
+    await storage.comeBack();
+  }
+  expect((await ask(`${product.url}/readyz`)).status).toBe(200);
+  expect((await ask(`${product.url}/media/${avatar}/m.webp`)).status).toBe(200);
+  expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { extractText } from "unpdf";
+import { expect, test } from "vitest";
+import { cookieOf, makeAccount } from "../support/accounts.ts";
+import { confirmPaid, requestPayout } from "../support/paid-payouts.ts";
+import { makePayable, sharedPayoutWorld } from "../support/payable-account.ts";
+import { wireFan } from "../support/wire-fan.ts";
+
+// The statement of a payout (/payout/{id}/statement): a file for its owner alone.
+
+const creatorOf = (user: { id: string }) => ({ id: user.id, username: "", currency: "EUR" });
+
+test("the owner saves the statement, in their language, from the list of payouts", async () => {
+  const world = sharedPayoutWorld();
+  for (const [locale, title] of [
+    ["de", "Auszahlungsbeleg"],
+    ["en", "Payout statement"],
+  ] as const) {
+    const user = await makePayable(100_00, { locale });
+    const Cookie = await cookieOf(user);
+    const fan = wireFan(locale === "de" ? "en" : "de", { Cookie });
+    const id = await requestPayout(world, creatorOf(user));
+    expect((await fan.get(`/payout/${id}/statement`)).status).toBe(404);
+    const number = await confirmPaid(world, id);
+    expect((await fan.get("/payout")).text).toContain(`href="/payout/${id}/statement"`);
+    const answer = await fan.get(`/payout/${id}/statement`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "cache-control": expect.stringContaining("no-store"),
+      "x-content-type-options": "nosniff",
+      "content-disposition": `attachment; filename="${title.toLowerCase().replace(" ", "-")}-${number}.pdf"`,
+    });
+    expect(answer.headers.etag).toBeUndefined();
+    const { text } = await extractText(new Uint8Array(answer.body), { mergePages: true });
+    expect(text).toContain(title);
+    expect(text).toMatch(locale === "de" ? /98,50\s€/ : /€98\.50/);
+    expect(text).toContain("Ada Kessler");
+    expect((await fan.get(`/payout/${id}/statement`)).body.equals(answer.body)).toBe(true);
+  }
+});
+
+test("nobody else gets it, and nobody learns that it is there", async () => {
+  const world = sharedPayoutWorld();
+  const owner = await makePayable(100_00);
+  const id = await requestPayout(world, creatorOf(owner));
+  await confirmPaid(world, id);
+  const stranger = wireFan("en", { Cookie: await cookieOf(await makeAccount({ status: "ACTIVE" })) });
+  const foreign = await stranger.get(`/payout/${id}/statement`);
+  const unknown = await stranger.get(`/payout/${randomUUID()}/statement`);
+  for (const answer of [foreign, unknown, await stranger.get("/payout/x/statement")]) {
+    expect([answer.status, answer.text]).toEqual([404, ""]);
+    expect(answer.headers["cache-control"]).toMatch(/no-store/);
+  }
+  const guest = await wireFan("en").get(`/payout/${id}/statement`);
+  expect([guest.status, guest.headers.location?.split("?")[0]]).toEqual([303, "/login"]);
+  expect(
+    (await wireFan("en", { Cookie: await cookieOf(owner) }).post(`/payout/${id}/statement`, {})).status,
+  ).toBe(405);
+});

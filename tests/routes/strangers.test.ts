@@ -1,0 +1,350 @@
+import { createHash } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, describe, expect, test } from "vitest";
+import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { cookieOf, makeAccount } from "../support/accounts.ts";
+import { payHeldTip } from "../support/held-tip.ts";
+import { digestRowsOf } from "../support/owners-rows.ts";
+import { confirmPaid, requestPayout } from "../support/paid-payouts.ts";
+import { sharedPayoutWorld } from "../support/payable-account.ts";
+import { acceptPayoutData, earn, GERMAN_BANK } from "../support/payout-world.ts";
+import { TEST_SECRETS } from "../support/product.ts";
+import { records } from "../support/records.ts";
+import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
+import { jpegWithPlace, pdf } from "../support/upload-corpus.ts";
+import { PATTERNS } from "../support/walk-stops.ts";
+import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+
+// Whoever is not the owner, or no operator, at every page and act behind the sign-in, with the owner's ids.
+
+const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
+
+interface Owner extends SignedIn {
+  document: string;
+  session: string;
+  deletion: string;
+  payment: string;
+  tip: string;
+  /** Payout data that waits for its code, and a payout that has arrived. */
+  details: string;
+  payout: string;
+}
+
+interface Attempt {
+  path: (owner: Owner) => string;
+  fields?: Record<string, string>;
+  /** Takes a file instead of plain fields. */
+  hasFile?: true;
+  /** The address names something of the owner's: for a stranger it is nothing, or the post is without effect. */
+  isOwners?: true;
+}
+
+const at = (path: string, fields?: Record<string, string>): Attempt => ({
+  path: () => path,
+  ...(fields ? { fields } : {}),
+});
+const withFile = (path: string): Attempt => ({ path: () => path, hasFile: true });
+const owners = (path: (owner: Owner) => string, fields?: Record<string, string>): Attempt => ({
+  path,
+  isOwners: true,
+  ...(fields ? { fields } : {}),
+});
+/** Several acts on one thing; the owner has no payout, so that the id is one of something else. */
+const acts = (pattern: string, endings: readonly string[]): Record<string, Attempt> =>
+  Object.fromEntries(
+    endings.map((ending) => [
+      `${pattern}${ending}`,
+      owners(({ details }) => pattern.replace(":id", details) + ending, { reason: "x" }),
+    ]),
+  );
+const taken = { email: "taken.over@strangers.example", password: PASSWORD };
+
+/** A line for every pattern behind the sign-in; a new one without a line fails the first test. */
+const ATTEMPTS: Record<string, Attempt> = {
+  "/register/complete": at("/register/complete", { username: "taken-over", name: "X", country: "DE" }),
+  "/account/verify-email": at("/account/verify-email", taken),
+  "/account/verification-terms": at("/account/verification-terms", { accepted: "false" }),
+  "/account/verification": at("/account/verification", { skip_photo: "on" }),
+  "/account/verification/documents/:id": owners(
+    ({ document }) => `/account/verification/documents/${document}`,
+  ),
+  "/account/verification/:kind": withFile("/account/verification/mediafile_pass"),
+  "/account/verification/:kind/removal": at("/account/verification/mediafile_pass/removal"),
+  "/account/security": at("/account/security"),
+  "/account/security/sessions/end": at("/account/security/sessions/end"),
+  "/account/security/sessions/:id/end": owners(({ session }) => `/account/security/sessions/${session}/end`),
+  "/account/security/second-factor": at("/account/security/second-factor", { code: "123456", ...taken }),
+  "/account/security/second-factor/secret": at("/account/security/second-factor/secret"),
+  "/account/security/second-factor/removal": at("/account/security/second-factor/removal", taken),
+  "/account/security/recovery-codes": at("/account/security/recovery-codes", taken),
+  "/account/locked": at("/account/locked"),
+  "/account": at("/account"),
+  "/account/edit": at("/account/edit", { name: "Taken over", firstname: "Taken" }),
+  "/account/edit/:kind": withFile("/account/edit/avatar"),
+  "/account/edit/:kind/removal": at("/account/edit/avatar/removal"),
+  "/account/email": at("/account/email", taken),
+  "/account/password": at("/account/password", {
+    current_password: PASSWORD,
+    password: "five cups of tea",
+    password_again: "five cups of tea",
+  }),
+  "/account/settings": at("/account/settings", { email_notifications: "AT_ONCE" }),
+  "/account/privacy": at("/account/privacy", { ranking: "on" }),
+  "/account/socialmedia": at("/account/socialmedia", { twitter: "taken" }),
+  "/account/export": at("/account/export"),
+  "/account/delete/:token?": owners(({ deletion }) => `/account/delete/${deletion}`),
+  "/dashboard": at("/dashboard"),
+  "/account/payoutdata": at("/account/payoutdata", {
+    paxum_account_owner: "Nele Unterwegs",
+    paxum_email: "taken@example.org",
+  }),
+  "/account/payoutdata/:id/confirm": owners(({ details }) => `/account/payoutdata/${details}/confirm`, {
+    code: "123456",
+  }),
+  "/payout": at("/payout"),
+  "/payout/settings": at("/payout/settings", { payout_type_id: "2", payout_method: "PAXUM" }),
+  "/payout/withdrawal": at("/payout/withdrawal", { currency: "EUR", amount: "5" }),
+  "/payout/:id/statement": owners(({ payout }) => `/payout/${payout}/statement`),
+  "/dashboard/payouts": at("/dashboard/payouts"),
+  "/account/currency": at("/account/currency", { currency: "USD" }),
+  "/admin": at("/admin"),
+  "/admin/verifications": at("/admin/verifications"),
+  "/admin/verifications/:id": owners(({ id }) => `/admin/verifications/${id}`),
+  "/admin/verifications/:id/acceptance": owners(({ id }) => `/admin/verifications/${id}/acceptance`),
+  "/admin/verifications/:id/decline": owners(({ id }) => `/admin/verifications/${id}/decline`, {
+    mediafile_pass: "x",
+  }),
+  "/admin/documents/:id": owners(({ document }) => `/admin/documents/${document}`),
+  "/admin/tips": at("/admin/tips"),
+  "/admin/tips/:id": owners(({ tip }) => `/admin/tips/${tip}`),
+  "/admin/tips/:id/acceptance": owners(({ tip }) => `/admin/tips/${tip}/acceptance`),
+  "/admin/tips/:id/decline": owners(({ tip }) => `/admin/tips/${tip}/decline`, { reason: "x" }),
+  "/admin/tips/:id/image": owners(({ tip }) => `/admin/tips/${tip}/image`),
+  "/admin/items": at("/admin/items"),
+  "/admin/items/:id": owners(({ tip }) => `/admin/items/${tip}`),
+  "/admin/items/:id/acceptance": owners(({ tip }) => `/admin/items/${tip}/acceptance`),
+  "/admin/items/:id/decline": owners(({ tip }) => `/admin/items/${tip}/decline`, { reason: "x" }),
+  "/admin/items/:id/image": owners(({ tip }) => `/admin/items/${tip}/image`),
+  "/admin/featured": at("/admin/featured"),
+  "/admin/featured/:id/addition": owners(({ id }) => `/admin/featured/${id}/addition`),
+  "/admin/featured/:id/removal": owners(({ id }) => `/admin/featured/${id}/removal`),
+  "/dashboard/tips/:id/refund": owners(({ tip }) => `/dashboard/tips/${tip}/refund`, { amount: "1" }),
+  "/admin/payouts": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
+  "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),
+  "/admin/payouts/batches": at("/admin/payouts/batches", { rail: "SEPA", currency: "EUR" }),
+  ...acts("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
+  ...acts("/admin/payouts/:id", ["", "/paid", "/failed", "/bounced"]),
+  "/admin/payout-data": at("/admin/payout-data"),
+  "/admin/payout-data/:id": owners(({ details }) => `/admin/payout-data/${details}`),
+  "/admin/payout-data/:id/acceptance": owners(({ details }) => `/admin/payout-data/${details}/acceptance`),
+  "/admin/payout-data/:id/decline": owners(({ details }) => `/admin/payout-data/${details}/decline`, {
+    reason: "x",
+  }),
+  "/admin/payments": at("/admin/payments"),
+  "/admin/payments/:id": owners(({ payment }) => `/admin/payments/${payment}`),
+  "/admin/payments/:id/refund": owners(({ payment }) => `/admin/payments/${payment}/refund`, { amount: "1" }),
+  "/admin/books": at("/admin/books"),
+  "/admin/books/checks": at("/admin/books/checks"),
+  "/admin/books/settlements": at("/admin/books/settlements"),
+  "/admin/books/write-off": at("/admin/books/write-off", { reason: "x" }),
+  "/admin/books/postings": at("/admin/books/postings"),
+  "/admin/users": at("/admin/users"),
+  "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
+  "/admin/users/:id/lock": owners(({ id }) => `/admin/users/${id}/lock`, { reason: "x" }),
+  "/admin/users/:id/lock/removal": owners(({ id }) => `/admin/users/${id}/lock/removal`),
+  "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),
+  "/admin/audit": at("/admin/audit"),
+};
+
+const BEHIND_SIGN_IN = PATTERNS.filter(
+  ({ file, guards }) => guards.includes("signed-in") && !file.endsWith("/later.tsx"),
+).map(({ pattern }) => pattern);
+
+test("every page and act behind the sign-in has its line", () => {
+  expect(Object.keys(ATTEMPTS).sort()).toEqual([...BEHIND_SIGN_IN].sort());
+});
+
+let operator: SignedIn;
+let owner: Owner;
+
+beforeAll(async () => {
+  operator = await signInOperator();
+  owner = await makeOwner();
+});
+
+/** A verified creator with documents, pictures, a second session, an open deletion and a tip under review. */
+async function makeOwner(): Promise<Owner> {
+  const creator = await signInCreator();
+  const upload = async (path: string, type: string, bytes: Uint8Array) => {
+    const form = multipart({}, { field: "file", name: "a", type, bytes });
+    expect((await creator.wire.send("POST", path, form.body, form.headers)).status, path).toBe(303);
+  };
+  for (const kind of DOCUMENTS) await upload(`/account/verification/${kind}`, "application/pdf", pdf());
+  await upload("/account/edit/avatar", "image/jpeg", await jpegWithPlace());
+  await creator.wire.post("/account/verification", { skip_photo: "on" });
+  await operator.wire.post(`/admin/verifications/${creator.id}/acceptance`, {});
+  const paid = await payOwner(creator);
+  await creator.wire.post("/account/delete", { password: PASSWORD });
+  await cookieOf(creator);
+  const db = records();
+  const mine = { column: "user_id", id: creator.id } as const;
+  const mail = await db
+    .selectFrom("mail_outbox")
+    .select("dedupe_key")
+    .where("template", "=", "deletion")
+    .where("recipient", "=", creator.email)
+    .executeTakeFirstOrThrow();
+  const document = await db
+    .selectFrom("verification_documents")
+    .select("id")
+    .where(mine.column, "=", mine.id)
+    .executeTakeFirstOrThrow();
+  const session = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where(mine.column, "=", mine.id)
+    .executeTakeFirstOrThrow();
+  const tip = await payHeldTip(wireFan("de"), { username: creator.username ?? "" });
+  const payment = await db
+    .selectFrom("payments")
+    .select("id")
+    .where("tip_id", "=", tip)
+    .executeTakeFirstOrThrow();
+  return {
+    ...creator,
+    ...paid,
+    document: document.id,
+    session: session.id,
+    deletion: createTokens(TEST_SECRETS.APP_SECRET).mint(
+      "deletion",
+      mail.dedupe_key.slice("deletion:".length),
+    ),
+    tip,
+    payment: payment.id,
+  };
+}
+
+async function ownDocument(): Promise<string> {
+  const { text } = await owner.wire.get("/account/verification");
+  return /href="(\/account\/verification\/documents\/[^"]+)"/.exec(text)?.[1] ?? "";
+}
+
+async function payOwner(creator: SignedIn): Promise<{ details: string; payout: string }> {
+  const world = sharedPayoutWorld();
+  const payee = { id: creator.id, username: creator.username ?? "", currency: "EUR" };
+  await acceptPayoutData(world, payee);
+  await earn(world, payee, 150_00);
+  const payout = await requestPayout(world, payee);
+  await confirmPaid(world, payout);
+  const change = { user_id: creator.id, details: GERMAN_BANK, bank_country: "DE" };
+  const sent = await requestPayoutData(world, change);
+  if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+  return { details: sent.id, payout };
+}
+
+/** The owner's files as those who may read them get them. */
+async function digestFiles(): Promise<string[]> {
+  const { avatar_id } = await records()
+    .selectFrom("users")
+    .select("avatar_id")
+    .where("id", "=", owner.id)
+    .executeTakeFirstOrThrow();
+  const answers = [
+    await owner.wire.get(await ownDocument()),
+    await operator.wire.get(`/admin/tips/${owner.tip}/image`),
+    await wireFan("de").get(`/media/${avatar_id}/s.webp`),
+    await owner.wire.get(`/payout/${owner.payout}/statement`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  return answers.map(({ body }) => createHash("sha256").update(body).digest("hex"));
+}
+
+async function attempt(wire: WireFan, pattern: string) {
+  const { path, fields, hasFile } = ATTEMPTS[pattern] ?? at("/");
+  const ids = { id: owner.id, user_id: owner.id, username: owner.username ?? "" };
+  const address = path(owner);
+  const form = hasFile
+    ? multipart(ids, { field: "file", name: "a.pdf", type: "application/pdf", bytes: pdf("% strange\n") })
+    : null;
+  return [
+    await wire.get(address),
+    form
+      ? await wire.send("POST", address, form.body, form.headers)
+      : await wire.post(address, { ...ids, ...fields }),
+  ];
+}
+
+const noOperator = async () => {
+  const nobody = { role: "ADMIN", username: null, name: null } as const;
+  return wireFan("de", { Cookie: await cookieOf(await makeAccount(nobody)) });
+};
+
+const LEAVES = /^\/account\/(locked|export|delete)/;
+
+/** Where each stranger ends up at an address; undefined: it is a page of the stranger's own. */
+const STRANGERS: [
+  who: string,
+  comes: () => Promise<WireFan>,
+  sentTo: (pattern: string) => string | undefined,
+][] = [
+  ["a visitor", async () => wireFan("de"), () => "/login"],
+  ["another creator", async () => (await signInCreator()).wire, () => undefined],
+  ["a verified creator", async () => (await signInCreator("ACTIVE")).wire, () => undefined],
+  [
+    "a locked creator",
+    async () => (await signInCreator("LOCKED")).wire,
+    (pattern) => (LEAVES.test(pattern) ? undefined : "/account/locked"),
+  ],
+  [
+    "an operator without a second factor",
+    noOperator,
+    (pattern) => (pattern.startsWith("/admin") ? "/account/security/second-factor" : undefined),
+  ],
+];
+
+describe.for(STRANGERS)("%s", ([, comes, sentTo]) => {
+  test("gets nothing of the owner's, and changes nothing", async () => {
+    const wire = await comes();
+    const before = { rows: await digestRowsOf(owner), files: await digestFiles() };
+    for (const pattern of BEHIND_SIGN_IN) {
+      for (const answer of await attempt(wire, pattern)) {
+        const place = sentTo(pattern);
+        const what = `${pattern}: ${answer.status} ${answer.headers.location ?? ""}`;
+        if (place !== undefined) {
+          expect(answer.status, what).toBe(303);
+          expect(answer.headers.location?.split("?")[0], what).toBe(place);
+        } else if (pattern.startsWith("/admin")) expect(answer.status, what).toBe(403);
+        else if (ATTEMPTS[pattern]?.isOwners && pattern !== "/account/delete/:token?")
+          expect([303, 403, 404, 405], what).toContain(answer.status);
+        else expect([200, 303, 403, 404, 405, 422], what).toContain(answer.status);
+        for (const secret of [owner.email, pdf().toString(), "Ida Held"])
+          expect(answer.text.includes(secret), what).toBe(false);
+        if (answer.headers["content-type"] === "application/zip") {
+          const texts = Object.values(unzipSync(new Uint8Array(answer.body))).map((file) => strFromU8(file));
+          expect(texts.some((text) => text.includes(owner.id) || text.includes(owner.email))).toBe(false);
+        }
+      }
+    }
+    expect(await digestRowsOf(owner)).toEqual(before.rows);
+    expect(await digestFiles()).toEqual(before.files);
+  });
+});
+
+test("the owner's rows are there to be changed: every kind of them", async () => {
+  const digests = await digestRowsOf(owner);
+  for (const name of [
+    "users.id",
+    "sessions.user_id",
+    "mailed_tokens.user_id",
+    "verification_documents.user_id",
+    "verification_cases.user_id",
+    "media_files.owner_id",
+    "mail_outbox.recipient",
+    "social_links.user_id",
+    "tips.creator_id",
+    "payout_details.user_id",
+    "payouts.creator_id",
+  ])
+    expect(digests[name], name).toMatch(/^[1-9]\d* [0-9a-f]{32}$/);
+});

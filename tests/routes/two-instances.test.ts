@@ -1,0 +1,340 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { createDatabase } from "../../db/index.ts";
+import { demoCreators } from "../../db/seeds/world/creators.ts";
+import { many } from "../support/at-once.ts";
+import { withDatabase } from "../support/database-url.ts";
+import { eventually } from "../support/eventually.ts";
+import { acceptLanguage, ask, formBody } from "../support/http.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { readStrictly, textOf } from "../support/strict-html.ts";
+import { multipart, TYPED } from "../support/wire-fan.ts";
+
+// Two processes on one database and one data folder, started at the same moment on nothing. The first stands behind
+// a proxy that it trusts, the second does not.
+
+const POSTS_PER_MINUTE = 12;
+const METRICS_TOKEN = "a-token-of-the-tests";
+
+let name: string;
+let databaseUrl: string;
+let dataDir: string;
+let first: Product;
+let second: Product;
+let db: ReturnType<typeof createDatabase>;
+
+beforeAll(async () => {
+  const { adminUrl } = inject("testDatabase");
+  name = `tribute_two_${randomBytes(4).toString("hex")}`;
+  await admin(`create database ${name}`);
+  databaseUrl = withDatabase(adminUrl, name);
+  dataDir = await mkdtemp(path.join(tmpdir(), "tribute-two-"));
+  const settings = {
+    DATA_DIR: dataDir,
+    METRICS_TOKEN,
+    POSTS_PER_MINUTE: String(POSTS_PER_MINUTE),
+    SANDBOX_SETTLE_SECONDS: "0",
+  };
+  [first, second] = await Promise.all([
+    startProduct(databaseUrl, { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
+    startProduct(databaseUrl, settings),
+  ]);
+  db = createDatabase(databaseUrl, { max: 4 });
+});
+
+afterAll(async () => {
+  await db?.destroy();
+  await Promise.all([first?.stop(), second?.stop()]);
+  await admin(`drop database if exists ${name} with (force)`);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await sql`delete from rate_limits`.execute(db);
+});
+
+async function admin(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("testDatabase").adminUrl });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+const get = (product: Product, path: string, headers: Record<string, string> = {}) =>
+  ask(product.url + path, { headers: { ...acceptLanguage("de"), ...headers } });
+
+function post(
+  product: Product,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const form = formBody(fields);
+  return ask(product.url + path, {
+    method: "POST",
+    headers: { ...acceptLanguage("de"), ...form.headers, ...headers },
+    body: form.body,
+  });
+}
+
+test("who start at once on an empty database make its tables and the demo world once", async () => {
+  const { rows } = await sql<{ users: number; tips: number; names: number }>`select
+    (select count(*) from users where role = 'CREATOR') as users,
+    (select count(*) from tips where paid_at is not null) as tips,
+    (select count(distinct lower(username)) from users) as names`.execute(db);
+  expect(rows).toEqual([{ users: demoCreators.length, tips: 1002, names: demoCreators.length }]);
+  for (const product of [first, second]) {
+    expect((await get(product, "/readyz")).status).toBe(200);
+    const lines = product.output().trim().split("\n");
+    expect(lines.filter((line) => !line.startsWith("Demo login: "))).toEqual([
+      expect.stringMatching(/ is ready: /),
+    ]);
+  }
+});
+
+describe("a page that is kept", () => {
+  test.for<[string, string, () => Promise<string>]>([
+    ["the name", "/joerdis", () => changeUser({ name: `Jördis ${randomBytes(4).toString("hex")}` }, "name")],
+    ["the currency", "/wren.field", changeCurrency],
+    ["the picture", "/joerdis", changePicture],
+    ["an item", "/joerdis", changeItem],
+    ["a new link", "/joerdis", addLink],
+    [
+      "the name, as home shows it",
+      "/",
+      () => changeUser({ name: `Jö ${randomBytes(4).toString("hex")}` }, "name"),
+    ],
+  ])("goes from both within a second when there is a change: %s", async ([, path, change]) => {
+    const before = await Promise.all([get(first, path), get(second, path)]);
+    const shown = await change();
+    const changedAt = performance.now();
+    for (const { text } of before) expect(text).not.toContain(shown);
+    for (const product of [first, second]) {
+      const shows = async () => (await get(product, path)).text.includes(shown);
+      await eventually(`${shown} is shown`, shows, 5_000);
+    }
+    expect(performance.now() - changedAt).toBeLessThan(1_000);
+  });
+
+  test("is gone at once when its creator is locked", async () => {
+    await Promise.all([get(first, "/rosalind.paints"), get(second, "/rosalind.paints")]);
+    await changeUser({ status: "LOCKED" }, "status", "rosalind.paints");
+    const changedAt = performance.now();
+    for (const product of [first, second]) {
+      const isGone = async () => (await get(product, "/rosalind.paints")).status === 404;
+      await eventually("the page is gone", isGone, 5_000);
+    }
+    expect(performance.now() - changedAt).toBeLessThan(1_000);
+  });
+
+  test("is rendered once, however many ask for it at once", async () => {
+    const before = await renderings(first);
+    const pages = await Promise.all(many(60).map(() => get(first, "/joerdis/41.17")));
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+    expect(pages[0]?.status).toBe(200);
+    expect((await renderings(first)) - before).toBe(1);
+  });
+
+  test("is rendered at most once each time it changes, and nobody waits long under such changes", async () => {
+    const before = await renderings(first);
+    const slowest = await Promise.all(
+      many(20).map(async () => {
+        let longest = 0;
+        for (const _ of many(15)) {
+          const askedAt = performance.now();
+          expect((await get(first, "/maximiliane.von.buelow")).status).toBe(200);
+          longest = Math.max(longest, performance.now() - askedAt);
+        }
+        return longest;
+      }),
+    );
+    expect((await renderings(first)) - before).toBeLessThanOrEqual(2);
+    expect(Math.max(...slowest)).toBeLessThan(2_000);
+  });
+
+  test("holds nobody up who asks for what is not kept", async () => {
+    const locker = await lockUsers();
+    const askers = many(5).map(() => get(first, "/nobody.of.that.name"));
+    await eventually("the first one asks the database", async () => (await waiting()) === 1);
+    // The next lock stands in line behind the one who waits, and holds the others as soon as that one is through.
+    const second = lockUsers();
+    await eventually("the second lock is wanted", async () => (await waiting()) === 2);
+    await locker.release();
+    const secondLocker = await second;
+    await eventually("the first one asks whose old name that is", async () => (await waiting()) === 1);
+    const third = lockUsers();
+    await eventually("the third lock is wanted", async () => (await waiting()) === 2);
+    await secondLocker.release();
+    const thirdLocker = await third;
+    await eventually("all others ask at the same time", async () => (await waiting()) === 4);
+    await thirdLocker.release();
+    expect((await Promise.all(askers)).map(({ status }) => status)).toEqual(many(5).map(() => 404));
+  });
+});
+
+/** Pages that were rendered for the cache so far. */
+async function renderings(product: Product): Promise<number> {
+  const { text } = await get(product, "/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
+  return Number(/^tribute_page_cache_answers_total\{result="miss"\} (\d+)$/m.exec(text)?.[1]);
+}
+
+type UserChange = Partial<Record<"name" | "currency" | "status" | "avatar_id", string>>;
+
+async function changeUser(
+  change: UserChange,
+  shown: keyof UserChange,
+  username = "joerdis",
+): Promise<string> {
+  await db.updateTable("users").set(change).where("username", "=", username).executeTakeFirstOrThrow();
+  return change[shown] ?? "";
+}
+
+/** Answers the new currency's sign, as a German page shows it. */
+async function changeCurrency(): Promise<string> {
+  await changeUser({ currency: "EUR" }, "currency", "wren.field");
+  return "€";
+}
+
+/** Jördis gets somebody else's face. */
+async function changePicture(): Promise<string> {
+  const { avatar_id } = await db
+    .selectFrom("users")
+    .select("avatar_id")
+    .where("username", "!=", "joerdis")
+    .where("avatar_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return await changeUser({ avatar_id: avatar_id ?? "" }, "avatar_id");
+}
+
+const itsCreator = () => db.selectFrom("users").select("id").where("username", "=", "joerdis");
+
+async function changeItem(): Promise<string> {
+  const { id } = await db
+    .selectFrom("tribute_items")
+    .select("id")
+    .where("user_id", "=", itsCreator())
+    .where("status", "=", "ACTIVE")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.updateTable("tribute_items").set({ name: "Ein Satz Saiten" }).where("id", "=", id).execute();
+  return "Ein Satz Saiten";
+}
+
+async function addLink(): Promise<string> {
+  await db.deleteFrom("social_links").where("user_id", "=", itsCreator()).execute();
+  const { id } = await itsCreator().executeTakeFirstOrThrow();
+  await db
+    .insertInto("social_links")
+    .values({ user_id: id, network: "instagram", handle: "joerdis.singt", is_visible: true })
+    .execute();
+  return "joerdis.singt";
+}
+
+/** Holds every reader of the creators until it is released. */
+async function lockUsers(): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("begin");
+  await client.query("lock table users in access exclusive mode");
+  return { release: () => client.end() };
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+test("a tip that is begun at one is finished at the other, picture and notice included", async () => {
+  const begun = await post(first, "/joerdis", { amount: "5" });
+  const tip = (begun.headers.location ?? "").replace(/\/details$/, "");
+  const picture = { field: "image", name: "a.png", type: "image/png", bytes: PNG };
+  const words = multipart({ name: "Ida", message: "Von hier nach dort" }, picture);
+  const details = await ask(`${second.url}${tip}/details`, { method: "POST", ...words });
+  expect(details.headers.location).toBe(`${tip}/payment`);
+  const shown = /src="([^"]+\/image\?signature=[^"]+)"/.exec((await get(second, `${tip}/details`)).text)?.[1];
+  expect((await get(first, shown ?? "")).headers["content-type"]).toBe("image/webp");
+  const choice = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: "ida@fans.example" };
+  expect((await post(first, `${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);
+  const { text } = await get(second, `${tip}/summary`);
+  const charged_minor = /name="charged_minor" value="(\d+)"/.exec(text)?.[1] ?? "";
+  const pay = await post(second, `${tip}/summary`, { charged_minor });
+  const page = new URL(pay.headers.location ?? "").pathname;
+  const paid = await post(first, page, TYPED.card);
+  const thanks = new URL(paid.headers.location ?? "").pathname;
+  const id = thanks.split("/").at(-1);
+  for (const product of [first, second]) {
+    const isPaid = async () => (await get(product, `/api/payment/${id}`)).text.includes('"SUCCESS"');
+    await eventually("the payment is settled", isPaid);
+    expect((await get(product, thanks)).text).toContain("Jö");
+  }
+  const tips = await db
+    .selectFrom("tips")
+    .select("status")
+    .where("message", "=", "Von hier nach dort")
+    .execute();
+  expect(tips).toHaveLength(1);
+});
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+describe("posts of one address", () => {
+  const from = (address: string) => ({ "X-Forwarded-For": address });
+  const theme = async (product: Product, headers: Record<string, string> = {}) =>
+    (await post(product, "/theme", { theme: "dark" }, headers)).status;
+  const use = async (count: number, product: Product, headers: Record<string, string> = {}) => {
+    for (const _ of many(count)) expect(await theme(product, headers)).toBe(303);
+  };
+
+  test("are counted together wherever they arrive, and both refuse them with a page", async () => {
+    await use(POSTS_PER_MINUTE / 2, first);
+    await use(POSTS_PER_MINUTE / 2, second);
+    for (const product of [first, second]) {
+      const answer = await post(product, "/joerdis", { amount: "5" });
+      expect(answer.status).toBe(429);
+      const seconds = Number(answer.headers["retry-after"]);
+      expect(seconds).toBeGreaterThan(30);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(readStrictly(answer.text).elements("h1").map(textOf)).toEqual(["Etwas langsamer, bitte"]);
+      expect((await get(product, "/joerdis")).status).toBe(200);
+    }
+  });
+
+  test("at once at both are no more than allowed", async () => {
+    const statuses = await Promise.all(many(40).map((each) => theme(each % 2 ? first : second)));
+    expect(statuses.filter((status) => status === 303)).toHaveLength(POSTS_PER_MINUTE);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40 - POSTS_PER_MINUTE);
+  });
+
+  test("behind our proxy count by the visitor's address, IPv6 by its network", async () => {
+    await use(POSTS_PER_MINUTE, first, from("198.51.100.1"));
+    expect(await theme(first, from("198.51.100.1"))).toBe(429);
+    expect(await theme(first, from("203.0.113.9, 198.51.100.1"))).toBe(429);
+    await use(1, first, from("198.51.100.2"));
+    await use(POSTS_PER_MINUTE - 1, first, from("2001:db8:1:2::1"));
+    await use(1, first, from("2001:DB8:1:0002:ffff:eeee:dddd:1"));
+    expect(await theme(first, from("2001:db8:1:2:1234::9"))).toBe(429);
+    await use(1, first, from("2001:db8:1:3::1"));
+  });
+
+  test("without a proxy of ours count by the connection, whatever a header claims", async () => {
+    for (const last of many(POSTS_PER_MINUTE)) await use(1, second, from(`198.51.100.${last}`));
+    expect(await theme(second, from("198.51.100.99"))).toBe(429);
+    const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db);
+    // One address, and not a word of which.
+    expect(rows).toEqual([{ key: expect.stringMatching(/^posts:[\w-]{22}$/) }]);
+  });
+
+  test("of the payment provider are not counted among them", async () => {
+    await use(POSTS_PER_MINUTE, first);
+    expect((await post(first, "/webhooks/sandbox", {})).status).toBe(400);
+  });
+});

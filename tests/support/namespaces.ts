@@ -1,0 +1,12 @@
+/** The namespaces of all that visitors of the tests read. */
+export const NAMESPACES = [
+  "common",
+  "tip",
+  "result",
+  "errors",
+  "sandbox",
+  "auth",
+  "account",
+  "drawer",
+  "mail",
+] as const;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { hasFullAccess, needsOf, stageOf, type Viewer } from "../../app/domain/accounts/viewer.ts";
+
+/** Somebody who is through all stages and lacks nothing. */
+function viewer(change: Partial<Viewer> = {}): Viewer {
+  return {
+    ...({ id: "1", session_id: "2", email: "ada@example.org", role: "CREATOR" } as const),
+    ...({
+      username: "ada",
+      name: "Ada",
+      avatar_id: null,
+      status: "ACTIVE",
+      locale: null,
+      currency: "EUR",
+    } as const),
+    ...{ is_email_verified: true, has_decided_terms: true, has_new_tips: false, has_second_factor: false },
+    ...{ has_address: true, has_social_link: true, has_payout_data: true, updated_at: new Date(0) },
+    ...change,
+  };
+}
+
+const unverified = { is_email_verified: false };
+const nameless = { username: null };
+const undecided = { has_decided_terms: false };
+
+describe("the stages of an account", () => {
+  it.each([
+    ["email, name and terms are open", { ...unverified, ...nameless, ...undecided }, "verify-email", false],
+    ["the email alone is open", unverified, "verify-email", false],
+    ["name and terms are open", { ...nameless, ...undecided }, "complete", false],
+    ["the name alone is open", nameless, "complete", false],
+    ["the terms alone are open", undecided, "terms", true],
+    ["nothing is open", {}, null, true],
+    ["nobody asks an operator", { role: "ADMIN", ...unverified, ...nameless, ...undecided }, null, false],
+  ] as const)("%s", (_, change, stage, isFull) => {
+    expect(stageOf(viewer(change))).toBe(stage);
+    expect(hasFullAccess(viewer(change))).toBe(isFull);
+  });
+});
+
+describe("what an account lacks", () => {
+  const none = { profile: false, verification: false, payout_data: false, social_media: false };
+
+  it.each([
+    ["nothing", {}, {}],
+    ["a username", nameless, { profile: true }],
+    ["an address", { has_address: false }, { verification: true }],
+    ["payout data", { has_payout_data: false }, { payout_data: true }],
+    ["a social link", { has_social_link: false }, { social_media: true }],
+  ] as const)("%s", (_, change, needs) => {
+    expect(needsOf(viewer(change))).toEqual({ ...none, ...needs });
+  });
+
+  it.each(["CREATED", "PENDING", "DECLINED", "LOCKED", "CHARGEBACK"] as const)(
+    "verification, while it is %s",
+    (status) => {
+      expect(needsOf(viewer({ status }))).toEqual({ ...none, verification: true });
+    },
+  );
+});

@@ -1,0 +1,228 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createPageCache, type PageCache } from "../../app/http/page-cache.server.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Answer, ask } from "../support/http.ts";
+
+// The cache behind a real server, on a clock that the test moves, with renderings that end when the test says so.
+
+interface Rendering {
+  url: string;
+  /** Ends it: a page for everybody, or an answer for this visitor alone. */
+  end(page: string | null): void;
+}
+
+let now: number;
+let cache: PageCache;
+let server: Server;
+let origin: string;
+let renderings: Rendering[];
+let requests: number;
+let hangUps: number;
+
+beforeEach(async () => {
+  now = 1_000_000;
+  renderings = [];
+  requests = 0;
+  hangUps = 0;
+  cache = createPageCache(() => now);
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** As the listener does it. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  requests += 1;
+  let found = cache.lookup(request, response);
+  response.once("close", () => {
+    if (!response.writableEnded) hangUps += 1;
+  });
+  while (found instanceof Promise) found = (await found) ? cache.lookup(request, response) : null;
+  if (found === "answered") return;
+  const page = await new Promise<string | null>((end) => renderings.push({ url: request.url ?? "", end }));
+  if (found && page !== null)
+    found.keep({ headers: { vary: "Cookie" }, bytes: Buffer.from(page), tags: ["profile:a", "creators"] });
+  else response.writeHead(404).end(page ?? "nobody");
+  found?.release();
+}
+
+const get = (path = "/a", headers: Record<string, string> = {}) => ask(origin + path, { headers });
+
+async function begun(count: number): Promise<void> {
+  await eventually(`${count} renderings have begun`, () => renderings.length === count, 5_000);
+}
+
+/** Renders the page that is asked for now. */
+async function render(coming: Promise<Answer>, page: string | null): Promise<Answer> {
+  await eventually("a rendering has begun", () => renderings.length > 0, 5_000);
+  renderings.shift()?.end(page);
+  return await coming;
+}
+
+const texts = async (coming: readonly Promise<Answer>[]) =>
+  (await Promise.all(coming)).map(({ text }) => text);
+
+/** So many requests have come in since the test began. */
+async function arrived(count: number): Promise<void> {
+  await eventually(`${count} requests have arrived`, () => requests === count, 5_000);
+}
+
+describe("a page for everybody", () => {
+  test("is rendered once for all who ask at the same time, and for who asks in the next seconds", async () => {
+    const crowd = Array.from({ length: 30 }, () => get());
+    await begun(1);
+    await arrived(30);
+    expect(renderings).toHaveLength(1);
+    renderings.shift()?.end("one");
+    expect(await texts(crowd)).toEqual(crowd.map(() => "one"));
+    now += 4_999;
+    expect((await get()).text).toBe("one");
+    expect(renderings).toHaveLength(0);
+    expect(cache.counts).toMatchObject({ misses: 1, entries: 1, bytes: 3 });
+  });
+
+  test("that is due is renewed by one, and the others get the old one meanwhile", async () => {
+    await render(get(), "old");
+    now += 5_000;
+    const first = get();
+    await begun(1);
+    expect(await texts(Array.from({ length: 20 }, () => get()))).toEqual(
+      Array.from({ length: 20 }, () => "old"),
+    );
+    expect(renderings).toHaveLength(1);
+    expect((await render(first, "new")).text).toBe("new");
+    expect((await get()).text).toBe("new");
+  });
+
+  test("that nobody asked for in a minute is not shown once more", async () => {
+    await render(get(), "very old");
+    now += 65_000;
+    const both = [get(), get()];
+    await begun(1);
+    await arrived(3);
+    renderings.shift()?.end("new");
+    expect(await texts(both)).toEqual(["new", "new"]);
+  });
+
+  test("is renewed by the next one when who renewed it hung up", async () => {
+    const leaving = new AbortController();
+    const headers = { "Accept-Encoding": "identity" };
+    const gone = fetch(`${origin}/a`, { headers, signal: leaving.signal }).catch(() => null);
+    await begun(1);
+    const waiting = [get(), get()];
+    await arrived(3);
+    leaving.abort();
+    await gone;
+    await eventually("the server has noticed", () => hangUps === 1, 5_000);
+    renderings.shift()?.end(null);
+    await begun(1);
+    renderings.shift()?.end("new");
+    expect(await texts(waiting)).toEqual(["new", "new"]);
+  });
+
+  test("is not kept when what it shows changed while it was rendered, and who waits gets a newer one", async () => {
+    const both = [get(), get()];
+    await begun(1);
+    await arrived(2);
+    cache.drop("profile:a");
+    renderings.shift()?.end("before the change");
+    await begun(1);
+    renderings.shift()?.end("after it");
+    expect((await texts(both)).sort()).toEqual(["after it", "before the change"]);
+    expect((await get()).text).toBe("after it");
+  });
+
+  test("goes with any of its tags, and with all of them, and with no other", async () => {
+    await render(get(), "1");
+    cache.drop("profile:b");
+    expect((await get()).text).toBe("1");
+    cache.drop("creators");
+    expect((await render(get(), "2")).text).toBe("2");
+    cache.dropAll();
+    expect((await render(get(), "3")).text).toBe("3");
+    expect(cache.counts).toMatchObject({ misses: 3, entries: 1, bytes: 1 });
+  });
+});
+
+test("an answer that is not everybody's is made for each who waited, all at once", async () => {
+  const crowd = Array.from({ length: 5 }, () => get());
+  await begun(1);
+  await arrived(5);
+  renderings.shift()?.end(null);
+  await begun(4);
+  for (const rendering of renderings.splice(0)) rendering.end(null);
+  expect(await texts(crowd)).toEqual(crowd.map(() => "nobody"));
+  expect(cache.counts).toMatchObject({ hits: 0, misses: 0, entries: 0 });
+});
+
+describe("a page is another one", () => {
+  test.for<[string, string, Record<string, string>]>([
+    ["in another language", "/a", { "Accept-Language": "de" }],
+    ["in a chosen language", "/a", { Cookie: "locale=de" }],
+    ["in a chosen theme", "/a", { Cookie: "theme=dark" }],
+    ["without the cookie notice", "/a", { Cookie: "notice=seen" }],
+    ["for who saves data", "/a", { "Save-Data": "on" }],
+    ["on a slow line", "/a", { ECT: "2g" }],
+    ["in brotli", "/a", { "Accept-Encoding": "gzip, br" }],
+    ["in gzip", "/a", { "Accept-Encoding": "gzip" }],
+    ["at another host", "/a", { Host: "elsewhere.example" }],
+    ["at another address", "/b", {}],
+  ])("%s", async ([, path, headers]) => {
+    await render(get(), "plain");
+    expect((await render(get(path, headers), "other")).text).toBe("other");
+    expect((await get(path, headers)).text).toBe("other");
+    expect((await get()).text).toBe("plain");
+  });
+
+  test("for who has a session, and with a query: never kept", async () => {
+    for (const [path, headers] of [
+      ["/a", { Cookie: "theme=dark; session=abc" }],
+      ["/a?tip=x", {}],
+      [`/${"a".repeat(200)}`, {}],
+    ] as [string, Record<string, string>][]) {
+      await render(get(path, headers), "mine");
+      await render(get(path, headers), "mine again");
+    }
+    expect(cache.counts).toMatchObject({ hits: 0, misses: 0, entries: 0 });
+  });
+
+  test("but not by cookies that change nothing in it", async () => {
+    await render(get(), "same");
+    expect((await get("/a", { Cookie: "other=1; theme=pink", "Accept-Language": "fr" })).text).toBe("same");
+  });
+});
+
+test("what is kept is bounded, in number and in bytes: the pages that were rendered first go", async () => {
+  const big = "x".repeat(1024 * 1024);
+  for (let place = 0; place < 40; place += 1) await render(get(`/${place}`), big);
+  expect(cache.counts).toMatchObject({ entries: 32, bytes: 32 * 1024 * 1024 });
+  expect((await get("/39")).text).toBe(big);
+  expect((await render(get("/0"), "anew")).text).toBe("anew");
+  cache.dropAll();
+  for (let place = 0; place < 4_050; place += 1) {
+    const { ticket, response } = takeTicket(`/many/${place}`);
+    ticket.keep({ headers: {}, bytes: Buffer.from("x"), tags: [] });
+    ticket.release();
+    response.destroy();
+  }
+  expect(cache.counts.entries).toBe(4_000);
+});
+
+/** The right to fill a place, for a request that never was on a wire. */
+function takeTicket(url: string) {
+  const request = new IncomingMessage(new Socket());
+  request.method = "GET";
+  request.url = url;
+  const response = new ServerResponse(request);
+  const ticket = cache.lookup(request, response);
+  if (ticket === null || ticket === "answered" || ticket instanceof Promise) throw new Error("no ticket");
+  return { ticket, response };
+}

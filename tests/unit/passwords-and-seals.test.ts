@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { hashPassword, isCommonPassword, isPassword } from "../../app/domain/accounts/passwords.server.ts";
+import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
+
+describe("a password's hash", () => {
+  it("is argon2id with 19 MiB, two passes and one lane, and a salt of its own", async () => {
+    const [first, second] = [await hashPassword("Regenschirm 7"), await hashPassword("Regenschirm 7")];
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(first).not.toBe(second);
+  });
+
+  it("knows its password again, however its letters are composed, and no other", async () => {
+    const hash = await hashPassword("Grüße aus Köln");
+    expect(await isPassword("Grüße aus Köln".normalize("NFD"), hash)).toBe(true);
+    for (const other of ["grüße aus Köln", "Grüße aus Köln ", "Grusse aus Koln", "", "Grüße aus Köln\0"])
+      expect(await isPassword(other, hash), other).toBe(false);
+    expect(await isPassword("Grüße aus Köln", null)).toBe(false);
+    await expect(isPassword("x", "$2b$10$abcdefghijklmnopqrstuv")).rejects.toThrow();
+  });
+
+  it("is made four at a time: a crowd takes its turns, and all of it comes through", async () => {
+    const work = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => hashPassword("Regenschirm 7")));
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss - before);
+    }, 1);
+    const hashes = await work(40);
+    clearInterval(watch);
+    expect(new Set(hashes).size).toBe(40);
+    // Forty at once would hold 760 MiB.
+    expect(peak / 1024 / 1024).toBeLessThan(300);
+  });
+
+  it("is not made of what everybody tries first", () => {
+    for (const password of ["123456", "password", "PASSWORD", "qwerty", "Iloveyou"])
+      expect(isCommonPassword(password), password).toBe(true);
+    for (const password of ["Regenschirm 7", "constructor", "__proto__"])
+      expect(isCommonPassword(password), password).toBe(false);
+  });
+});
+
+describe("what is sealed", () => {
+  const seals = createSeals("a secret of at least thirty-two characters");
+  const bytes = Buffer.from("Ausweis Nr. L01X00T47");
+
+  it("opens again, and reads as nothing meanwhile", () => {
+    const sealed = seals.seal("document", "one", bytes);
+    expect(seals.open("document", "one", sealed)).toEqual(bytes);
+    expect(sealed.includes("Ausweis")).toBe(false);
+    expect(seals.seal("document", "one", bytes)).not.toEqual(sealed);
+  });
+
+  it("does not open in another place, for another purpose, or with another secret", () => {
+    const sealed = seals.seal("document", "one", bytes);
+    expect(() => seals.open("document", "two", sealed)).toThrow();
+    expect(() => seals.open("second-factor", "one", sealed)).toThrow();
+    expect(() =>
+      createSeals("another secret of thirty-two characters").open("document", "one", sealed),
+    ).toThrow();
+  });
+
+  it("does not open when any byte of it was changed, or some are missing", () => {
+    const sealed = seals.seal("document", "one", bytes);
+    for (const place of sealed.keys()) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+      expect(() => seals.open("document", "one", changed), `byte ${place}`).toThrow();
+    }
+    for (const length of [0, 11, 12, 15, 16, 27, sealed.length - 1])
+      expect(() => seals.open("document", "one", sealed.subarray(0, length)), `${length} bytes`).toThrow();
+    expect(() => seals.open("document", "one", Buffer.concat([sealed, randomBytes(1)]))).toThrow();
+  });
+});

@@ -1,0 +1,153 @@
+import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { countryName, formatDay } from "../../app/domain/money/formats.ts";
+import { formatAmount } from "../../app/domain/money/minor.ts";
+import type { StatementFacts } from "../../app/domain/payouts/statement.schema.ts";
+import { printable } from "../../app/http/paper.server.ts";
+import { renderStatement } from "../../app/http/statement-paper.server.ts";
+import { LOCALES } from "../../locales/index.ts";
+import { statementFacts } from "../support/paid-payouts.ts";
+
+const blank = (text: string) => text.replace(/\s+/g, " ");
+
+async function read(facts: StatementFacts, locale: "en" | "de") {
+  const pdf = await getDocumentProxy(new Uint8Array(await renderStatement(facts, locale)));
+  const { totalPages, text } = await extractText(pdf);
+  return {
+    pages: totalPages,
+    texts: text.map(blank),
+    text: blank(text.join(" ")),
+    meta: await getMeta(pdf),
+    pdf,
+  };
+}
+
+/** Every word and figure that the facts hold, as people read them. */
+function saidOf(facts: StatementFacts, locale: "en" | "de"): string[] {
+  const show = (amount: number) => formatAmount(amount, facts.payout.currency, locale);
+  const { payout, vat, creator } = facts;
+  const taken = [facts.refunds, facts.chargebacks, facts.chargebacks_won];
+  const said = [
+    ...[String(facts.number), payout.id, payout.account, creator.name, creator.company, creator.address],
+    ...[
+      creator.zipcode,
+      creator.city,
+      creator.vat_id,
+      creator.country && countryName(creator.country, locale),
+    ],
+    ...[facts.issued_at, facts.period.from, facts.period.until].map((at) => formatDay(at, locale)),
+    ...[payout.amount_minor, payout.fee_minor, payout.net_minor].map(show),
+    ...(vat.kind === "included" ? [show(vat.amount_minor), countryName(vat.country, locale)] : []),
+    ...facts.tips.flatMap((tip) => [
+      `${countryName(tip.country, locale)} ${tip.count} ${show(tip.amount_minor)}`,
+    ]),
+    ...taken.flatMap((each) => (each ? [`${each.count} `, show(each.amount_minor)] : [])),
+  ];
+  return said.flatMap((each) => (each ? [blank(printable(each))] : []));
+}
+
+describe.for(LOCALES)("the paper of a statement in %s", (locale) => {
+  it("says everything that its facts hold", async () => {
+    const facts = statementFacts();
+    const { text, pages } = await read(facts, locale);
+    for (const said of saidOf(facts, locale)) expect(text).toContain(said);
+    expect(text).toContain(locale === "de" ? "Seite 1 von 1" : "page 1 of 1");
+    expect(text).not.toMatch(/\{\{|payouts:|undefined|NaN/);
+    expect(pages).toBe(1);
+  });
+
+  it("says whose the VAT is when it is not in the fee", async () => {
+    const note = { en: "Reverse charge", de: "Steuerschuldnerschaft des Leistungsempfängers" }[locale];
+    const { text } = await read(statementFacts({ vat: { kind: "reverse_charge" } }), locale);
+    expect(text).toContain(note);
+    const none = await read(statementFacts({ vat: { kind: "none" } }), locale);
+    expect(none.text).not.toContain(note);
+    expect(none.text).not.toContain("19");
+  });
+
+  it("leaves out what there was none of", async () => {
+    const facts = statementFacts({ tips: [], refunds: null, chargebacks: null, chargebacks_won: null });
+    const { text } = await read(facts, locale);
+    for (const said of saidOf(facts, locale)) expect(text).toContain(said);
+    expect(text).not.toMatch(/Chargebacks|Rückbuchungen|Refunds|Erstattungen/);
+  });
+
+  it("takes long names and addresses and sixty countries on several pages, and nothing leaves them", async () => {
+    const codes =
+      "AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA";
+    const facts = statementFacts({
+      creator: {
+        name: "Maximiliane-Wilhelmine Freifrau von und zu Bülow-Löß ".repeat(3).trim(),
+        company: "Gesellschaft".repeat(10),
+        address: "Straße des Friedens und der Freundschaft zwischen allen Völkern der Welt 1234, "
+          .repeat(2)
+          .trim(),
+        ...{
+          zipcode: "1".repeat(16),
+          city: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(2),
+        },
+        ...{ country: "GS", vat_id: "LT123456789012" },
+      },
+      tips: codes
+        .split(" ")
+        .map((country, index) => ({ country, count: index + 1, amount_minor: 9_999_999_00 - index })),
+    });
+    const { pages, texts, text, pdf } = await read(facts, locale);
+    expect(pages).toBeGreaterThan(1);
+    expect(pages).toBeLessThan(6);
+    texts.forEach((page, index) => {
+      const number = locale === "de" ? `Seite ${index + 1} von ${pages}` : `page ${index + 1} of ${pages}`;
+      expect(page).toContain(number);
+    });
+    for (const tip of facts.tips)
+      expect(text).toContain(
+        blank(
+          printable(
+            `${countryName(tip.country, locale)} ${tip.count} ${formatAmount(tip.amount_minor, "EUR", locale)}`,
+          ),
+        ),
+      );
+    const letters = (each: string) => each.replace(/\s/g, "");
+    for (const each of [facts.creator.name, facts.creator.company, facts.creator.address, facts.creator.city])
+      expect(letters(text)).toContain(letters(each ?? ""));
+    for (let number = 1; number <= pages; number += 1) {
+      const page = await pdf.getPage(number);
+      const [, , right = 0] = page.view;
+      for (const item of (await page.getTextContent()).items) {
+        if (!("transform" in item) || item.str.trim() === "") continue;
+        const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
+        expect(x, item.str).toBeGreaterThanOrEqual(55);
+        expect(x + item.width, item.str).toBeLessThanOrEqual(right - 55);
+        expect(y, item.str).toBeGreaterThan(30);
+      }
+    }
+  });
+
+  it("is the same bytes each time, has its day, a title, a language and tags", async () => {
+    const facts = statementFacts();
+    const [once, again] = [await renderStatement(facts, locale), await renderStatement(facts, locale)];
+    expect(once.equals(again)).toBe(true);
+    const { meta } = await read(facts, locale);
+    expect(meta.info).toMatchObject({
+      Title: { de: "Auszahlungsbeleg Nr. 1234", en: "Payout statement no. 1234" }[locale],
+      CreationDate: "D:20261203093000Z",
+    });
+    const raw = once.toString("latin1");
+    expect(raw).toContain(`/Lang (${locale})`);
+    expect(raw).toContain("/Marked true");
+  });
+});
+
+describe("the letters of a paper", () => {
+  it.for<[string, string]>([
+    ["Jördis Süßmilch, 5,00\u00a0€ – „ja“", "Jördis Süßmilch, 5,00\u00a0€ – „ja“"],
+    ["Łukasz Dvořák", "Lukasz Dvorák"],
+    ["a\u0308b", "äb"],
+    ["Ida 🎵👍🏽🇩🇪", "Ida "],
+    ["Ида", "???"],
+    ["two\nlines", "two lines"],
+    ["evil\u202Egnp", "evilgnp"],
+  ])("of %s are %s", ([text, printed]) => {
+    expect(printable(text)).toBe(printed);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it, test } from "vitest";
+import { profileForm } from "../../app/domain/accounts/profile.schema.ts";
+import { DOCUMENT_KINDS, openNeeds, type VerificationFacts } from "../../app/domain/verification/needs.ts";
+import { processingAt } from "../../app/domain/verification/processing.ts";
+
+const complete: VerificationFacts = {
+  firstname: "Ada",
+  lastname: "Kessler",
+  address: "Gasse 7",
+  zipcode: "04229",
+  city: "Leipzig",
+  country_id: 1,
+  date_of_birth: "1991-03-29",
+  social_links: 1,
+  has_accepted_terms: true,
+  has_photo: true,
+  documents: DOCUMENT_KINDS,
+};
+const today = new Date("2026-11-21T10:00:00Z");
+
+describe("what verification needs", () => {
+  it("is nothing more once all is there", () => {
+    expect(openNeeds(complete, today)).toEqual([]);
+  });
+
+  it.each<[string, Partial<VerificationFacts>, string]>([
+    ["the first name", { firstname: null }, "names"],
+    ["the last name", { lastname: " " }, "names"],
+    ["the street", { address: null }, "address"],
+    ["the zip code", { zipcode: "" }, "address"],
+    ["the city", { city: null }, "address"],
+    ["the country", { country_id: null }, "address"],
+    ["the date of birth", { date_of_birth: null }, "date_of_birth"],
+    ["a link", { social_links: 0 }, "social_link"],
+    ["the terms", { has_accepted_terms: false }, "terms"],
+    ["the photo", { has_photo: false }, "photo"],
+    ...DOCUMENT_KINDS.map(
+      (kind) =>
+        [kind, { documents: DOCUMENT_KINDS.filter((each) => each !== kind) }, kind] as [
+          string,
+          Partial<VerificationFacts>,
+          string,
+        ],
+    ),
+  ])("is open without %s", (_, change, need) => {
+    expect(openNeeds({ ...complete, ...change }, today)).toEqual([need]);
+  });
+
+  it("is 18 years on the day itself", () => {
+    const born = (date_of_birth: string) => openNeeds({ ...complete, date_of_birth }, today);
+    expect(born("2008-11-21")).toEqual([]);
+    expect(born("2008-11-22")).toEqual(["date_of_birth"]);
+  });
+
+  it("lets the photo be skipped by a confirmation, and nothing else", () => {
+    expect(openNeeds({ ...complete, has_photo: false }, today, { skipsPhoto: true })).toEqual([]);
+    const nothing = { ...complete, documents: [], has_photo: false };
+    expect(openNeeds(nothing, today, { skipsPhoto: true })).toEqual([...DOCUMENT_KINDS]);
+  });
+});
+
+describe("how far a check has come", () => {
+  // 16 November 2026 is a Monday.
+  const from = (handedIn: string, now: string) => processingAt(new Date(handedIn), new Date(now));
+
+  it("begins with three working days", () => {
+    expect(from("2026-11-16T09:00:00Z", "2026-11-16T09:00:00Z")).toEqual({ days_left: 3, percent: 0 });
+  });
+
+  it("goes on day by day, and stops at 95 percent", () => {
+    expect(from("2026-11-16T09:00:00Z", "2026-11-17T09:00:00Z")).toEqual({ days_left: 2, percent: 33 });
+    expect(from("2026-11-16T09:00:00Z", "2026-11-18T21:00:00Z")).toEqual({ days_left: 1, percent: 83 });
+    expect(from("2026-11-16T09:00:00Z", "2026-11-19T09:00:00Z")).toEqual({ days_left: 0, percent: 95 });
+    expect(from("2026-11-16T09:00:00Z", "2027-11-16T09:00:00Z")).toEqual({ days_left: 0, percent: 95 });
+  });
+
+  it("stands still at the weekend, which begins and ends in Berlin", () => {
+    const friday = "2026-11-20T11:00:00Z";
+    expect(from(friday, "2026-11-20T23:00:00Z")).toEqual({ days_left: 3, percent: 16 });
+    expect(from(friday, "2026-11-22T12:00:00Z")).toEqual({ days_left: 3, percent: 16 });
+    expect(from(friday, "2026-11-22T23:00:00Z")).toEqual({ days_left: 3, percent: 16 });
+    expect(from(friday, "2026-11-23T11:00:00Z")).toEqual({ days_left: 2, percent: 33 });
+    expect(from("2026-11-21T10:00:00Z", "2026-11-22T22:00:00Z")).toEqual({ days_left: 3, percent: 0 });
+  });
+
+  it("is not led astray by the night when the clocks change", () => {
+    expect(from("2026-10-23T10:00:00Z", "2026-10-26T11:00:00Z")).toEqual({ days_left: 2, percent: 33 });
+    expect(from("2026-03-27T11:00:00Z", "2026-03-30T10:00:00Z")).toEqual({ days_left: 2, percent: 33 });
+  });
+
+  it("does not run backwards when a clock does", () => {
+    expect(from("2026-11-16T09:00:00Z", "2026-11-16T08:59:00Z")).toEqual({ days_left: 3, percent: 0 });
+  });
+});
+
+test("a date of birth that is none, or too young, is said beside what else is wrong", () => {
+  const form = profileForm(new Date("2026-11-21T12:00:00Z"));
+  const problems = (day: string, month: string, year: string) =>
+    form
+      .safeParse({
+        username: "x",
+        name: "Ada Kessler",
+        date_of_birth_day: day,
+        date_of_birth_month: month,
+        date_of_birth_year: year,
+      })
+      .error?.issues.map((issue) => [issue.path[0], issue.message]);
+  const name = ["username", "errors.username.invalid"];
+  expect(problems("30", "2", "1990")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.invalid"]]);
+  expect(problems("22", "11", "2008")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.young"]]);
+  expect(problems("1", "", "")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.invalid"]]);
+  expect(problems("", "", "")).toEqual([name]);
+  expect(problems("x", "1", "1990")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.invalid"]]);
+});
