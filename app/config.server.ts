@@ -77,6 +77,16 @@ const environmentSchema = z.object({
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
   PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),
   PAYOUT_BIC: z.string().transform(withoutBlanks).refine(isValidBIC, "this is no BIC").optional(),
+  /** Who issues statements, as "Name; street; town; VAT id": our own name alone where nobody said. */
+  STATEMENT_ISSUER: z
+    .string()
+    .default("Tribute")
+    .transform((lines) =>
+      lines
+        .split(";")
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 

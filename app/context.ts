@@ -23,6 +23,8 @@ export interface Services {
   newId: () => string;
   /** Where the world reaches us, such as https://tribute.example; no slash at the end. */
   publicUrl: string;
+  /** Our own name and address, as statements say them, line by line. */
+  issuer: readonly string[];
   /** Where the payment provider sends its notices. */
   noticeUrl: string;
   /** The words that no username may be, from the map of routes. */

@@ -8,7 +8,12 @@ import { sendMail } from "./domain/mail/delivery.server.ts";
 import { deleteDocument, deleteImage, sweepUnusedPictures } from "./domain/media/media.server.ts";
 import { productRules } from "./domain/money/product-rules.ts";
 import { handleNotice, listStalePayments } from "./domain/payments/payments.server.ts";
-import { runMonthlyPayouts } from "./domain/payouts/payouts.server.ts";
+import {
+  isMonthlyRunDue,
+  issueMonthStatements,
+  lastMonth,
+  runMonthlyPayouts,
+} from "./domain/payouts/payouts.server.ts";
 import { refreshRates } from "./domain/rates/ecb.server.ts";
 import { slideThirtyDays } from "./domain/rollups/rollups.server.ts";
 import {
@@ -39,6 +44,7 @@ export type JobServices = Pick<
   | "tokens"
   | "publicUrl"
   | "config"
+  | "issuer"
   | "log"
 >;
 
@@ -102,9 +108,15 @@ function handlers(services: JobServices): Handlers {
     },
     "accounts.sweep": () => sweepSessions(db, clock()),
     "payouts.monthly": async () => {
+      if (!(await isMonthlyRunDue(db, clock()))) return;
       const run = await runMonthlyPayouts(services);
       if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
       else log.info(run, "the month's payouts");
+    },
+    "payouts.month-statements": async () => {
+      const month = lastMonth(clock());
+      const statements = await issueMonthStatements(services, month);
+      if (statements > 0) log.info({ month, statements }, "the month's statements");
     },
     "verification.expire-documents": async () => {
       await expireDocuments(services);
@@ -125,7 +137,9 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "media.sweep": "37 * * * *",
   "accounts.sweep": "23 * * * *",
   "verification.expire-documents": "41 3 * * *",
-  "payouts.monthly": "0 6 1 * *",
+  // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
+  "payouts.monthly": "0 * * * *",
+  "payouts.month-statements": "17 2 * * *",
   "rates.refresh": "30 16,18,21 * * *",
 };
 

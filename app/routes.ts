@@ -65,6 +65,7 @@ export default [
       route("payout/settings", "routes/payouts/wishes.tsx"),
       route("payout/withdrawal", "routes/payouts/withdrawal.tsx"),
       route("payout/:id/statement", "routes/payouts/statement.ts"),
+      route("payout/months/:month/:currency", "routes/payouts/month-statement.ts"),
       route("dashboard/payouts", "routes/payouts/payout.tsx", { id: "payouts-tab" }),
       route("dashboard/tips/:id/refund", "routes/dashboard/refund.tsx", { id: "own-refund" }),
       ...later("dashboard/*", "statistics"),

@@ -91,6 +91,7 @@ export async function start(
       clock,
       newId: randomUUID,
       jobs: createJobs(db),
+      issuer: config.STATEMENT_ISSUER,
       media: s3 ? s3MediaStore(s3) : localMediaStore(prepareMediaFolder(dataDir)),
       log,
     };

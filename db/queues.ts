@@ -44,6 +44,7 @@ export const QUEUES = {
   "accounts.sweep": { retryLimit: 0 },
   // It goes on where it stopped, so trying again is safe.
   "payouts.monthly": { retryLimit: 10, retryDelay: 300, expireInSeconds: 3600 },
+  "payouts.month-statements": { retryLimit: 5, retryDelay: 600, expireInSeconds: 3600 },
   "verification.expire-documents": { retryLimit: 0 },
   "mail.send": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
 } as const;

@@ -182,6 +182,15 @@ export interface MediaFiles {
   width: number;
 }
 
+export interface MonthStatements {
+  creator_id: string;
+  currency: string;
+  facts: Json;
+  issued_at: Timestamp;
+  month: string;
+  number: number;
+}
+
 export interface Notices {
   ends_at: Timestamp;
   id: string;
@@ -641,6 +650,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   mailed_tokens: MailedTokens;
   media_files: MediaFiles;
+  month_statements: MonthStatements;
   notices: Notices;
   payment_events: PaymentEvents;
   payments: Payments;

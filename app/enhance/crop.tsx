@@ -74,7 +74,7 @@ sheet.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 for (const fields of document.querySelectorAll<HTMLDetailsElement>("[data-crop]")) {
-  const input = fields.closest("form")?.querySelector<HTMLInputElement>("input[type=file]");
+  const input = fields.closest("form")?.querySelector<HTMLInputElement>("input[type=file][name]");
   const place = fields.querySelector<HTMLElement>(".crop-place");
   if (!input || !place) continue;
   const root = createRoot(place);

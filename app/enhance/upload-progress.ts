@@ -5,7 +5,8 @@
 export function watchUploads(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-progress]")) {
     form.addEventListener("submit", (event) => {
-      const input = form.querySelector<HTMLInputElement>("input[type=file]");
+      // The dropzone has one of its own, without a name.
+      const input = form.querySelector<HTMLInputElement>("input[type=file][name]");
       if (!input?.files?.length) return;
       event.preventDefault();
       send(form, input);

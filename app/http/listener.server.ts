@@ -185,7 +185,7 @@ function send(
   }
   headers.set("X-Request-Id", requestId);
   if (status !== 204 && status !== 304) headers.set("Content-Length", String(bytes.byteLength));
-  // A body that nobody read would be taken for the next request on this connection.
+  // What nobody read of a body would be taken for the next request on this connection.
   if (!req.complete) headers.set("Connection", "close");
   const cookies = headers.getSetCookie();
   headers.delete("Set-Cookie");
@@ -193,7 +193,32 @@ function send(
     status,
     [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat(),
   );
-  res.end(req.method === "HEAD" ? undefined : bytes);
+  if (req.complete) {
+    res.end(req.method === "HEAD" ? undefined : bytes);
+    return;
+  }
+  if (req.method !== "HEAD") res.write(bytes);
+  hearOut(req, () => res.end());
+}
+
+/** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */
+const HEARD_BYTES = 16 * 1024 * 1024;
+const HEARD_MS = 3000;
+
+function hearOut(req: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  const timer = setTimeout(done, HEARD_MS);
+  const end = () => {
+    clearTimeout(timer);
+    done();
+  };
+  req.removeAllListeners("data");
+  req.on("data", (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > HEARD_BYTES) end();
+  });
+  for (const event of ["end", "close", "error"]) req.once(event, end);
+  req.resume();
 }
 
 function compress(

@@ -3,7 +3,7 @@ import type { ListedPayout, ShownDetails } from "../domain/payouts/payouts.serve
 
 /** A payout as the API tells it to its creator: amounts as decimals, and in minor units beside. */
 export function payoutJson(payout: ListedPayout, publicUrl: string) {
-  const { currency, amount_minor, fee_minor, net_minor } = payout;
+  const { currency, amount_minor, fee_minor, net_minor, country_overview } = payout;
   return {
     id: payout.id,
     status: payout.status,
@@ -19,6 +19,10 @@ export function payoutJson(payout: ListedPayout, publicUrl: string) {
     failure_reason: payout.failure_reason,
     requested_at: payout.requested_at,
     paid_at: payout.paid_at,
+    country_overview:
+      country_overview?.map(({ country, count, amount_minor: sum_minor }) => ({
+        ...{ country, count, amount: toDecimal(sum_minor, currency), amount_minor: sum_minor },
+      })) ?? null,
     statement_number: payout.statement_number,
     statement_url:
       payout.statement_number === null ? null : new URL(`/payout/${payout.id}/statement`, publicUrl).href,

@@ -1,26 +1,18 @@
 import { i18nFor } from "../../locales/i18n.ts";
 import { countryName, formatDay, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
-import type { StatementFacts } from "../domain/payouts/statement.schema.ts";
-import { drawPaper, type PaperRow } from "./paper.server.ts";
+import type { StatementCreator, StatementFacts, TipsByCountry } from "../domain/payouts/statement.schema.ts";
+import { drawPaper, type Paper, type PaperRow } from "./paper.server.ts";
 
 /** The statement of a payout as a PDF, in its creator's language. The same facts make the same bytes. */
 export async function renderStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
   const { t } = i18nFor(locale);
-  const { number, period, creator } = facts;
+  const { number, period } = facts;
   const title = t("payouts:statement.title", { number });
   const footer = (page: number, pages: number) =>
     `${title} · ${t("payouts:statement.page", { page, pages })}`;
-  const madeAt = new Date(facts.issued_at);
-  return await drawPaper({ title, locale, madeAt, footer }, (paper) => {
-    paper.note(t("payouts:statement.issuer", { brand: t("common:brand"), day: formatDay(madeAt, locale) }));
-    const town = [creator.zipcode, creator.city].filter(Boolean).join(" ");
-    const country = creator.country === null ? null : countryName(creator.country, locale);
-    const vatId = creator.vat_id === null ? null : t("payouts:statement.vatId", { id: creator.vat_id });
-    paper.heading(t("payouts:statement.for"));
-    paper.lines(
-      [creator.company, creator.name, creator.address, town, country, vatId].flatMap((line) => line || []),
-    );
+  return await drawPaper({ title, locale, madeAt: new Date(facts.issued_at), footer }, (paper) => {
+    drawParties(paper, facts, locale);
     paper.heading(t("payouts:statement.payout"));
     paper.table(payoutRows(facts, locale));
     if (facts.vat.kind === "reverse_charge") paper.note(t("payouts:statement.reverseCharge"));
@@ -28,7 +20,7 @@ export async function renderStatement(facts: StatementFacts, locale: Locale): Pr
     paper.heading(t("payouts:statement.tips", days));
     if (facts.tips.length > 0) {
       const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
-      paper.table(tipRows(facts, locale), head);
+      paper.table(tipRows(facts.tips, facts.payout.currency, locale), head);
     } else paper.lines([t("payouts:statement.noTips")]);
     const taken = takenRows(facts, locale);
     if (taken.length > 0) {
@@ -37,6 +29,25 @@ export async function renderStatement(facts: StatementFacts, locale: Locale): Pr
     }
     paper.note(t("payouts:statement.about"));
   });
+}
+
+/** Who issued a statement, and for whom. */
+export function drawParties(
+  paper: Paper,
+  facts: { issuer: readonly string[]; issued_at: string; creator: StatementCreator },
+  locale: Locale,
+): void {
+  const { t } = i18nFor(locale);
+  const { creator } = facts;
+  paper.lines(facts.issuer);
+  paper.note(t("payouts:statement.issued", { day: formatDay(facts.issued_at, locale) }));
+  const town = [creator.zipcode, creator.city].filter(Boolean).join(" ");
+  const country = creator.country === null ? null : countryName(creator.country, locale);
+  const vatId = creator.vat_id === null ? null : t("payouts:statement.vatId", { id: creator.vat_id });
+  paper.heading(t("payouts:statement.for"));
+  paper.lines(
+    [creator.company, creator.name, creator.address, town, country, vatId].flatMap((line) => line || []),
+  );
 }
 
 function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): PaperRow[] {
@@ -58,10 +69,11 @@ function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): Pa
   return rows;
 }
 
-function tipRows({ tips, payout }: StatementFacts, locale: Locale): PaperRow[] {
+/** Tips by the fan's country, and their sum. */
+export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): PaperRow[] {
   const { t } = i18nFor(locale);
   const row = (name: string, count: number, amount: number): PaperRow => ({
-    cells: [name, String(count), formatAmount(amount, payout.currency, locale)],
+    cells: [name, String(count), formatAmount(amount, currency, locale)],
   });
   const count = tips.reduce((sum, each) => sum + each.count, 0);
   const amount = tips.reduce((sum, each) => sum + each.amount_minor, 0);

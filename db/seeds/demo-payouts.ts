@@ -3,6 +3,8 @@ import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
+  issueMonthStatements,
+  lastMonth,
   makeBatch,
   markPaid,
   requestPayoutData,
@@ -22,11 +24,11 @@ const ACCOUNTS = {
 } as const;
 const OUR_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
-type PayoutServices = DemoServices & { seals: Seals; tokens: Tokens };
+type PayoutServices = DemoServices & { seals: Seals; tokens: Tokens; issuer: readonly string[] };
 
 /**
  * Two creators of the demo have said where their money goes: one was accepted and paid out once, the other waits for an
- * operator. Told once; what is there already stays.
+ * operator. Told once; what is there already stays. Then the statements of the months that are over.
  */
 export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
@@ -47,6 +49,14 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
       await markPaid(weeksAgo(4), { batch_id: made.batch_id, operator_id: operator.id });
   }
   await enterData(weeksAgo(0), "maximiliane.von.buelow", "DE");
+  for (const month of monthsBefore(services.clock())) await issueMonthStatements(services, month);
+}
+
+/** The months that the demo tells of and that are over, the earliest first. */
+function monthsBefore(now: Date): string[] {
+  const months = [lastMonth(now)];
+  for (let count = 1; count < 6; count++) months.unshift(lastMonth(new Date(`${months[0]}-15T12:00:00Z`)));
+  return months;
 }
 
 /** Enters an account and confirms it with the code of the mail; null for who has entered one before. */

@@ -26,7 +26,7 @@ const AT_ONCE = 8;
  * as. Throws the signal's reason.
  */
 export async function loadDemoWorld(
-  services: DemoServices & { seals: Seals; tokens: Tokens },
+  services: DemoServices & { seals: Seals; tokens: Tokens; issuer: readonly string[] },
   signal: AbortSignal,
 ): Promise<DemoLogin[]> {
   return await services.db.connection().execute(async (connection) => {

@@ -33,6 +33,7 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     log: createLog("silent"),
     seals: createSeals("a-secret-of-the-tests"),
     tokens: createTokens("a-secret-of-the-tests"),
+    issuer: ["Tribute"],
   };
 }
 

@@ -68,6 +68,7 @@ beforeAll(async () => {
     mail: smtpOutlet({ url: smtp.url, from: "Tribute <hello@tribute.example>" }),
     tokens: createTokens("a secret of at least thirty-two characters"),
     publicUrl: "https://tribute.example",
+    issuer: ["Tribute"],
     config: readConfig({ LOG_LEVEL: "silent" }),
     log: createLog("silent"),
   };

@@ -68,7 +68,10 @@ it("loses no mail and sends none twice while the mail server is away, then busy"
   for (const person of people) await queue(person);
   const config = readConfig({ APP_MODE: "demo" });
   const log = createLog("silent");
-  const running = await startJobs({ ...services(mail), config, log, media: memoryStore() }, database.url);
+  const running = await startJobs(
+    { ...services(mail), config, log, issuer: [], media: memoryStore() },
+    database.url,
+  );
   try {
     const triedAll = async (times: number) => {
       await waitIsOver();

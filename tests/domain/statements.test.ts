@@ -91,7 +91,7 @@ describe("the numbers of statements", () => {
     const bug = new Error("rolled back");
     const numbers = await all(payouts, async (payout, index) => {
       const issuing = world.db.transaction().execute(async (trx) => {
-        const number = await issueStatement(trx, payout, world.clock());
+        const number = await issueStatement(trx, payout, world.issuer, world.clock());
         if (index >= 50) throw bug;
         return number;
       });
@@ -105,13 +105,14 @@ describe("the numbers of statements", () => {
     expect(issued).toEqual(many(50).map((index) => index + 1));
     const next = await world.db
       .transaction()
-      .execute((trx) => issueStatement(trx, payouts[59] ?? fail(), world.clock()));
+      .execute((trx) => issueStatement(trx, payouts[59] ?? fail(), world.issuer, world.clock()));
     expect(next).toBe(51);
   });
 
   it("stay what they are when a statement is issued again", async () => {
     const [payout = fail()] = await openPayouts(1);
-    const issue = () => world.db.transaction().execute((trx) => issueStatement(trx, payout, world.clock()));
+    const issue = () =>
+      world.db.transaction().execute((trx) => issueStatement(trx, payout, world.issuer, world.clock()));
     const number = await issue();
     world.time.passSeconds(60);
     expect(await issue()).toBe(number);

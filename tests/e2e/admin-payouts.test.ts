@@ -24,6 +24,7 @@ function productWorld(): PayoutWorld {
     ...createTipWorld(records(), movableClock(new Date())),
     tokens: createTokens(TEST_SECRETS.APP_SECRET),
     seals: createSeals(TEST_SECRETS.APP_SECRET),
+    issuer: [],
   };
 }
 

@@ -89,10 +89,12 @@ test("how far a document is on its way can be seen, and heard", async () => {
   const creator = await signInCreator("CREATED", circumstances.locale);
   const visitor = await open(circumstances);
   await logIn(visitor, creator.email, PASSWORD);
-  await visitor.visit("/account/verification");
   const { page } = visitor;
   const t = i18nFor("en").getFixedT("en", "verification");
   // The script that sends comes a moment after the page.
+  const script = page.waitForResponse(/upload-progress/);
+  await visitor.visit("/account/verification");
+  await (await script).finished();
   await page.waitForLoadState("networkidle");
   const gate = Promise.withResolvers<void>();
   await page.route("**/account/verification/mediafile_pass", async (route) => {

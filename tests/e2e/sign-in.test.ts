@@ -77,6 +77,9 @@ describe.for(TWO_WAYS)("signing in, script $script, $locale, $width px", (circum
     await visitor.visit("/account/security");
     await visitor.looksRight();
     await page.getByRole("link", { name: t("account:security.factor.setUp") }).click();
+    await page.getByRole("button", { name: t("account:factor.begin") }).waitFor();
+    await visitor.looksRight();
+    await page.getByRole("button", { name: t("account:factor.begin") }).click();
     await page.getByRole("img", { name: t("account:factor.qr") }).waitFor();
     await visitor.looksRight();
     const typed = (await page.locator(".secret").innerText()).replaceAll(" ", "");

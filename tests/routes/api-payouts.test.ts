@@ -25,6 +25,9 @@ const payoutAnswer = z.strictObject({
   ...{ net: decimal, net_minor: z.int(), failure_reason: z.string().nullable() },
   requested_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
+  country_overview: z
+    .array(z.strictObject({ country: z.string(), count: z.int(), amount: decimal, amount_minor: z.int() }))
+    .nullable(),
   statement_number: z.int().nullable(),
   statement_url: z.url().nullable(),
 });

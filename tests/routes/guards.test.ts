@@ -66,6 +66,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/payout/settings": ["/payout/settings", "full access"],
   "/payout/withdrawal": ["/payout/withdrawal?currency=EUR", "full access"],
   "/payout/:id/statement": ["/payout/x/statement", "missing file behind full access"],
+  "/payout/months/:month/:currency": ["/payout/months/2020-01/EUR", "missing file behind full access"],
   "/account/payoutdata": ["/account/payoutdata", "full access"],
   "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
   "/account/currency": ["/account/currency", "full access"],

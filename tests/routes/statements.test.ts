@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
+import { issueMonthStatements, lastMonth } from "../../app/domain/payouts/payouts.server.ts";
 import { cookieOf, makeAccount } from "../support/accounts.ts";
 import { confirmPaid, requestPayout } from "../support/paid-payouts.ts";
 import { makePayable, sharedPayoutWorld } from "../support/payable-account.ts";
+import { earn, ISSUER } from "../support/payout-world.ts";
 import { wireFan } from "../support/wire-fan.ts";
 
 // The statement of a payout (/payout/{id}/statement): a file for its owner alone.
@@ -57,4 +59,38 @@ test("nobody else gets it, and nobody learns that it is there", async () => {
   expect(
     (await wireFan("en", { Cookie: await cookieOf(owner) }).post(`/payout/${id}/statement`, {})).status,
   ).toBe(405);
+});
+
+test("the owner saves the statement of a month, whose sums are those of the books", async () => {
+  const world = sharedPayoutWorld();
+  const month = lastMonth(world.clock());
+  const then = { ...world, clock: () => new Date(`${month}-15T12:00:00Z`) };
+  for (const [locale, name, sum] of [
+    ["de", "abrechnung", /123,45\s€/],
+    ["en", "statement", /€123\.45/],
+  ] as const) {
+    const user = await makePayable(0, { locale });
+    await earn(then, creatorOf(user), 123_45);
+    await issueMonthStatements(world, month);
+    const fan = wireFan(locale, { Cookie: await cookieOf(user) });
+    const address = `/payout/months/${month}/EUR`;
+    expect((await fan.get("/payout")).text).toContain(`href="${address}"`);
+    const answer = await fan.get(address);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "cache-control": expect.stringContaining("no-store"),
+      "content-disposition": `attachment; filename="${name}-${month}-EUR.pdf"`,
+    });
+    const { text } = await extractText(new Uint8Array(answer.body), { mergePages: true });
+    expect(text).toMatch(sum);
+    expect(text).toContain("Ada Kessler");
+    for (const line of ISSUER) expect(text).toContain(line);
+    expect((await fan.get(address)).body.equals(answer.body)).toBe(true);
+    for (const other of [
+      `/payout/months/${month}/USD`,
+      "/payout/months/2020-01/EUR",
+      "/payout/months/%00/EUR",
+    ])
+      expect([other, (await fan.get(other)).status]).toEqual([other, 404]);
+  }
 });

@@ -66,9 +66,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/verify-email": at("/account/verify-email", taken),
   "/account/verification-terms": at("/account/verification-terms", { accepted: "false" }),
   "/account/verification": at("/account/verification", { skip_photo: "on" }),
-  "/account/verification/documents/:id": owners(
-    ({ document }) => `/account/verification/documents/${document}`,
-  ),
+  "/account/verification/documents/:id": owners((own) => `/account/verification/documents/${own.document}`),
   "/account/verification/:kind": withFile("/account/verification/mediafile_pass"),
   "/account/verification/:kind/removal": at("/account/verification/mediafile_pass/removal"),
   "/account/security": at("/account/security"),
@@ -106,6 +104,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/payout/settings": at("/payout/settings", { payout_type_id: "2", payout_method: "PAXUM" }),
   "/payout/withdrawal": at("/payout/withdrawal", { currency: "EUR", amount: "5" }),
   "/payout/:id/statement": owners(({ payout }) => `/payout/${payout}/statement`),
+  "/payout/months/:month/:currency": at("/payout/months/2020-01/EUR"),
   "/dashboard/payouts": at("/dashboard/payouts"),
   "/account/currency": at("/account/currency", { currency: "USD" }),
   "/admin": at("/admin"),

@@ -1,8 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { hashPassword, openSession } from "../../app/domain/accounts/accounts.server.ts";
+import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import type { Users } from "../../db/schema.ts";
+import { postAlone } from "./books.ts";
 import { TEST_SECRETS } from "./product.ts";
 import { records } from "./records.ts";
 
@@ -39,7 +42,19 @@ export async function makeAccount(change: Partial<Insertable<Users>> = {}): Prom
     ...change,
   };
   await records().insertInto("users").values(account).execute();
+  if (change.status === "CHARGEBACK") await oweACent(id);
   return { id: account.id, email: account.email, username: account.username };
+}
+
+/** Who is in the status CHARGEBACK owes something: the product checks its books while the tests run. */
+async function oweACent(userId: string): Promise<void> {
+  const owed = {
+    from: creatorAccount("creator_receivable", userId, "EUR"),
+    to: platform("psp_clearing", "EUR"),
+    amount_minor: minor(1),
+  };
+  const posting = { key: `test:${userId}`, kind: "test", reference: "test", transfers: [owed] };
+  await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
 }
 
 /** Opens a browser's session by the product's own door; answers its token. */

@@ -51,7 +51,7 @@ export async function confirmPaid(world: PayoutWorld, payoutId: string): Promise
     const { id, creator_id } = payout;
     const [amount_minor, fee_minor] = [minor(payout.amount_minor), minor(payout.fee_minor)];
     await post(trx, [payoutPaid({ id, creator_id, currency, amount_minor, fee_minor }, now)], now);
-    return await issueStatement(trx, payout, now);
+    return await issueStatement(trx, payout, world.issuer, now);
   });
 }
 
@@ -60,6 +60,7 @@ export function statementFacts(change: Partial<StatementFacts> = {}): StatementF
   return {
     number: 1234,
     issued_at: "2026-12-03T09:30:00.000Z",
+    issuer: ["Tribute GmbH", "Beispielweg 1", "10115 Berlin"],
     period: { from: "2026-10-31T23:30:00.000Z", until: "2026-12-01T05:00:00.000Z" },
     creator: {
       name: "Jördis Süßmilch",

@@ -21,10 +21,14 @@ export const PAYOUT_SECRET = "a secret of at least thirty-two characters";
 export type PayoutWorld = TipWorld & {
   tokens: ReturnType<typeof createTokens>;
   seals: ReturnType<typeof createSeals>;
+  issuer: readonly string[];
 };
 
+export const ISSUER = ["Tribute GmbH", "Beispielweg 1", "10115 Berlin"];
+
 export function withPayouts(world: TipWorld): PayoutWorld {
-  return { ...world, tokens: createTokens(PAYOUT_SECRET), seals: createSeals(PAYOUT_SECRET) };
+  const [tokens, seals] = [createTokens(PAYOUT_SECRET), createSeals(PAYOUT_SECRET)];
+  return { ...world, tokens, seals, issuer: ISSUER };
 }
 
 /** Nothing in it; what a test wants of it is filled in. */

@@ -1,7 +1,4 @@
-import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
-import { minor } from "../../app/domain/money/minor.ts";
 import { cookieOf, makeAccount } from "./accounts.ts";
-import { postAlone } from "./books.ts";
 import { records } from "./records.ts";
 
 /** Who comes to the doors: a guest, an account on each stage of its way in and in each status, operators. */
@@ -49,23 +46,10 @@ export async function openDoors(): Promise<Record<Visitor, string>> {
       }),
     ),
     LOCKED: await inStatus("LOCKED"),
-    CHARGEBACK: await cookieOf(await makeOwing()),
+    CHARGEBACK: await inStatus("CHARGEBACK"),
     operator: await cookieOf(operator, true),
     "operator without second factor": await cookieOf(await makeAccount({ ...nameless, role: "ADMIN" })),
   };
-}
-
-/** A creator in that status owes something: the product checks its books while the tests run. */
-async function makeOwing() {
-  const account = await makeAccount({ status: "CHARGEBACK" });
-  const owed = {
-    from: creatorAccount("creator_receivable", account.id, "EUR"),
-    to: platform("psp_clearing", "EUR"),
-    amount_minor: minor(1),
-  };
-  const posting = { key: `test:${account.id}`, kind: "test", reference: "test", transfers: [owed] };
-  await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
-  return account;
 }
 
 /** What a visitor gets: a page (200), the address that they are sent to, or the status of a refusal. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PAYMENT_TYPES } from "../../app/domain/payments/provider-port.ts";
+import { MOVEMENTS } from "../../app/domain/payouts/month-statement.schema.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { listCode } from "../support/source-files.ts";
 import { listAskedKeys, listCalledKeys, textsOf, withoutPlural } from "../support/text-keys.ts";
@@ -17,6 +18,8 @@ const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout",
 
 const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
+  "payouts:monthStatement.movements.*": MOVEMENTS,
+  "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": [
     "overview",
     "verifications",

@@ -28,6 +28,7 @@ function saidOf(facts: StatementFacts, locale: "en" | "de"): string[] {
   const { payout, vat, creator } = facts;
   const taken = [facts.refunds, facts.chargebacks, facts.chargebacks_won];
   const said = [
+    ...facts.issuer,
     ...[String(facts.number), payout.id, payout.account, creator.name, creator.company, creator.address],
     ...[
       creator.zipcode,

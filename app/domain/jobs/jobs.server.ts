@@ -23,6 +23,7 @@ export interface JobData {
   "media.sweep": Record<string, never>;
   "accounts.sweep": Record<string, never>;
   "payouts.monthly": Record<string, never>;
+  "payouts.month-statements": Record<string, never>;
   "verification.expire-documents": Record<string, never>;
 }
 

@@ -23,6 +23,18 @@ export function formatDay(day: string | Date, locale: Locale): string {
   );
 }
 
+const months = new Map<Locale, Intl.DateTimeFormat>();
+
+/** "October 2026", "Oktober 2026", of "2026-10". */
+export function formatMonth(month: string, locale: Locale): string {
+  const format = once(
+    months,
+    locale,
+    () => new Intl.DateTimeFormat(tags[locale], { year: "numeric", month: "long", timeZone: "UTC" }),
+  );
+  return format.format(new Date(`${month}-15T00:00:00Z`));
+}
+
 const moments = new Map<Locale, Intl.DateTimeFormat>();
 
 /** "21 November 2026 at 14:05", "21. November 2026 um 14:05", in Berlin. */

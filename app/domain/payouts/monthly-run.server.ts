@@ -27,6 +27,20 @@ export function payoutPeriod(now: Date): string {
 }
 
 /**
+ * True from the 1st at 06:00 in Berlin until the month's run has come to its end, on whatever day that is: a run that was
+ * missed is made up for, one that was frozen goes on. A platform that is younger than the 1st waits for the next one.
+ */
+export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolean> {
+  const period = payoutPeriod(now);
+  const due = sql`(${`${period}-01 06:00`}::timestamp at time zone 'Europe/Berlin')`;
+  const { rows } = await sql<{ is_due: boolean }>`
+    select ${now}::timestamptz >= ${due}
+      and not exists (select from payout_runs where period = ${period} and finished_at is not null)
+      and (select min(timestamp)::timestamptz from kysely_migration) < ${due} as is_due`.execute(db);
+  return rows[0]?.is_due ?? false;
+}
+
+/**
  * The month's automatic payouts (decisions.md, Payouts): every ACTIVE creator of type monthly with accepted payout data
  * gets all that is available, from 150.00 or the minimum of their own, without a fee. In batches, each its own
  * transaction; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The

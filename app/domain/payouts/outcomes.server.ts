@@ -22,6 +22,8 @@ export interface OutcomeServices {
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
+  /** Our own name and address, as statements say them, line by line. */
+  issuer: readonly string[];
 }
 
 /** One payout, or all of a batch that are in the state for it. */
@@ -166,7 +168,7 @@ async function settleStep(
       )
       .where("id", "=", payout.id)
       .execute();
-    const statement = verdict === "paid" ? await issueStatement(trx, payout, now) : null;
+    const statement = verdict === "paid" ? await issueStatement(trx, payout, services.issuer, now) : null;
     await writeAudit(trx, {
       ...{ actor_id: operatorId, act, subject: `payout:${payout.id}`, now },
       before: { status: payout.status },

@@ -5,6 +5,7 @@ import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../
 import { productRules } from "../money/product-rules.ts";
 import { berlinDay } from "../rates/rates.server.ts";
 import type { PayoutMethod } from "./payout-fees.ts";
+import { type TipsByCountry, tipsByCountrySchema } from "./statement.schema.ts";
 import { automaticMinimum } from "./withdrawals.server.ts";
 
 /** A creator's money in one currency. */
@@ -39,6 +40,8 @@ export interface ListedPayout {
   requested_at: Date;
   paid_at: Date | null;
   statement_number: number | null;
+  /** The tips of its statement, by the fan's country; null while there is none. */
+  country_overview: TipsByCountry | null;
 }
 
 /** All of a creator's money: the profile's currency, and every other in which there is any. */
@@ -141,15 +144,17 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
       "p.requested_at",
       "p.paid_at",
       "s.number as statement_number",
+      sql<unknown>`s.facts -> 'tips'`.as("tips"),
     ])
     .where("p.creator_id", "=", userId);
 }
 
 type PayoutRow = Awaited<ReturnType<ReturnType<typeof payoutsOf>["executeTakeFirstOrThrow"]>>;
 
-function listed(row: PayoutRow): ListedPayout {
+function listed({ tips, ...row }: PayoutRow): ListedPayout {
   return {
     ...row,
+    country_overview: tips === null ? null : tipsByCountrySchema.parse(tips),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),

@@ -16,7 +16,13 @@ export {
 export { type ResultsReport, type ResultsTaken, takeBankResults } from "./bank-results.server.ts";
 export { fetchBatchFile, type MadeBatch, makeBatch } from "./batches.server.ts";
 export { findPayoutFreeze, liftPayoutFreeze } from "./freezes.server.ts";
-export { type MonthlyRun, payoutPeriod, runMonthlyPayouts } from "./monthly-run.server.ts";
+export {
+  issueMonthStatements,
+  lastMonth,
+  listMonthStatements,
+  readMonthStatement,
+} from "./month-statements.server.ts";
+export { isMonthlyRunDue, type MonthlyRun, payoutPeriod, runMonthlyPayouts } from "./monthly-run.server.ts";
 export {
   markBounced,
   markFailed,
@@ -46,7 +52,7 @@ export {
   requestPayoutData,
   type ShownDetails,
 } from "./payout-data.server.ts";
-export type { PayoutMethod, PayoutRail } from "./payout-fees.ts";
+export { isReverseCharge, type PayoutMethod, type PayoutRail } from "./payout-fees.ts";
 export { type PayoutFile, payoutReference } from "./payout-files.ts";
 export { issueStatement, readStatement, readStatementAsOperator } from "./statements.server.ts";
 export {

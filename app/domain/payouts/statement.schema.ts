@@ -1,7 +1,21 @@
 import { z } from "zod";
 
-const minorUnits = z.int();
-const counted = z.object({ count: z.int(), amount_minor: minorUnits });
+export const minorUnits = z.int();
+export const countedSchema = z.object({ count: z.int(), amount_minor: minorUnits });
+
+/** Whom a statement is for, as the account was when it was issued. */
+export const statementCreatorSchema = z.object({
+  name: z.string(),
+  company: z.string().nullable(),
+  address: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  vat_id: z.string().nullable(),
+});
+
+/** Tips by the fan's country, the largest sum first. */
+export const tipsByCountrySchema = z.array(countedSchema.extend({ country: z.string() }));
 
 /**
  * Everything that the statement of a payout says, frozen when it is issued: whoever reads it years later reads the same.
@@ -10,16 +24,10 @@ const counted = z.object({ count: z.int(), amount_minor: minorUnits });
 export const statementFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
+  /** Our own name and address, line by line. */
+  issuer: z.array(z.string()),
   period: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
-  creator: z.object({
-    name: z.string(),
-    company: z.string().nullable(),
-    address: z.string().nullable(),
-    zipcode: z.string().nullable(),
-    city: z.string().nullable(),
-    country: z.string().nullable(),
-    vat_id: z.string().nullable(),
-  }),
+  creator: statementCreatorSchema,
   payout: z.object({
     id: z.string(),
     currency: z.string(),
@@ -42,11 +50,13 @@ export const statementFactsSchema = z.object({
     z.object({ kind: z.literal("reverse_charge") }),
   ]),
   /** Tips that became available in the period, by the fan's country; the largest sum first. */
-  tips: z.array(counted.extend({ country: z.string() })),
+  tips: tipsByCountrySchema,
   /** What was taken back of available money in the period, and what of that was given back after all. */
-  refunds: counted.nullable(),
-  chargebacks: counted.nullable(),
-  chargebacks_won: counted.nullable(),
+  refunds: countedSchema.nullable(),
+  chargebacks: countedSchema.nullable(),
+  chargebacks_won: countedSchema.nullable(),
 });
 
+export type StatementCreator = z.infer<typeof statementCreatorSchema>;
+export type TipsByCountry = z.infer<typeof tipsByCountrySchema>;
 export type StatementFacts = z.infer<typeof statementFactsSchema>;

@@ -9,11 +9,13 @@ const SERIES = "payout";
 /**
  * Issues the statement of a payout that is paid, and answers its number; one that was issued before keeps its own.
  * Numbers have no gaps: the next one is taken under the lock of its series, and given back when the transaction is
- * rolled back. That lock is held until the transaction ends, so take all other locks before.
+ * rolled back. That lock is held until the transaction ends, so take all other locks before. The issuer is our own name
+ * and address, line by line.
  */
 export async function issueStatement(
   trx: Transaction<DB>,
   payout: { id: string; creator_id: string; currency: string },
+  issuer: readonly string[],
   now: Date,
 ): Promise<number> {
   const issued = await trx
@@ -33,7 +35,7 @@ export async function issueStatement(
     )
     .returning("last_number")
     .executeTakeFirstOrThrow();
-  const whole = statementFactsSchema.parse({ ...facts, number, issued_at: now.toISOString() });
+  const whole = statementFactsSchema.parse({ ...facts, number, issuer, issued_at: now.toISOString() });
   await trx
     .insertInto("payout_statements")
     .values({ payout_id: payout.id, number, facts: JSON.stringify(whole), issued_at: now })
@@ -76,7 +78,7 @@ function statementOf(db: Kysely<DB>, payoutId: string) {
 async function gatherFacts(
   trx: Transaction<DB>,
   given: { id: string; creator_id: string; currency: string },
-): Promise<Omit<StatementFacts, "number" | "issued_at">> {
+): Promise<Omit<StatementFacts, "number" | "issuer" | "issued_at">> {
   const row = await trx
     .selectFrom("payouts as p")
     .innerJoin("users as u", "u.id", "p.creator_id")

@@ -4,6 +4,7 @@ import {
   findPayoutData,
   getMoney,
   getPayoutWishes,
+  listMonthStatements,
   listPayouts,
   nextPayoutDay,
 } from "../../domain/payouts/payouts.server.ts";
@@ -18,11 +19,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, wishes, details, history] = await Promise.all([
+  const [money, wishes, details, history, months] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutWishes(db, viewer.id),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: Number.isNaN(before) ? null : new Date(before) }),
+    listMonthStatements(db, viewer.id),
   ]);
   const minimum = wishes.min_payout_minor;
   return {
@@ -38,6 +40,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isDataPending: details.change?.status === "PENDING",
     nextDay: nextPayoutDay(clock()),
     payouts: history.payouts,
+    months,
     next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,
   };
 }

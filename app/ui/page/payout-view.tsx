@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import { formatDay } from "../../domain/money/formats.ts";
+import { countryName, formatDay, formatMonth } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { DataTable, Facts, NextPage } from "../display/data-table.tsx";
 import { MainButton, SecondLink } from "../form/main-button.tsx";
@@ -33,7 +33,16 @@ interface ShownPayout {
   failure_reason: string | null;
   requested_at: Date;
   statement_number: number | null;
+  country_overview: readonly { country: string; amount_minor: number }[] | null;
 }
+
+interface MonthStatement {
+  month: string;
+  currency: string;
+}
+
+/** So many of the newest months are shown at once. */
+const NEWEST_MONTHS = 6;
 
 interface PayoutViewProps {
   isSaved: boolean;
@@ -51,6 +60,7 @@ interface PayoutViewProps {
   nextDay: string;
   payouts: readonly ShownPayout[];
   next: string | null;
+  months: readonly MonthStatement[];
 }
 
 /** A creator's money, how it is paid out, and what was. */
@@ -75,6 +85,7 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
         <History payouts={props.payouts} />
         <NextPage href={props.next} text={t("history.older")} />
       </section>
+      <Months months={props.months} />
     </div>
   );
 }
@@ -160,6 +171,7 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
         t("history.gross"),
         t("history.fee"),
         t("history.net"),
+        t("history.countries"),
         t("history.type"),
         t("history.status"),
         t("history.statement"),
@@ -174,6 +186,7 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
             show(payout.amount_minor),
             show(payout.fee_minor),
             show(payout.net_minor),
+            <Countries key="countries" payout={payout} />,
             t(`type.${payout.payout_type}`),
             payout.failure_reason
               ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
@@ -183,6 +196,59 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
         };
       })}
     />
+  );
+}
+
+/** Where a payout's tips came from; the largest sum is told, the others on demand. */
+function Countries({ payout: { country_overview, currency } }: { payout: ShownPayout }): ReactNode {
+  const { t, locale } = useTexts("payouts");
+  const sums = (country_overview ?? []).map(
+    ({ country, amount_minor }) =>
+      `${countryName(country, locale)} ${formatAmount(amount_minor, currency, locale)}`,
+  );
+  const [first, ...others] = sums;
+  if (others.length === 0) return first ?? "–";
+  return (
+    <details className="more">
+      <summary>{t("history.inCountries", { count: sums.length })}</summary>
+      {sums.map((sum) => (
+        <div key={sum}>{sum}</div>
+      ))}
+    </details>
+  );
+}
+
+function Months({ months }: { months: readonly MonthStatement[] }): ReactNode {
+  const { t } = useTexts("payouts");
+  if (months.length === 0) return null;
+  const older = months.slice(NEWEST_MONTHS);
+  return (
+    <section className="card">
+      <Title order={2}>{t("months.title")}</Title>
+      <p className="help">{t("months.about")}</p>
+      <MonthList months={months.slice(0, NEWEST_MONTHS)} />
+      {older.length > 0 ? (
+        <details className="more">
+          <summary>{t("months.older")}</summary>
+          <MonthList months={older} />
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function MonthList({ months }: { months: readonly MonthStatement[] }): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  return (
+    <ul className="plain-list">
+      {months.map(({ month, currency }) => (
+        <li key={`${month} ${currency}`}>
+          <a href={`/payout/months/${month}/${currency}`}>
+            {t("months.pdf", { month: formatMonth(month, locale), currency })}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
