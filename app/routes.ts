@@ -105,6 +105,7 @@ export default [
       route("admin/payouts/batches/:id/failed", "routes/admin/payout-batch.tsx", { id: "batch-failed" }),
       route("admin/payouts/batches/:id/results", "routes/admin/payout-batch.tsx", { id: "batch-results" }),
       route("admin/payouts/:id", "routes/admin/payout.tsx", { id: "admin-payout" }),
+      route("admin/payouts/:id/statement", "routes/admin/payout-statement.ts"),
       route("admin/payouts/:id/paid", "routes/admin/payout.tsx", { id: "payout-paid" }),
       route("admin/payouts/:id/failed", "routes/admin/payout.tsx", { id: "payout-failed" }),
       route("admin/payouts/:id/bounced", "routes/admin/payout.tsx", { id: "payout-bounced" }),

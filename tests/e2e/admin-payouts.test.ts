@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { extractText } from "unpdf";
 import { expect, test } from "vitest";
 import { formatAmount } from "../../app/domain/money/minor.ts";
 import {
@@ -9,6 +10,7 @@ import {
 import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
+import { logIn } from "../support/creator-steps.ts";
 import { earn, GERMAN_BANK, type PayoutWorld } from "../support/payout-world.ts";
 import { TEST_SECRETS } from "../support/product.ts";
 import { records } from "../support/records.ts";
@@ -57,6 +59,24 @@ async function operatorIn(circumstances: Visitor["circumstances"]): Promise<Visi
   return visitor;
 }
 
+/** The creator finds the payout in the history and saves its statement, which says what was paid. */
+async function readsStatement(creator: SignedIn, circumstances: Visitor["circumstances"]): Promise<void> {
+  const visitor = await open(circumstances);
+  const { page } = visitor;
+  await logIn(visitor, creator.email, PASSWORD);
+  await visitor.visit("/payout");
+  await visitor.looksRight();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /\(PDF\)/ }).click(),
+  ]);
+  const { text } = await extractText(new Uint8Array(await readFile(await download.path())), {
+    mergePages: true,
+  });
+  expect(text).toContain("Nele Unterwegs");
+  expect(text).toContain(formatAmount(1_200_00, "GBP", circumstances.locale).replaceAll("\u00a0", " "));
+}
+
 test.for(TWO_WAYS)(
   "operators accept payout data, make a batch and say that it was paid, script $script, $locale, $width px",
   async (circumstances) => {
@@ -103,6 +123,7 @@ test.for(TWO_WAYS)(
     await row.getByRole("link", { name: t("payoutDesk:table.open") }).click();
     await second.page.getByText(t("payouts:status.PAID"), { exact: true }).first().waitFor();
     await second.looksRight();
+    await readsStatement(creator, circumstances);
     second.expectStatus(422);
     await second.page.getByRole("button", { name: t("payoutDesk:payout.bouncedGo") }).click();
     await second.page.getByRole("alert").waitFor();

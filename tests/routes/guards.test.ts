@@ -109,6 +109,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payouts/batches/:id/failed": ["/admin/payouts/batches/x/failed", "missing to operators"],
   "/admin/payouts/batches/:id/results": ["/admin/payouts/batches/x/results", "missing to operators"],
   "/admin/payouts/:id": ["/admin/payouts/x", "missing to operators"],
+  "/admin/payouts/:id/statement": ["/admin/payouts/x/statement", "missing to operators"],
   "/admin/payouts/:id/paid": ["/admin/payouts/x/paid", "missing to operators"],
   "/admin/payouts/:id/failed": ["/admin/payouts/x/failed", "missing to operators"],
   "/admin/payouts/:id/bounced": ["/admin/payouts/x/bounced", "missing to operators"],

@@ -133,7 +133,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),
   "/admin/payouts/batches": at("/admin/payouts/batches", { rail: "SEPA", currency: "EUR" }),
   ...acts("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
-  ...acts("/admin/payouts/:id", ["", "/paid", "/failed", "/bounced"]),
+  ...acts("/admin/payouts/:id", ["", "/statement", "/paid", "/failed", "/bounced"]),
   "/admin/payout-data": at("/admin/payout-data"),
   "/admin/payout-data/:id": owners(({ details }) => `/admin/payout-data/${details}`),
   "/admin/payout-data/:id/acceptance": owners(({ details }) => `/admin/payout-data/${details}/acceptance`),

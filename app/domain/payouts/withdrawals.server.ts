@@ -69,12 +69,17 @@ export async function quoteWithdrawal(
   db: Kysely<DB>,
   wish: Wish & { available_minor: Minor },
 ): Promise<
-  { outcome: "quoted"; quote: WithdrawalQuote } | { outcome: "refused"; reason: WithdrawalRefusal }
+  | { outcome: "quoted"; quote: WithdrawalQuote }
+  /** With the least that can be withdrawn to there, once it is known where to. */
+  | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
   const to = await findDestination(db, wish.user_id, false);
-  if (typeof to === "string") return { outcome: "refused", reason: to };
+  if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
   const terms = termsOf(to, wish.amount_minor ?? wish.available_minor, wish.available_minor);
-  if (typeof terms === "string") return { outcome: "refused", reason: terms };
+  if (typeof terms === "string") {
+    const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
+    return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
+  }
   const { fee_minor, amount_minor, region } = terms;
   const quote = {
     amount_minor,

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
 
@@ -72,6 +73,8 @@ export interface PaymentFacts {
     opened_at: Date;
   }[];
   refunds: ShownRefund[];
+  /** Of the tip, what can still be given back; nothing unless the payment stands as paid. */
+  left_minor: Minor;
 }
 
 /** A refund as the back office shows it; `asked_for_by` is the email of whoever asked. */
@@ -123,8 +126,12 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
       .orderBy("r.requested_at")
       .execute(),
   ]);
+  const gone = refunds
+    .filter((each) => each.asked_by !== "PRODUCT" && each.status !== "FAILED")
+    .reduce((sum, each) => sum + each.tip_minor, 0);
   return {
     payment,
+    left_minor: minor(payment.status === "SUCCESS" ? Math.max(0, payment.amount_minor - gone) : 0),
     tip: tip
       ? { id: tip.id, status: tip.status, sender_email: tip.sender_email, paid_at: tip.paid_at }
       : null,

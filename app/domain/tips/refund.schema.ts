@@ -41,16 +41,15 @@ export const writeOffForm = z.object({
 export const operatorWish = (currency: string, locale: Locale) =>
   z.object({
     amount: amountOf(currency, locale),
-    reason,
     goodwill: z
       .literal("on")
       .optional()
       .transform((ticked) => ticked === "on"),
   });
 
-/** The same, once the split was seen. */
+/** The same, once the split was seen, and why. */
 export const operatorRefund = (currency: string, locale: Locale) =>
-  operatorWish(currency, locale).extend({ seen_left: seenLeft });
+  operatorWish(currency, locale).extend({ reason, seen_left: seenLeft });
 
 export const creatorWish = (currency: string, locale: Locale) =>
   z.object({ amount: amountOf(currency, locale) });

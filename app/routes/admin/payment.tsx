@@ -22,13 +22,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const { payment, tip, creator, events, disputes, refunds } = facts;
+  const { payment, tip, creator, events, disputes, refunds, left_minor } = facts;
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
   const moment = (at: Date) => formatMoment(at, locale);
-  const gone = refunds
-    .filter((each) => each.asked_by !== "PRODUCT" && each.status !== "FAILED")
-    .reduce((sum, each) => sum + each.tip_minor, 0);
-  const isRefundable = payment.status === "SUCCESS" && gone < payment.amount_minor;
   return {
     title: t("books:payment.title", { id: payment.id.slice(0, 8) }),
     done: url.searchParams.get("done") === "refunded" ? t("books:payment.done.refunded") : null,
@@ -44,7 +40,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       vat: show(payment.vat_minor),
       country: payment.country,
       charged: show(payment.charged_minor, payment.charged_currency),
-      left: show(payment.status === "SUCCESS" ? payment.amount_minor - gone : 0),
+      left: show(left_minor),
       paid: payment.settled_at === null ? null : moment(payment.settled_at),
       fan: tip?.sender_email ?? null,
       creator,
@@ -63,9 +59,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       at: moment(each.requested_at),
     })),
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
-    wish: isRefundable
-      ? { currency: payment.currency, left: show(payment.amount_minor - gone), amount: "", reason: "" }
-      : null,
+    wish:
+      left_minor > 0
+        ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false }
+        : null,
   };
 }
 

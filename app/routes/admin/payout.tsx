@@ -132,6 +132,12 @@ function PayoutFacts({
     payout.batch_id === null ? null : (
       <a href={`/admin/payouts/batches/${payout.batch_id}`}>{t("payout.inBatch")}</a>
     );
+  const statement =
+    payout.statement_number === null ? null : (
+      <a href={`/admin/payouts/${payout.id}/statement`}>
+        {own("history.pdf", { number: payout.statement_number })}
+      </a>
+    );
   return (
     <section className="card">
       <Title order={2}>{t("payout.facts")}</Title>
@@ -149,7 +155,7 @@ function PayoutFacts({
           [t("payout.paid"), paid],
           [t("payout.failed"), failed],
           [t("payout.reason"), payout.failure_reason],
-          [t("payout.statement"), payout.statement_number],
+          [t("payout.statement"), statement],
           [t("payout.reference"), <code key="reference">{reference}</code>],
         ]}
       />

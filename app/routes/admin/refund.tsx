@@ -1,5 +1,8 @@
+import { useForm } from "@conform-to/react";
+import { Title } from "@mantine/core";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
 import { operatorRefund, operatorWish } from "../../domain/tips/refund.schema.ts";
 import { findPaymentFacts, quoteRefund, refundTip } from "../../domain/tips/tips.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -11,11 +14,13 @@ import { refundFigures } from "../../http/refund-page.server.ts";
 import { RefundTable } from "../../ui/display/refund-table.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
+import { RefundWish } from "../../ui/form/refund-wish.tsx";
+import { TextAreaField } from "../../ui/form/text-field.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/refund";
 
-/** What a refund does, before it is done: the amount and the reason come from the payment's page. */
+/** What a refund does, before it is done: the amount comes from the payment's page, the reason is asked for here. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -23,29 +28,21 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { t } = getI18n(context);
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const page = { title: t("books:refund.title"), id: facts.payment.id };
-  const wish = operatorWish(facts.payment.currency, locale).safeParse(Object.fromEntries(url.searchParams));
-  if (!wish.success) {
-    const isAmount = wish.error.issues.some((issue) => issue.path[0] === "amount");
-    return {
-      ...page,
-      problem: isAmount ? t("errors:refund.amount") : t("errors:reason.required"),
-      confirm: null,
-    };
-  }
-  const { amount, reason, goodwill } = wish.data;
-  const quoted = await quoteRefund(services, {
-    payment_id: facts.payment.id,
-    amount_minor: amount,
-    by: { role: "OPERATOR", user_id: viewer.id, reason, pays_rest: goodwill },
-  });
+  const { id, currency } = facts.payment;
+  const typed = { amount: url.searchParams.get("amount") ?? "", paysRest: url.searchParams.has("goodwill") };
+  const page = {
+    title: t("books:refund.title"),
+    id,
+    wish: { currency, left: formatAmount(facts.left_minor, currency, locale), ...typed },
+  };
+  const wish = operatorWish(currency, locale).safeParse(Object.fromEntries(url.searchParams));
+  if (!wish.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
+  const { amount: amount_minor, goodwill: pays_rest } = wish.data;
+  const by = { role: "OPERATOR", user_id: viewer.id, reason: "", pays_rest } as const;
+  const quoted = await quoteRefund(services, { payment_id: id, amount_minor, by });
   if (quoted.outcome === "refused")
     return { ...page, problem: t(`errors:refund.${quoted.reason}`), confirm: null };
-  return {
-    ...page,
-    problem: null,
-    confirm: { ...refundFigures(quoted.plan, locale), reason, paysRest: goodwill },
-  };
+  return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -70,30 +67,37 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { id, problem, confirm } = loaderData;
-  const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
-  const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];
+  const { id, wish, problem, confirm } = loaderData;
+  const path = `/admin/payments/${id}/refund`;
+  const [form, fields] = useForm<{ reason: string }>({ id: "refund", lastResult: actionData });
+  const problems = { ...(problem ? { amount: [problem] } : {}), ...form.allErrors };
+  // What was asked for stays in the address, so that a refused confirmation shows the same again.
+  const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
   return (
     <AdminPage title={loaderData.title} area="payments">
-      <section className="card">
-        <ErrorSummary formId="refund" errors={{ "": problems }} />
-        {confirm && !actionData ? (
-          <>
-            <p>{t("refund.intro")}</p>
-            <RefundTable figures={confirm} isOwn={false} />
-            <form method="post" action={`/admin/payments/${id}/refund`} className="fields">
-              <input type="hidden" name="amount" value={confirm.amount} />
-              <input type="hidden" name="reason" value={confirm.reason} />
-              <input type="hidden" name="seen_left" value={confirm.seenLeft} />
-              {confirm.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
-              <MainButton>{t("refund.go", { amount: confirm.fan })}</MainButton>
-            </form>
-          </>
-        ) : null}
-        <div className="actions">
-          <SecondLink href={`/admin/payments/${id}`}>{t("refund.back")}</SecondLink>
-        </div>
-      </section>
+      <ErrorSummary formId={form.id} errors={problems} />
+      {confirm ? (
+        <section className="card">
+          <Title order={2}>{t("refund.intro")}</Title>
+          <RefundTable figures={confirm} isOwn={false} />
+          <form method="post" action={`${path}?${query}`} noValidate className="fields">
+            <input type="hidden" name="amount" value={confirm.amount} />
+            <input type="hidden" name="seen_left" value={confirm.seenLeft} />
+            {wish.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
+            <TextAreaField
+              field={fields.reason}
+              label={t("refund.reason")}
+              help={t("refund.reasonHelp")}
+              control={{ rows: 2, maxLength: 500 }}
+            />
+            <MainButton>{t("refund.go", { amount: confirm.fan })}</MainButton>
+          </form>
+        </section>
+      ) : null}
+      <RefundWish action={path} wish={wish} problem={problem} />
+      <div className="actions">
+        <SecondLink href={`/admin/payments/${id}`}>{t("refund.back")}</SecondLink>
+      </div>
     </AdminPage>
   );
 }

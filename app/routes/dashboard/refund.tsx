@@ -10,6 +10,7 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { refundFigures } from "../../http/refund-page.server.ts";
 import { RefundTable } from "../../ui/display/refund-table.tsx";
+import { AmountField } from "../../ui/form/amount-field.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
@@ -76,7 +77,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
       ) : null}
       {isDone ? null : (
         <section className="card">
-          <ErrorSummary formId="refund" errors={{ "": problems }} />
+          <ErrorSummary formId="refund" errors={{ [problem === null ? "" : "amount"]: problems }} />
           <p className="help">{t("refund.yoursIntro", { count: productRules.refund.creator_days })}</p>
           {confirm ? (
             <>
@@ -92,18 +93,13 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
       )}
       {isDone || (problem !== null && typed === "") ? null : (
         <section className="card">
-          <form method="get" action={path} className="search">
-            <label>
-              {t("refund.amount", { currency })}
-              <input
-                name="amount"
-                className="plain-input"
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={20}
-                defaultValue={typed}
-              />
-            </label>
+          <form method="get" action={path} className="fields">
+            <AmountField
+              id="refund-amount"
+              label={t("refund.amount", { currency })}
+              typed={typed}
+              problem={problem}
+            />
             <button type="submit" className="second-button">
               {t("refund.show")}
             </button>

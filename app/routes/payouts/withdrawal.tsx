@@ -1,17 +1,21 @@
 import { redirect } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
+import { formatAmount, PROFILE_CURRENCIES, toDecimal } from "../../domain/money/minor.ts";
 import { withdrawalForm } from "../../domain/payouts/payout.schema.ts";
 import { getMoney, quoteWithdrawal, requestWithdrawal } from "../../domain/payouts/payouts.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { AmountField } from "../../ui/form/amount-field.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/withdrawal";
+
+const currencySchema = z.enum(PROFILE_CURRENCIES);
 
 /** What a withdrawal costs, before it is asked for: the amount of the form before it, the fee, and where it goes. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -19,31 +23,31 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const wish = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
-  const title = t("payouts:withdrawal.title");
-  if (!wish.success) {
-    const known = wish.error.issues.some((issue) => issue.path[0] === "amount");
-    if (!known) throw redirect("/payout", 303);
-    return { title, problem: t("errors:payout.minimum"), confirm: null };
-  }
-  const { currency, amount_minor } = wish.data;
+  const { success: isCurrency, data: currency } = currencySchema.safeParse(url.searchParams.get("currency"));
+  if (!isCurrency) throw redirect("/payout", 303);
   const money = (await getMoney(db, viewer.id, viewer.currency)).find((each) => each.currency === currency);
   const available_minor = money?.balances.creator_available;
   if (available_minor === undefined) throw redirect("/payout", 303);
-  const outcome = await quoteWithdrawal(db, { user_id: viewer.id, currency, amount_minor, available_minor });
-  if (outcome.outcome === "refused")
-    return { title, problem: t(`errors:payout.${outcome.reason}`), confirm: null };
-  const { quote } = outcome;
   const show = (amount: number) => formatAmount(amount, currency, locale);
+  const wish = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
+  const page = { title: t("payouts:withdrawal.title"), wish, minimum: null };
+  const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
+  const { amount_minor } = parsed.data;
+  const outcome = await quoteWithdrawal(db, { user_id: viewer.id, currency, amount_minor, available_minor });
+  if (outcome.outcome === "refused") {
+    const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
+    return { ...page, problem: t(`errors:payout.${outcome.reason}`), minimum, confirm: null };
+  }
+  const { quote } = outcome;
   const confirm = {
-    currency,
     amount: toDecimal(quote.amount_minor, currency, locale === "de" ? "," : "."),
     gross: show(quote.amount_minor),
     fee: show(quote.fee_minor),
     net: show(quote.net_minor),
     hint: quote.hint,
   };
-  return { title, problem: null, confirm };
+  return { ...page, problem: null, confirm };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,8 +64,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payouts");
-  const { problem, confirm } = loaderData;
-  const problems = actionData?.error ?? (problem === null ? {} : { "": [problem] });
+  const { problem, confirm, wish, minimum } = loaderData;
+  const problems = actionData?.error ?? (problem === null ? {} : { amount: [problem] });
+  const help = [
+    ...(minimum === null ? [] : [t("withdrawal.from", { minimum })]),
+    t("withdrawal.most", { available: wish.available }),
+  ];
   return (
     <AccountPage title={t("withdrawal.title")}>
       <section className="card">
@@ -84,13 +92,26 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
                 </tr>
               </tbody>
             </table>
-            <form method="post" action="/payout/withdrawal" className="fields">
-              <input type="hidden" name="currency" value={confirm.currency} />
+            <form method="post" action={`/payout/withdrawal?currency=${wish.currency}`} className="fields">
+              <input type="hidden" name="currency" value={wish.currency} />
               <input type="hidden" name="amount" value={confirm.amount} />
               <MainButton>{t("withdrawal.go", { net: confirm.net })}</MainButton>
             </form>
           </>
-        ) : null}
+        ) : (
+          <form method="get" action="/payout/withdrawal" className="fields">
+            <input type="hidden" name="currency" value={wish.currency} />
+            <AmountField
+              id="withdrawal-amount"
+              label={t("withdrawal.amount", { currency: wish.currency })}
+              typed={wish.typed}
+              placeholder={t("withdrawal.all")}
+              help={help.join(" ")}
+              problem={problem}
+            />
+            <MainButton>{t("withdrawal.next")}</MainButton>
+          </form>
+        )}
         <div className="actions">
           <SecondLink href="/payout">{t("withdrawal.back")}</SecondLink>
         </div>

@@ -1,53 +1,32 @@
 import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
+import { AmountField } from "./amount-field.tsx";
 
-/** How much an operator gives back, and why: the page after it shows what that does. */
+/** How much an operator gives back: the page after it shows what that does, and asks why. */
 export function RefundWish({
   action,
   wish,
+  problem = null,
 }: {
   action: string;
-  wish: { currency: string; left: string; amount: string; reason: string };
+  wish: { currency: string; left: string; amount: string; paysRest: boolean };
+  problem?: string | null;
 }): ReactElement {
   const { t } = useTexts("books");
   return (
     <section className="card">
       <Title order={2}>{t("refund.form")}</Title>
       <form method="get" action={action} className="fields">
-        <div className="field">
-          <label htmlFor="amount">{t("refund.amount", { currency: wish.currency })}</label>
-          <input
-            id="amount"
-            name="amount"
-            className="plain-input"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-            defaultValue={wish.amount}
-            aria-describedby="amount-help"
-          />
-          <span className="help" id="amount-help">
-            {t("refund.amountHelp", { left: wish.left })}
-          </span>
-        </div>
-        <div className="field">
-          <label htmlFor="reason">{t("refund.reason")}</label>
-          <input
-            id="reason"
-            name="reason"
-            className="plain-input"
-            required
-            maxLength={500}
-            defaultValue={wish.reason}
-            aria-describedby="reason-help"
-          />
-          <span className="help" id="reason-help">
-            {t("refund.reasonHelp")}
-          </span>
-        </div>
+        <AmountField
+          id="refund-amount"
+          label={t("refund.amount", { currency: wish.currency })}
+          typed={wish.amount}
+          help={t("refund.amountHelp", { left: wish.left })}
+          problem={problem}
+        />
         <label className="tick" htmlFor="goodwill">
-          <input type="checkbox" id="goodwill" name="goodwill" />
+          <input type="checkbox" id="goodwill" name="goodwill" defaultChecked={wish.paysRest} />
           <span>{t("refund.goodwillTick")}</span>
         </label>
         <button type="submit" className="second-button">

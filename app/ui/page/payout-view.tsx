@@ -1,8 +1,9 @@
 import { Title } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import { Fragment, type ReactElement, type ReactNode } from "react";
 import { countryName, formatDay, formatMonth } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { DataTable, Facts, NextPage } from "../display/data-table.tsx";
+import { AmountField } from "../form/amount-field.tsx";
 import { MainButton, SecondLink } from "../form/main-button.tsx";
 import { useTexts } from "../texts.ts";
 import { DashboardTabs } from "./dashboard-tabs.tsx";
@@ -119,17 +120,12 @@ function Balance({
       {canWithdraw && balances.creator_available > 0 ? (
         <form method="get" action="/payout/withdrawal" className="withdraw">
           <input type="hidden" name="currency" value={currency} />
-          <div className="field">
-            <label htmlFor={`amount-${currency}`}>{t("withdrawal.amount", { currency })}</label>
-            <input
-              id={`amount-${currency}`}
-              className="plain-input"
-              name="amount"
-              inputMode="decimal"
-              maxLength={12}
-              placeholder={t("withdrawal.all")}
-            />
-          </div>
+          <AmountField
+            id={`amount-${currency}`}
+            label={t("withdrawal.amount", { currency })}
+            typed=""
+            placeholder={t("withdrawal.all")}
+          />
           <MainButton>{t("withdrawal.next")}</MainButton>
         </form>
       ) : null}
@@ -169,10 +165,8 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
       columns={[
         t("history.date"),
         t("history.gross"),
-        t("history.fee"),
         t("history.net"),
         t("history.countries"),
-        t("history.type"),
         t("history.status"),
         t("history.statement"),
       ]}
@@ -182,12 +176,16 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
         return {
           key: payout.id,
           cells: [
-            formatDay(payout.requested_at, locale),
+            <Fragment key="date">
+              {formatDay(payout.requested_at, locale)}
+              <small>{t(`type.${payout.payout_type}`)}</small>
+            </Fragment>,
             show(payout.amount_minor),
-            show(payout.fee_minor),
-            show(payout.net_minor),
+            <Fragment key="net">
+              {show(payout.net_minor)}
+              <small>{t("history.afterFee", { fee: show(payout.fee_minor) })}</small>
+            </Fragment>,
             <Countries key="countries" payout={payout} />,
-            t(`type.${payout.payout_type}`),
             payout.failure_reason
               ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
               : t(`status.${payout.status}`),
@@ -240,7 +238,7 @@ function Months({ months }: { months: readonly MonthStatement[] }): ReactNode {
 function MonthList({ months }: { months: readonly MonthStatement[] }): ReactElement {
   const { t, locale } = useTexts("payouts");
   return (
-    <ul className="plain-list">
+    <ul className="months">
       {months.map(({ month, currency }) => (
         <li key={`${month} ${currency}`}>
           <a href={`/payout/months/${month}/${currency}`}>
