@@ -82,8 +82,8 @@ export default {
     settled: "Alles ist erledigt.",
     results: "Ergebnisdatei",
     resultsText:
-      "Eine CSV-Datei mit den Spalten end_to_end_id, status (paid, failed oder returned) und reason. Dieselbe Datei noch einmal ändert nichts.",
-    resultsFile: "CSV-Datei",
+      "Der Statusbericht der Bank (pain.002) oder eine CSV-Datei mit den Spalten end_to_end_id, status (paid, failed oder returned) und reason. Dieselbe Datei noch einmal ändert nichts.",
+    resultsFile: "Datei der Bank",
     resultsDrop: "oder hier ablegen",
     resultsGo: "Einlesen",
     refused: "Die Bank lehnt alles ab",

@@ -78,8 +78,8 @@ export default {
     settled: "All of it is settled.",
     results: "Result file",
     resultsText:
-      "A CSV with the columns end_to_end_id, status (paid, failed or returned) and reason. The same file twice changes nothing.",
-    resultsFile: "CSV file",
+      "The bank's status report (pain.002), or a CSV with the columns end_to_end_id, status (paid, failed or returned) and reason. The same file twice changes nothing.",
+    resultsFile: "The bank's file",
     resultsDrop: "or drop it here",
     resultsGo: "Read it in",
     refused: "The bank refuses all of it",

@@ -9,7 +9,7 @@ export interface ResultsReport {
   applied: number;
   /** Lines that say what was known already. */
   already: number;
-  /** Lines about payouts that are not in this batch. */
+  /** Lines about payouts that are not in this batch, and reports about other batches. */
   unknown: number;
   /** The numbers of the lines that cannot be understood, or say what cannot be: that a failed payout was paid. */
   wrong: number[];
@@ -30,21 +30,29 @@ export async function takeBankResults(
   const { batch_id, operator_id } = given;
   const file = readBankResults(given.bytes);
   if (file.outcome !== "read") return file;
-  const saysPaid = file.results.some((result) => result.status === "paid");
+  const whole = file.files.find((each) => each.batch_id === batch_id);
+  const states = await statesIn(services.db, batch_id);
+  const lines: BankResult[] = whole
+    ? [...states].flatMap(([payout_id, state], index) =>
+        state === "PROCESSING" ? [{ ...whole, line: index + 1, payout_id }] : [],
+      )
+    : file.results;
+  const saysPaid = lines.some((result) => result.status === "paid");
   if (saysPaid && (await needsSecondOperator(services.db, batch_id, operator_id)))
     return { outcome: "second_operator_needed" };
-  const report: ResultsReport = { applied: 0, already: 0, unknown: 0, wrong: file.wrong };
+  const others = file.files.length - (whole ? 1 : 0);
+  const report: ResultsReport = { applied: 0, already: 0, unknown: others, wrong: file.wrong };
   // Paid comes first: a file may tell that a payment was made and, further down, that it came back.
   for (const isPaid of [true, false]) {
-    const results = file.results.filter((result) => (result.status === "paid") === isPaid);
-    const states = await statesIn(services.db, batch_id);
+    const results = lines.filter((result) => (result.status === "paid") === isPaid);
+    const now = isPaid ? states : await statesIn(services.db, batch_id);
     const wanted: Record<Verdict, Map<string, string | null>> = {
       paid: new Map(),
       failed: new Map(),
       bounced: new Map(),
     };
     for (const result of results) {
-      const verdict = judge(result, states.get(result.payout_id));
+      const verdict = judge(result, now.get(result.payout_id));
       if (verdict === "unknown") report.unknown += 1;
       else if (verdict === "wrong") report.wrong.push(result.line);
       else if (verdict === "already" || wanted[verdict].has(result.payout_id)) report.already += 1;

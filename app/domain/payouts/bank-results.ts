@@ -1,26 +1,33 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { productRules } from "../money/product-rules.ts";
+import { readPain002 } from "./pain-002.ts";
 
 /** One line of a bank's file of results. */
 export interface BankResult {
-  /** In the file, the header's being 1. */
+  /** In a table, the header's being 1; in a report, which of its payments. */
   line: number;
   payout_id: string;
   status: "paid" | "failed" | "returned";
   reason: string | null;
 }
 
+/** What a bank says of a whole file, by the reference that we gave it: the batch's id. */
+export type FileResult = Omit<BankResult, "line" | "payout_id"> & { batch_id: string };
+
 /** What a file says; `wrong` are the lines that say nothing that can be understood. */
 export type ReadResults =
-  | { outcome: "read"; results: BankResult[]; wrong: number[] }
+  | { outcome: "read"; results: BankResult[]; files: FileResult[]; wrong: number[] }
   | { outcome: "unreadable" | "too_big" };
 
+/** An id as our files carry it, with dashes or without. */
+const referenceSchema = z
+  .string()
+  .transform((text) => text.replaceAll("-", "").toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{32}$/));
+
 const rowSchema = z.object({
-  end_to_end_id: z
-    .string()
-    .transform((text) => text.replaceAll("-", "").toLowerCase())
-    .pipe(z.string().regex(/^[0-9a-f]{32}$/)),
+  end_to_end_id: referenceSchema,
   status: z
     .string()
     .transform((text) => text.toLowerCase())
@@ -36,12 +43,33 @@ const fileSchema = z.array(
 );
 
 /**
- * Reads what a bank (or whoever types up its answer) sends back: a CSV with the columns end_to_end_id, status (paid,
+ * Reads what a bank sends back: its status report (pain.002), or a CSV with the columns end_to_end_id, status (paid,
  * failed, returned) and reason, divided by semicolons or commas.
  */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
   const text = new TextDecoder().decode(bytes);
+  return text.trimStart().startsWith("<") ? readReport(text) : readTable(text);
+}
+
+function readReport(xml: string): ReadResults {
+  const report = readPain002(xml);
+  if (!report) return { outcome: "unreadable" };
+  const results: BankResult[] = [];
+  const wrong: number[] = [];
+  for (const [index, { end_to_end_id, status, reason }] of report.payments.entries()) {
+    const id = referenceSchema.safeParse(end_to_end_id);
+    if (id.success) results.push({ line: index + 1, payout_id: withDashes(id.data), status, reason });
+    else wrong.push(index + 1);
+  }
+  const files = report.files.flatMap(({ reference, status, reason }) => {
+    const id = referenceSchema.safeParse(reference);
+    return id.success ? [{ batch_id: withDashes(id.data), status, reason }] : [];
+  });
+  return { outcome: "read", results, files, wrong };
+}
+
+function readTable(text: string): ReadResults {
   const head = text.split(/\r?\n|\r/, 1)[0] ?? "";
   const columns = (names: string[]) => names.map((name) => name.trim().toLowerCase());
   let rows: z.infer<typeof fileSchema>;
@@ -66,7 +94,7 @@ export function readBankResults(bytes: Uint8Array): ReadResults {
     const { end_to_end_id: id, status, reason } = row.data;
     results.push({ line: info.lines, payout_id: withDashes(id), status, reason });
   }
-  return { outcome: "read", results, wrong };
+  return { outcome: "read", results, files: [], wrong };
 }
 
 function withDashes(id: string): string {

@@ -93,7 +93,7 @@ export function ResultsForm({
               {...describe(fields.file, true)}
               type="file"
               className="file"
-              accept="text/csv,text/plain,application/vnd.ms-excel"
+              accept="text/csv,text/plain,application/vnd.ms-excel,text/xml,application/xml"
             />
           </div>
         </FieldFrame>

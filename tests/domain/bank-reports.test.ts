@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { payoutReference, takeBankResults } from "../../app/domain/payouts/payouts.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { pain002 } from "../support/pain-002.ts";
+import {
+  batchUp,
+  makeOperator,
+  type PayoutWorld,
+  payoutsOf,
+  waitingForMoney,
+  withPayouts,
+} from "../support/payout-world.ts";
+import { balancesOf, type Creator, createTipWorld, earnBefore } from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let operator_id: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = withPayouts(createTipWorld(database.db));
+  await earnBefore(world, "EUR", 10_000_00);
+  operator_id = await makeOperator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+/** A batch that the bank has, and its creators. */
+async function sent(count: number, amount = 60_00): Promise<{ batch_id: string; creators: Creator[] }> {
+  const creators = await all(many(count), () => waitingForMoney(world, amount));
+  return { batch_id: await batchUp(world, operator_id), creators };
+}
+
+const referenceOf = async (creator: Creator) =>
+  payoutReference((await payoutsOf(world, creator))[0]?.id ?? "");
+const stateOf = async (creator: Creator) => {
+  const [payout] = await payoutsOf(world, creator);
+  return [payout?.status, payout?.failure_reason];
+};
+const take = (batch_id: string, text: string, by = operator_id) =>
+  takeBankResults(world, { batch_id, operator_id: by, bytes: Buffer.from(text) });
+
+describe("a bank's status report", () => {
+  it("settles what is final, payment by payment, and leaves the rest with the bank", async () => {
+    const { batch_id, creators } = await sent(3);
+    const [paid = "", refused = "", waiting = ""] = await all(creators, referenceOf);
+    const xml = pain002({
+      file: payoutReference(batch_id),
+      payments: [
+        [paid, "ACSC"],
+        [refused, "RJCT", "AC04"],
+        [waiting, "PDNG"],
+        ["not one of ours", "ACSC"],
+      ],
+    });
+    const report = { applied: 2, already: 0, unknown: 0, wrong: [3] };
+    expect(await take(batch_id, xml)).toEqual({ outcome: "taken", report });
+    expect(await all(creators, stateOf)).toEqual([
+      ["PAID", null],
+      ["FAILED", "AC04"],
+      ["PROCESSING", null],
+    ]);
+    expect(await take(batch_id, xml)).toEqual({
+      outcome: "taken",
+      report: { applied: 0, already: 2, unknown: 0, wrong: [3] },
+    });
+  });
+
+  it("of a file that was refused as a whole gives everybody's money back, once", async () => {
+    const { batch_id, creators } = await sent(3);
+    const xml = pain002({ file: payoutReference(batch_id), group: "RJCT" });
+    expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 3, unknown: 0 } });
+    for (const creator of creators) {
+      expect(await stateOf(creator)).toEqual(["FAILED", "FF01"]);
+      expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
+    }
+    expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 0 } });
+  });
+
+  it("of another batch changes nothing in this one", async () => {
+    const [one, other] = [await sent(1), await sent(1)];
+    const [creator] = one.creators;
+    const xml = pain002({ file: payoutReference(other.batch_id), group: "RJCT" });
+    expect(await take(one.batch_id, xml)).toEqual({
+      outcome: "taken",
+      report: { applied: 0, already: 0, unknown: 1, wrong: [] },
+    });
+    expect(creator && (await stateOf(creator))).toEqual(["PROCESSING", null]);
+  });
+
+  it("that says paid needs a second operator above the limit, as a whole too", async () => {
+    const { batch_id } = await sent(1, 1_200_00);
+    const xml = pain002({ file: payoutReference(batch_id), block: "ACSC" });
+    expect(await take(batch_id, xml)).toEqual({ outcome: "second_operator_needed" });
+    const second = await makeOperator(world);
+    expect(await take(batch_id, xml, second)).toMatchObject({ report: { applied: 1 } });
+  });
+});
