@@ -30,14 +30,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (available_minor === undefined) throw redirect("/payout", 303);
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const wish = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
-  const page = { title: t("payouts:withdrawal.title"), wish, minimum: null };
+  const page = { title: t("payouts:withdrawal.title"), wish, isAmount: true, minimum: null };
   const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
   const { amount_minor } = parsed.data;
   const outcome = await quoteWithdrawal(db, { user_id: viewer.id, currency, amount_minor, available_minor });
   if (outcome.outcome === "refused") {
     const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
-    return { ...page, problem: t(`errors:payout.${outcome.reason}`), minimum, confirm: null };
+    // Until it is known where to, no other amount would do.
+    const isAmount = minimum !== null;
+    return { ...page, problem: t(`errors:payout.${outcome.reason}`), isAmount, minimum, confirm: null };
   }
   const { quote } = outcome;
   const confirm = {
@@ -64,8 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payouts");
-  const { problem, confirm, wish, minimum } = loaderData;
-  const problems = actionData?.error ?? (problem === null ? {} : { amount: [problem] });
+  const { problem, confirm, wish, isAmount, minimum } = loaderData;
+  const problems = actionData?.error ?? (problem === null ? {} : { [isAmount ? "amount" : ""]: [problem] });
   const help = [
     ...(minimum === null ? [] : [t("withdrawal.from", { minimum })]),
     t("withdrawal.most", { available: wish.available }),
@@ -98,7 +100,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
               <MainButton>{t("withdrawal.go", { net: confirm.net })}</MainButton>
             </form>
           </>
-        ) : (
+        ) : isAmount ? (
           <form method="get" action="/payout/withdrawal" className="fields">
             <input type="hidden" name="currency" value={wish.currency} />
             <AmountField
@@ -111,7 +113,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
             />
             <MainButton>{t("withdrawal.next")}</MainButton>
           </form>
-        )}
+        ) : null}
         <div className="actions">
           <SecondLink href="/payout">{t("withdrawal.back")}</SecondLink>
         </div>

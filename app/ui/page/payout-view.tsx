@@ -1,5 +1,5 @@
 import { Title } from "@mantine/core";
-import { Fragment, type ReactElement, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { countryName, formatDay, formatMonth } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { DataTable, Facts, NextPage } from "../display/data-table.tsx";
@@ -176,15 +176,15 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
         return {
           key: payout.id,
           cells: [
-            <Fragment key="date">
+            <span key="date">
               {formatDay(payout.requested_at, locale)}
               <small>{t(`type.${payout.payout_type}`)}</small>
-            </Fragment>,
+            </span>,
             show(payout.amount_minor),
-            <Fragment key="net">
+            <span key="net">
               {show(payout.net_minor)}
               <small>{t("history.afterFee", { fee: show(payout.fee_minor) })}</small>
-            </Fragment>,
+            </span>,
             <Countries key="countries" payout={payout} />,
             payout.failure_reason
               ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
