@@ -297,6 +297,7 @@ export interface Payouts {
   period: string | null;
   rail: string;
   requested_at: Timestamp;
+  requested_by: string | null;
   status: string;
 }
 

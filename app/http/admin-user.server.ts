@@ -2,10 +2,21 @@ import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { findUserForOperator, listSocialLinks } from "../domain/accounts/accounts.server.ts";
 import { countryName, formatDay, formatMoment } from "../domain/money/formats.ts";
+import { formatAmount } from "../domain/money/minor.ts";
+import { getMoney } from "../domain/payouts/payouts.server.ts";
 import { listCases, listDocuments, listDocumentViews } from "../domain/verification/verification.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { isId } from "./ids.ts";
 import { privateLink } from "./private-links.server.ts";
+
+/** Beside what is available. */
+const OTHERS = [
+  "creator_pending",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "creator_unverified",
+  "creator_receivable",
+] as const;
 
 /** A user as both pages of the back office show them; a 404 for one that is not there. */
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
@@ -14,11 +25,12 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   const user = isId(id) ? await findUserForOperator(db, id) : null;
   if (!user) throw data(null, { status: 404 });
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
-  const [documents, cases, views, links] = await Promise.all([
+  const [documents, cases, views, links, money] = await Promise.all([
     listDocuments(db, user.id),
     listCases(db, user.id),
     listDocumentViews(db, user.id),
     listSocialLinks(db, user.id),
+    getMoney(db, user.id, user.currency),
   ]);
   const { created_at, email_verified_at, last_seen_at, date_of_birth, country, ...rest } = user;
   return {
@@ -30,6 +42,14 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
       born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
       country: country === null ? null : countryName(country, locale),
     },
+    money: money.map(({ currency, balances: { creator_available, ...others } }) => ({
+      currency,
+      available: formatAmount(creator_available, currency, locale),
+      others: OTHERS.flatMap((code) =>
+        others[code] === 0 ? [] : [{ code, amount: formatAmount(others[code], currency, locale) }],
+      ),
+      isPayable: user.status === "LOCKED" && creator_available > 0,
+    })),
     links: links.map(({ network, handle }) => `${network}: ${handle}`),
     documents: await Promise.all(
       documents.map(async (document) => ({

@@ -14,6 +14,7 @@ import * as newTipMails from "./2026-11-21-13-new-tip-mails.ts";
 import * as payouts from "./2026-11-21-14-payouts.ts";
 import * as refunds from "./2026-11-21-16-refunds.ts";
 import * as monthStatements from "./2026-11-21-17-month-statements.ts";
+import * as lockedPayouts from "./2026-11-21-18-locked-payouts.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-14-payouts": payouts,
   "2026-11-21-16-refunds": refunds,
   "2026-11-21-17-month-statements": monthStatements,
+  "2026-11-21-18-locked-payouts": lockedPayouts,
 };

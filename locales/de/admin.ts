@@ -117,7 +117,22 @@ export default {
       unlocked: "Entsperrt.",
       reset: "Der zweite Faktor ist weg. Eine Mail ist unterwegs.",
       gone: "Es gab nichts mehr zu tun.",
+      requested: "Die Auszahlung ist angefordert. Sie wartet mit den anderen auf den Versand.",
+      refused:
+        "Jetzt nicht möglich: Es gibt kein angenommenes Konto, eine Auszahlung läuft schon, Auszahlungen sind angehalten, oder es ist weniger als die kleinste Auszahlung.",
     },
+  },
+  money: {
+    title: "Geld",
+    creator_available: "Verfügbar",
+    creator_pending: "Noch in der Wartezeit",
+    creator_dispute_hold: "Wegen eines Einspruchs zurückgehalten",
+    payout_in_transit: "Unterwegs",
+    creator_unverified: "Wartet auf die Verifizierung",
+    creator_receivable: "Nach einer Rückbuchung geschuldet",
+    lockedText:
+      "Wer gesperrt ist, kann nicht selbst darum bitten: Du kannst es, auf das zuletzt angenommene Konto.",
+    payOut: "{{amount}} auszahlen",
   },
   history: {
     statuses: "Wie es zum Status kam",
@@ -289,6 +304,7 @@ export default {
     payout_paid: "Auszahlung ausgeführt",
     payout_failed: "Auszahlung gescheitert",
     payout_bounced: "Auszahlung zurückgekommen",
+    payout_for_locked: "An Gesperrte ausgezahlt",
     payouts_unfrozen: "Auszahlungen wieder freigegeben",
     payment_refunded: "Zahlung erstattet",
     receivable_written_off: "Schuld abgeschrieben",

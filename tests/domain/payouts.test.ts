@@ -3,6 +3,7 @@ import { deleteAccount, findMoneyLeft, requestDeletion } from "../../app/domain/
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
+  payOutLocked,
   quoteWithdrawal,
   requestPayoutData,
   requestWithdrawal,
@@ -13,9 +14,11 @@ import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   acceptPayoutData,
+  batchUp,
   EMPTY_DETAILS,
   earn,
   GERMAN_BANK,
+  makeOperator,
   type PayoutWorld,
   payoutsOf,
   withPayouts,
@@ -195,6 +198,33 @@ describe("the monthly run", () => {
     await earn(world, tooLittle, 1);
     expect(await runMonthlyPayouts(world)).toEqual({ outcome: "done", period: "2026-12", payouts: 1 });
     expect(await payoutsOf(world, tooLittle)).toMatchObject([{ amount_minor: 150_00, period: "2026-12" }]);
+  });
+});
+
+describe("who is locked", () => {
+  it("is paid out by an operator, once, and by nobody else", async () => {
+    const creator = await createCreator(world);
+    await acceptPayoutData(world, creator);
+    await earn(world, creator, 80_00);
+    const operator_id = await makeOperator(world);
+    const given = { user_id: creator.id, operator_id, currency: "EUR" } as const;
+    expect(await payOutLocked(world, given)).toEqual({ outcome: "refused", reason: "not_active" });
+    await world.db.updateTable("users").set({ status: "LOCKED" }).where("id", "=", creator.id).execute();
+    const wish = { user_id: creator.id, currency: "EUR", amount_minor: null } as const;
+    expect(await requestWithdrawal(world, wish)).toEqual({ outcome: "refused", reason: "not_active" });
+    const outcomes = await all(many(20), () => payOutLocked(world, given));
+    expect(outcomes.filter(({ outcome }) => outcome === "requested")).toHaveLength(1);
+    expect(await payoutsOf(world, creator)).toMatchObject([
+      { amount_minor: 80_00, fee_minor: 1_50, requested_by: operator_id, status: "REQUESTED" },
+    ]);
+    const acts = await world.db
+      .selectFrom("audit_log")
+      .select("act")
+      .where("actor_id", "=", operator_id)
+      .execute();
+    expect(acts).toEqual([{ act: "payout.for_locked" }]);
+    const batch_id = await batchUp(world, operator_id);
+    expect(await payoutsOf(world, creator)).toMatchObject([{ batch_id, status: "PROCESSING" }]);
   });
 });
 

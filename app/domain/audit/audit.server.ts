@@ -24,6 +24,7 @@ export const ACTS = [
   "payout.paid",
   "payout.failed",
   "payout.bounced",
+  "payout.for_locked",
   "payouts.unfrozen",
   "payment.refunded",
   "receivable.written_off",

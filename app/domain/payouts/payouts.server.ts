@@ -57,6 +57,7 @@ export { type PayoutFile, payoutReference } from "./payout-files.ts";
 export { issueStatement, readStatement, readStatementAsOperator } from "./statements.server.ts";
 export {
   automaticMinimum,
+  payOutLocked,
   quoteWithdrawal,
   requestWithdrawal,
   type Withdrawal,

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
 import { payoutsAreFrozen } from "../ledger/check.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { type PayoutFacts, payoutRequested } from "../ledger/payout-posting-rules.ts";
@@ -73,7 +74,7 @@ export async function quoteWithdrawal(
   /** With the least that can be withdrawn to there, once it is known where to. */
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
-  const to = await findDestination(db, wish.user_id, false);
+  const to = await findDestination(db, wish.user_id, "ACTIVE", false);
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
   const terms = termsOf(to, wish.amount_minor ?? wish.available_minor, wish.available_minor);
   if (typeof terms === "string") {
@@ -96,43 +97,80 @@ export async function quoteWithdrawal(
  * else that moves this money, it happens once or is refused; never half.
  */
 export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
-  const now = services.clock();
+  return await services.db
+    .transaction()
+    .execute(async (trx) => await request(trx, services, wish, { status: "ACTIVE", requested_by: null }));
+}
+
+/**
+ * Pays a LOCKED creator out, who cannot ask for it: all that is available in a currency, on the same terms (decisions.md,
+ * Accounts: Deletion). Takes the operator's act down.
+ */
+export async function payOutLocked(
+  services: WithdrawalServices,
+  given: { user_id: string; operator_id: string; currency: ProfileCurrency },
+): Promise<Withdrawal> {
+  const { user_id, operator_id, currency } = given;
   return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
-    // The books, then the creator: the order in which tips are settled.
-    const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
-    const to = await findDestination(trx, wish.user_id, true);
-    if (typeof to === "string") return { outcome: "refused", reason: to };
-    const available = own?.creator_available ?? minor(0);
-    const terms = termsOf(to, wish.amount_minor ?? available, available);
-    if (typeof terms === "string") return { outcome: "refused", reason: terms };
-    const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
-    const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, berlinDay(now));
-    const payout: PayoutFacts = {
-      id: services.newId(),
-      creator_id: wish.user_id,
-      currency: wish.currency,
-      amount_minor: terms.amount_minor,
-      fee_minor: terms.fee_minor,
-      fee_vat_minor: includedVat(terms.fee_minor, rate),
-      fee_vat_country: vatCountry,
-      period: null,
-    };
-    await trx
-      .insertInto("payouts")
-      .values({
-        ...payout,
-        net_minor: payout.amount_minor - payout.fee_minor,
-        payout_type: "MANUAL",
-        method: to.method,
-        rail: railOf(to.method, wish.currency, to.bank_country),
-        details_id: to.details_id,
-        status: "REQUESTED",
-        requested_at: now,
-      })
-      .execute();
-    await post(trx, [payoutRequested(payout, now)], now);
-    return { outcome: "requested", payout_id: payout.id };
+    const wish = { user_id, currency, amount_minor: null };
+    const outcome = await request(trx, services, wish, { status: "LOCKED", requested_by: operator_id });
+    if (outcome.outcome === "requested")
+      await writeAudit(trx, {
+        ...{ actor_id: operator_id, act: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
+        ...{ before: null, after: { user: user_id, currency }, now: services.clock() },
+      });
+    return outcome;
   });
+}
+
+/** Who may be paid, and the operator who asks in their stead. */
+interface Asker {
+  status: "ACTIVE" | "LOCKED";
+  requested_by: string | null;
+}
+
+async function request(
+  trx: Transaction<DB>,
+  services: WithdrawalServices,
+  wish: Wish,
+  { status, requested_by }: Asker,
+): Promise<Withdrawal> {
+  const now = services.clock();
+  // The books, then the creator: the order in which tips are settled.
+  const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
+  const to = await findDestination(trx, wish.user_id, status, true);
+  if (typeof to === "string") return { outcome: "refused", reason: to };
+  const available = own?.creator_available ?? minor(0);
+  const terms = termsOf(to, wish.amount_minor ?? available, available);
+  if (typeof terms === "string") return { outcome: "refused", reason: terms };
+  const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
+  const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, berlinDay(now));
+  const payout: PayoutFacts = {
+    id: services.newId(),
+    creator_id: wish.user_id,
+    currency: wish.currency,
+    amount_minor: terms.amount_minor,
+    fee_minor: terms.fee_minor,
+    fee_vat_minor: includedVat(terms.fee_minor, rate),
+    fee_vat_country: vatCountry,
+    period: null,
+  };
+  await trx
+    .insertInto("payouts")
+    .values({
+      ...payout,
+      net_minor: payout.amount_minor - payout.fee_minor,
+      payout_type: "MANUAL",
+      method: to.method,
+      rail: railOf(to.method, wish.currency, to.bank_country),
+      details_id: to.details_id,
+      requested_by,
+      status: "REQUESTED",
+      requested_at: now,
+    })
+    .execute();
+  await post(trx, [payoutRequested(payout, now)], now);
+  return { outcome: "requested", payout_id: payout.id };
 }
 
 function termsOf(
@@ -149,7 +187,8 @@ function termsOf(
 async function findDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
-  isLocked: boolean,
+  status: Asker["status"],
+  holdsRow: boolean,
 ): Promise<Destination | WithdrawalRefusal> {
   const query = db
     .selectFrom("users")
@@ -160,8 +199,8 @@ async function findDestination(
       sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
     ])
     .where("id", "=", userId);
-  const user = await (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
-  if (user.status !== "ACTIVE") return "not_active";
+  const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
+  if (user.status !== status) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   const details = await db
     .selectFrom("payout_details")

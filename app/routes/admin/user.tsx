@@ -1,5 +1,6 @@
 import { Title } from "@mantine/core";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../../context.ts";
 import {
   DECLINED_TOO_OFTEN,
@@ -9,6 +10,8 @@ import {
   unlockAccount,
 } from "../../domain/accounts/accounts.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
+import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
+import { payOutLocked } from "../../domain/payouts/payouts.server.ts";
 import { lockForm } from "../../domain/verification/verification.schema.ts";
 import { loadAdminUser } from "../../http/admin-user.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -19,11 +22,14 @@ import { isId } from "../../http/ids.ts";
 import { DataTable } from "../../ui/display/data-table.tsx";
 import { LockForm } from "../../ui/form/reason-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { UserMoney } from "../../ui/page/admin-user-money.tsx";
 import { StatusChip, UserFacts, VerificationHistory } from "../../ui/page/admin-user-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/user";
 
-const DONE = ["locked", "unlocked", "reset", "gone"] as const;
+const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused"] as const;
+
+const payoutForm = z.object({ currency: z.enum(PROFILE_CURRENCIES) });
 
 /** One user: status and how it came about, and what an operator can do about the account. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -51,7 +57,7 @@ function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
   return known ? t(`admin:history.why.${known}`) : reason;
 }
 
-/** …/lock, …/lock/removal, …/second-factor/removal. */
+/** …/lock, …/lock/removal, …/second-factor/removal, …/payout. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -61,6 +67,11 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const back = (done: string) => redirect(`/admin/users/${params.id}?done=${done}`, 303);
   if (url.pathname.endsWith("/second-factor/removal")) return back(await resetSecondFactor(services, given));
   if (url.pathname.endsWith("/lock/removal")) return back(await unlockAccount(services, given));
+  if (url.pathname.endsWith("/payout")) {
+    const wish = payoutForm.safeParse(Object.fromEntries(posted));
+    if (!wish.success) throw data(null, { status: 400 });
+    return back((await payOutLocked(services, { ...given, ...wish.data })).outcome);
+  }
   if (!url.pathname.endsWith("/lock")) throw data(null, { status: 405 });
   const form = parseForm(request, context, posted, lockForm);
   if (!form.ok) return form.reply;
@@ -69,7 +80,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const { user, links, events, cases, views, done } = loaderData;
+  const { user, links, money, events, cases, views, done } = loaderData;
   const isCreator = user.role === "CREATOR";
   return (
     <AdminPage title={loaderData.title} area="users" done={done}>
@@ -96,6 +107,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
           }))}
         />
       </section>
+      {isCreator ? <UserMoney userId={user.id} money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
       {isCreator && user.has_second_factor ? (
         <OneButton
