@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { lockBalances } from "../../app/domain/ledger/ledger.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
@@ -134,6 +135,31 @@ describe("a creator who owes", () => {
     });
     expect(await settling).toBe("settled");
     expect(await balancesOf(world, creator)).toEqual({ creator_receivable: 290_00 });
+  });
+
+  it("and whose money matures in two currencies is not held while the books of the second are waited for", async () => {
+    const dollars = await createCreator(world, { currency: "USD" });
+    await payTip(world, dollars, { amount: 40_00 });
+    await world.db.updateTable("users").set({ currency: "EUR" }).where("id", "=", dollars.id).execute();
+    const euros = { ...dollars, currency: "EUR" };
+    const lost = await payTip(world, euros, { amount: 20_00, type: "INETCASH_OB" });
+    await payOut(world, euros);
+    await tellDispute(world, lost, "LOST");
+    await payTip(world, euros, { amount: 50_00 });
+    world.time.passSeconds(7 * DAY_SECONDS);
+    let releasing: Promise<number> | undefined;
+    // Whoever withdraws takes the books of a currency, and then the account.
+    await second.transaction().execute(async (trx) => {
+      await lockBalances(trx, [euros.id], "USD");
+      releasing = releaseMatured(world.db, world.clock());
+      await eventually("the release waits", () => somebodyWaits(world.db));
+      const account = trx.selectFrom("users").select("id").where("id", "=", euros.id).forNoKeyUpdate();
+      expect(await account.noWait().execute()).toHaveLength(1);
+    });
+    expect(await releasing).toBe(2);
+    expect(await balancesOf(world, euros)).toEqual({ creator_available: 30_00 });
+    expect(await balancesOf(world, dollars)).toEqual({ creator_available: 40_00 });
+    expect(await accountStatus(world, euros)).toBe("ACTIVE");
   });
 
   it("in two currencies stays CHARGEBACK while one debt is left, whichever comes first", async () => {

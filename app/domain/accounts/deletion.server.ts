@@ -72,7 +72,8 @@ export async function deleteAccount(
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
     const balances: [string, CreatorBalances][] = [];
-    for (const currency of PROFILE_CURRENCIES) {
+    // In the order in which money that matures takes the books of several currencies.
+    for (const currency of [...PROFILE_CURRENCIES].sort()) {
       const own = (await lockBalances(trx, [given.user_id], currency)).get(given.user_id);
       if (own) balances.push([currency, own]);
     }

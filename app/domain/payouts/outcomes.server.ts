@@ -213,6 +213,7 @@ async function giveBack(
   const creators = [...new Set(payouts.map((payout) => payout.creator_id))];
   const balances = await lockBalances(trx, creators, currency);
   const owed = new Map([...balances].map(([creator, own]) => [creator, own.creator_receivable]));
+  const freed = new Set<string>();
   await post(trx, verdict === "failed" ? await returns(trx, payouts, now) : bounces(payouts, now), now);
   for (const payout of payouts) {
     const debt = owed.get(payout.creator_id) ?? 0;
@@ -220,8 +221,10 @@ async function giveBack(
     if (repayment === 0) continue;
     owed.set(payout.creator_id, minor(debt - repayment));
     await post(trx, [returnedMoneyRepays(payout, repayment, now)], now);
-    if (repayment === debt) await endChargebackWhenRepaid(trx, payout.creator_id, now);
+    if (repayment === debt) freed.add(payout.creator_id);
   }
+  // In the order in which everybody takes accounts who takes several.
+  for (const creator of [...freed].sort()) await endChargebackWhenRepaid(trx, creator, now);
 }
 
 async function returns(trx: Transaction<DB>, payouts: readonly PayoutFacts[], now: Date): Promise<Posting[]> {

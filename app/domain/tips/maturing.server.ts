@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { setStatus } from "../accounts/accounts.server.ts";
-import { type CreatorBalances, lockBalances, post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
@@ -58,23 +58,23 @@ async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<{ taken: n
     .set({ released_at: now })
     .where(sql<boolean>`id = any(${due.map((allocation) => allocation.id)}::uuid[])`)
     .execute();
+  const freed = new Set<string>();
   for (const currency of [...new Set(due.map((allocation) => allocation.currency))].sort()) {
-    await releaseInCurrency(
-      trx,
-      due.filter((allocation) => allocation.currency === currency),
-      currency,
-      now,
-    );
+    const own = due.filter((allocation) => allocation.currency === currency);
+    for (const creatorId of await releaseInCurrency(trx, own, currency, now)) freed.add(creatorId);
   }
+  // The books of every currency, then the creators, in one order: whoever holds an account never waits for books.
+  for (const creatorId of [...freed].sort()) await endChargebackWhenRepaid(trx, creatorId, now);
   return { taken: locked.length, released: due.length };
 }
 
+/** Answers the creators who owed in this currency, and now owe nothing in it. */
 async function releaseInCurrency(
   trx: Transaction<DB>,
   due: readonly DueAllocation[],
   currency: string,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   const creatorIds = [...new Set(due.map((allocation) => allocation.creator_id))];
   const balances = await lockBalances(trx, creatorIds, currency);
   const owed = new Map([...balances].map(([creator, own]) => [creator, own.creator_receivable]));
@@ -87,19 +87,9 @@ async function releaseInCurrency(
     return [released({ ...allocation, slot }, amount, now), repaid(allocation, repayment, now)];
   });
   await post(trx, postings, now);
-  for (const creatorId of creatorIds)
-    await clearChargebackStatus(trx, creatorId, balances.get(creatorId), owed.get(creatorId), now);
-}
-
-async function clearChargebackStatus(
-  trx: Transaction<DB>,
-  creatorId: string,
-  before: CreatorBalances | undefined,
-  owedNow: number | undefined,
-  now: Date,
-): Promise<void> {
-  if (!before || before.creator_receivable === 0 || owedNow !== 0) return;
-  await endChargebackWhenRepaid(trx, creatorId, now);
+  return creatorIds.filter(
+    (creatorId) => (balances.get(creatorId)?.creator_receivable ?? 0) > 0 && owed.get(creatorId) === 0,
+  );
 }
 
 /** Repays what a creator owes in this currency from money that just became available; the smaller of both. */
