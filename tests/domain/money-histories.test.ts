@@ -1,15 +1,16 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import {
   makeBatch,
+  markBounced,
   markFailed,
   markPaid,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { refundTip, releaseMatured, sendAnyRefund } from "../../app/domain/tips/tips.server.ts";
-import { all } from "../support/at-once.ts";
+import { refundTip, releaseMatured, sendAnyRefund, writeOff } from "../../app/domain/tips/tips.server.ts";
+import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type ModelType, MoneyModel } from "../support/money-model.ts";
@@ -33,18 +34,21 @@ import {
 } from "../support/tip-world.ts";
 
 const CURRENCIES = ["EUR", "USD", "GBP"] as const;
-/** A long run takes its number of histories from here; docs/faults.md has the longest. */
+/** A long run takes its number of histories from here, and may be told again by its seed; docs/faults.md has the longest. */
 const HISTORIES = Number(process.env.HISTORIES ?? 150);
+const SEED = Number(process.env.SEED ?? Date.now());
+/** The checks of the books read all of them: after so many histories a new database begins. */
+const SLICE = 100;
 
 const OUR_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
 let database: TestDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   // What creators owe, the platform bears for a while.
   for (const currency of CURRENCIES) await earnBefore(createTipWorld(database.db), currency, 100_000_000_00);
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 const who = fc.nat(CURRENCIES.length - 1);
 const which = fc.nat(30);
@@ -83,6 +87,8 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ act: fc.constant("settle" as const), who, isPaid: fc.boolean() }),
   },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant("bounce" as const), who }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant("write_off" as const), who }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -156,6 +162,15 @@ class Stage {
       if (one.isPaid) await markPaid(world, { ...given, operator_id: this.colleague });
       else await markFailed(world, { ...given, reason: "Account closed" });
       model.settle(one.who, one.isPaid);
+    } else if (one.act === "bounce") {
+      const paid = (await payoutsOf(world, this.creator(one.who))).find(({ status }) => status === "PAID");
+      if (!paid) return;
+      await markBounced(world, { payout_id: paid.id, operator_id: this.operator, reason: "Moved away" });
+      model.bounce(one.who, paid.amount_minor);
+    } else if (one.act === "write_off") {
+      const { id: creator_id, currency } = this.creator(one.who);
+      const order = { creator_id, currency, operator_id: this.operator, reason: "test" };
+      expect(await writeOff(world, order)).toBe(model.writeOff(one.who));
     } else if (one.act === "refund") {
       const index = this.payments.length === 0 ? -1 : one.which % this.payments.length;
       const told = this.payments[index];
@@ -174,6 +189,8 @@ class Stage {
       const told = this.payments[index];
       if (!told) return;
       const known = model.tips[index]?.dispute?.state;
+      // Whose a debt is that was given up and is not owed after all, no rule says yet.
+      if (known === "LOST" && model.hasWriteOff(index)) return;
       if (one.act === "dispute") {
         // What a dispute takes of a tip that was given back in part has its own tests (refunds-property).
         if (known || (model.tips[index]?.refunded.in_all ?? 0) > 0) return;
@@ -205,16 +222,25 @@ class Stage {
   }
 }
 
-it("any history of tips, maturing, payouts, refunds and disputes leaves what paper would say, after every step", async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async (steps) => {
-      const stage = await Stage.open();
-      for (const one of steps) {
-        await stage.take(one);
-        await stage.compare();
-      }
-      await expectCleanBooks(database.db, stage.world.clock());
-    }),
-    { numRuns: HISTORIES },
-  );
-}, 600_000);
+const slices = many(Math.ceil(HISTORIES / SLICE)).map((index) => ({
+  histories: Math.min(SLICE, HISTORIES - index * SLICE),
+  seed: (SEED + index) % 2 ** 31,
+}));
+
+it.each(slices)(
+  "any history of tips, maturing, payouts, refunds and disputes leaves what paper would say, after every step ($histories histories, seed $seed)",
+  async ({ histories, seed }) => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const stage = await Stage.open();
+        for (const one of steps) {
+          await stage.take(one);
+          await stage.compare();
+        }
+        await expectCleanBooks(database.db, stage.world.clock());
+      }),
+      { numRuns: histories, seed },
+    );
+  },
+  600_000,
+);

@@ -23,6 +23,9 @@ interface ModelCreator {
   owed: number;
   in_transit: number;
   open: { amount: number; net: number } | null;
+  /** What was paid out and has not come back, payout by payout. */
+  paid: number[];
+  has_write_off: boolean;
 }
 
 const HOLD_DAYS = { INETCASH_CC: 7, INETCASH_OB: 0, INETCASH_DD: 14 } as const;
@@ -39,7 +42,7 @@ export class MoneyModel {
   constructor(count: number) {
     this.creators = Array.from({ length: count }, () => ({
       ...{ available: 0, hold: 0, owed: 0, in_transit: 0 },
-      open: null,
+      ...{ open: null, paid: [], has_write_off: false },
     }));
   }
 
@@ -111,6 +114,12 @@ export class MoneyModel {
     dispute.state = "WON";
   }
 
+  /** Whether a tip's creator was ever let off a debt. */
+  hasWriteOff(index: number): boolean {
+    const tip = this.tips[index];
+    return tip !== undefined && this.of(tip.creator).has_write_off;
+  }
+
   /** A part of a tip goes back to its fan: from what still waits of it, then from what is available. */
   refund(index: number, amount: number): string {
     const tip = this.tips[index];
@@ -133,8 +142,26 @@ export class MoneyModel {
     const own = this.of(creator);
     if (!own.open) return;
     own.in_transit -= own.open.net;
-    if (!isPaid) this.credit(creator, own.open.amount);
+    if (isPaid) own.paid.push(own.open.amount);
+    else this.credit(creator, own.open.amount);
     own.open = null;
+  }
+
+  /** The bank has paid, and sends a payout back after all: all of it is there again, and debts are paid of it. */
+  bounce(creator: number, amount: number): void {
+    const { paid } = this.of(creator);
+    if (!paid.includes(amount)) throw new Error(`no payout of ${amount} was ever paid`);
+    paid.splice(paid.indexOf(amount), 1);
+    this.credit(creator, amount);
+  }
+
+  /** An operator gives up what is owed. */
+  writeOff(creator: number): "written_off" | "nothing_owed" {
+    const own = this.of(creator);
+    if (own.owed === 0) return "nothing_owed";
+    own.owed = 0;
+    own.has_write_off = true;
+    return "written_off";
   }
 
   /** What the product's balances should say, without the zeros. */
