@@ -25,7 +25,8 @@ interface ModelCreator {
   open: { amount: number; net: number } | null;
   /** What was paid out and has not come back, payout by payout. */
   paid: number[];
-  has_write_off: boolean;
+  /** Of debts, what was given up, and has not come back by a dispute that was won after all. */
+  waived: number;
 }
 
 const HOLD_DAYS = { INETCASH_CC: 7, INETCASH_OB: 0, INETCASH_DD: 14 } as const;
@@ -42,7 +43,7 @@ export class MoneyModel {
   constructor(count: number) {
     this.creators = Array.from({ length: count }, () => ({
       ...{ available: 0, hold: 0, owed: 0, in_transit: 0 },
-      ...{ open: null, paid: [], has_write_off: false },
+      ...{ open: null, paid: [], waived: 0 },
     }));
   }
 
@@ -100,7 +101,7 @@ export class MoneyModel {
     tip.dispute.state = "LOST";
   }
 
-  /** Before it was lost, what was held goes back; after it, all that was claimed, and debts are paid of it. */
+  /** Before it was lost, what was held goes back; after it, all that was claimed; what was given up of it, and debts, are paid of that. */
   win(index: number): void {
     const tip = this.tips[index];
     const dispute = tip?.dispute;
@@ -110,14 +111,12 @@ export class MoneyModel {
     if (dispute.state === "OPEN") {
       own.hold -= from_pending + from_available;
       own.available += from_available;
-    } else this.credit(tip.creator, claimed - (tip.is_released ? 0 : from_pending));
+    } else {
+      const recovered = Math.min(claimed - from_pending - from_available, own.waived);
+      own.waived -= recovered;
+      this.credit(tip.creator, claimed - (tip.is_released ? 0 : from_pending) - recovered);
+    }
     dispute.state = "WON";
-  }
-
-  /** Whether a tip's creator was ever let off a debt. */
-  hasWriteOff(index: number): boolean {
-    const tip = this.tips[index];
-    return tip !== undefined && this.of(tip.creator).has_write_off;
   }
 
   /** A part of a tip goes back to its fan: from what still waits of it, then from what is available. */
@@ -159,8 +158,8 @@ export class MoneyModel {
   writeOff(creator: number): "written_off" | "nothing_owed" {
     const own = this.of(creator);
     if (own.owed === 0) return "nothing_owed";
+    own.waived += own.owed;
     own.owed = 0;
-    own.has_write_off = true;
     return "written_off";
   }
 

@@ -97,6 +97,29 @@ export function writtenOff(
   };
 }
 
+/** A debt that was given up was none after all: what comes back makes good the platform's loss. */
+export function lossRecovered(
+  dispute: { id: string; payment_id: string },
+  creatorId: string,
+  currency: string,
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `dispute:${dispute.id}:recover:${creatorId}`,
+    kind: "loss_recovered",
+    reference: `payment:${dispute.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_available", creatorId, currency),
+        to: platform("chargeback_loss", currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
 function refundTransfers(
   payment: PaidFacts,
   parts: readonly RefundPart[],

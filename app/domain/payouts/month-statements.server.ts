@@ -54,6 +54,7 @@ const MOVEMENT_OF_KIND = {
   dispute_lost: "chargebacks",
   dispute_reversed: "chargebacks_won",
   written_off: "waived",
+  loss_recovered: "waived",
   payout_requested: "payouts",
   payout_returned: "payouts_returned",
   payout_bounced: "payouts_returned",

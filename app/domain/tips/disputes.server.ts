@@ -20,6 +20,7 @@ import type { TipServices } from "./payment-news.server.ts";
 import { returnToReview } from "./review.server.ts";
 import { euroValue } from "./settle.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+import { recoverWrittenOff } from "./write-off.server.ts";
 
 interface HeldAllocation extends Hold {
   allocation_id: string;
@@ -203,7 +204,7 @@ async function winDispute(
 
 /**
  * CHARGEBACK → SUCCESS: the bank gave the money back after all. What was taken out of waiting money waits again, unless
- * its time has come; the rest becomes available, and repays what was owed.
+ * its time has come; the rest becomes available, makes good what was written off of it, and repays what was owed.
  */
 async function reverseLostDispute(
   trx: Transaction<DB>,
@@ -234,10 +235,14 @@ async function reverseLostDispute(
     .where("id", "=", disputeId)
     .execute();
   for (const back of returns) {
+    const { creator_id, currency } = back;
+    const owed = minor(back.claimed_minor - back.from_pending_minor - back.from_available_minor);
+    const dispute = { id: disputeId, payment_id: payment.id };
+    const recovered = await recoverWrittenOff(trx, dispute, { creator_id, currency }, owed, now);
     await repayFromAvailable(
       trx,
-      { id: `${disputeId}:${back.creator_id}`, creator_id: back.creator_id, currency: back.currency },
-      back.to_available_minor,
+      { id: `${disputeId}:${creator_id}`, creator_id, currency },
+      minor(back.to_available_minor - recovered),
       now,
     );
     await endChargebackWhenRepaid(trx, back.creator_id, now);

@@ -1,8 +1,9 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { writtenOff } from "../ledger/refund-posting-rules.ts";
+import { lossRecovered, writtenOff } from "../ledger/refund-posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
 /**
@@ -32,4 +33,30 @@ export async function writeOff(
     });
     return "written_off";
   });
+}
+
+/**
+ * A dispute whose debt was given up is won after all: its money makes good our loss before it is the creator's, who was
+ * paid it once. Of at most `amount`, what the dispute left owed; answers how much. The caller holds the balances.
+ */
+export async function recoverWrittenOff(
+  trx: Transaction<DB>,
+  dispute: { id: string; payment_id: string },
+  creator: { creator_id: string; currency: string },
+  amount: Minor,
+  now: Date,
+): Promise<Minor> {
+  const { creator_id, currency } = creator;
+  const { rows } = await sql<{ lost: number }>`
+    select coalesce(sum(case t.kind when 'written_off' then m.amount_minor else -m.amount_minor end), 0)::bigint as lost
+    from ledger_account a
+    join ledger_transfer m on a.id in (m.debit_account, m.credit_account)
+    join ledger_transaction t on t.id = m.transaction_id
+    where a.owner = ${creator_id} and a.currency = ${currency}
+      and a.code in ('creator_receivable', 'creator_available') and t.kind in ('written_off', 'loss_recovered')`.execute(
+    trx,
+  );
+  const recovered = minor(Math.min(amount, rows[0]?.lost ?? 0));
+  await post(trx, [lossRecovered(dispute, creator_id, currency, recovered, now)], now);
+  return recovered;
 }
