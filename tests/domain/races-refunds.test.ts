@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
@@ -123,6 +123,38 @@ describe("fifty at once", () => {
     for (const payment of payments)
       expect(await paymentOf(world, payment.id)).toMatchObject({ status: "CHARGEBACK" });
     expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("refunds of one tip against its chargeback: the fan has it back once, by one of the two ways", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const creator = await createCreator(world);
+      const payment = await payTip(world, creator, { amount: 50_00, type: "INETCASH_OB" });
+      const disputes = [
+        { disputeRef: "dispute-1", state: "LOST" as const, amountMinor: payment.charged_minor },
+      ];
+      world.provider.change(payment.id, { state: "PAID", disputes });
+      await Promise.all([
+        all(many(25), async (index) => {
+          const answer = await askRefund(either(index), payment, by(creator), 20_00, 50_00);
+          if (isId(answer)) await sendAnyRefund(either(index), answer);
+        }),
+        all(many(25), (index) => tellDispute(either(index), payment, "LOST")),
+      ]);
+      // A dispute that came in the middle of a refund is told again.
+      await tellDispute(world, payment, "LOST");
+      const refunded = (await refundsOf(world, payment)).filter((each) => each.status === "DONE");
+      const { rows: lost } = await sql<{ claimed_minor: number }>`
+        select h.claimed_minor from dispute_holds h join disputes d on d.id = h.dispute_id
+        where d.payment_id = ${payment.id} and d.status = 'LOST'`.execute(world.db);
+      // The dispute takes all of it, or what the one refund has left.
+      expect([[50_00], [20_00, 30_00]]).toContainEqual([
+        ...refunded.map((each) => each.tip_minor),
+        ...lost.map((each) => each.claimed_minor),
+      ]);
+      expect(await paymentOf(world, payment.id)).toMatchObject({ status: "CHARGEBACK" });
+      expect(await balancesOf(world, creator)).toEqual({});
+      await expectCleanBooks(world.db, world.clock());
+    }
   });
 
   it("refunds against withdrawals never pay a cent twice", async () => {
