@@ -137,6 +137,38 @@ describe("a creator who owes", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_receivable: 290_00 });
   });
 
+  /** Paid out 50.00; while that is being lost, and not yet, something else comes for the same accounts. */
+  async function comingWhileLost(creator: Creator, act: () => Promise<unknown>): Promise<void> {
+    const paidOut = await payTip(world, creator, { amount: 50_00, type: "INETCASH_OB" });
+    await payOut(world, creator);
+    const coming: Promise<unknown>[] = [];
+    await second.transaction().execute(async (trx) => {
+      await lockBalances(trx, [creator.id], "EUR");
+      coming.push(tellDispute(world, paidOut, "LOST"));
+      await eventually("the dispute waits", () => somebodyWaits(second));
+      coming.push(act());
+      await eventually("the other one waits, too", () => somebodyWaits(second, 2));
+    });
+    await Promise.all(coming);
+  }
+
+  it("only since a moment ago repays from the transfer that comes in that moment", async () => {
+    const creator = await createCreator(world);
+    const transfer = await beginTip(world, creator, { amount: 20_00, type: "INETCASH_OB" });
+    await comingWhileLost(creator, () => tell(world, transfer));
+    expect(await balancesOf(world, creator)).toEqual({ creator_receivable: 30_00 });
+    expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
+  });
+
+  it("only since a moment ago repays from the money that matures in that moment", async () => {
+    const creator = await createCreator(world);
+    await payTip(world, creator, { amount: 70_00 });
+    world.time.passSeconds(7 * DAY_SECONDS);
+    await comingWhileLost(creator, () => releaseMatured(world.db, world.clock()));
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 20_00 });
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+  });
+
   it("and whose money matures in two currencies is not held while the books of the second are waited for", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     await payTip(world, dollars, { amount: 40_00 });

@@ -43,11 +43,11 @@ export async function ledgerSize(db: Kysely<DB>): Promise<{ transactions: number
   return { transactions: transactions ?? 0, transfers: transfers ?? 0 };
 }
 
-/** True while a connection to this database waits for a lock that another one holds. */
-export async function somebodyWaits(db: Kysely<DB>): Promise<boolean> {
+/** True while a connection to this database waits for a lock that another one holds; or as many as are asked for. */
+export async function somebodyWaits(db: Kysely<DB>, connections = 1): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length > 0;
+  return rows.length >= connections;
 }
 
 /** The words of PostgreSQL's refusals, for `rejects.toThrow`. */

@@ -162,20 +162,21 @@ export type CreatorBalances = Record<
   Minor
 >;
 
-/** Locks all balances of the creators in one currency, in id order, and answers them by creator. */
+/**
+ * Locks all balances of the creators in one currency, in id order, and answers them by creator. Read once more after
+ * the lock: an account that was opened while we waited, such as the first debt, is in no look from before.
+ */
 export async function lockBalances(
   trx: Transaction<DB>,
   creatorIds: readonly string[],
   currency: string,
 ): Promise<Map<string, CreatorBalances>> {
-  const rows = await trx
+  const own = trx
     .selectFrom("ledger_account")
-    .select(["id", "code", "owner", "normal_side", "debits", "credits"])
     .where("owner", "in", [...creatorIds])
-    .where("currency", "=", currency)
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+    .where("currency", "=", currency);
+  await own.select("id").orderBy("id").forNoKeyUpdate().execute();
+  const rows = await own.select(["code", "owner", "normal_side", "debits", "credits"]).execute();
   return sumBalances(creatorIds, rows);
 }
 

@@ -50,9 +50,10 @@ export async function settleTip(
     slot: pendingSlot(payment.id),
     waits: holdDays > 0,
   };
-  const repays = !share.waits && receiver.status === "CHARGEBACK";
-  // All of the creator's accounts at once, in their order: locking the rest after the posting could meet a maturing.
-  if (repays) await lockBalances(trx, [receiver.id], payment.currency);
+  // Whether something is owed, the books say under their lock: a dispute may be lost at this moment. All of the
+  // creator's accounts at once, in their order: locking the rest after the posting could meet a maturing.
+  const own = share.waits ? undefined : await lockBalances(trx, [receiver.id], payment.currency);
+  const repays = (own?.get(receiver.id)?.creator_receivable ?? 0) > 0;
   await post(trx, [tipPaid(payment, [share], paidAt)], now);
 
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
