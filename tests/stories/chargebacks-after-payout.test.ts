@@ -259,3 +259,44 @@ it("a debt was given up, and the dispute is won after all: it makes good our los
     "
   `);
 });
+
+it("of a debt a part was repaid and the rest given up: won after all, each has back what it cost them", async () => {
+  const { days, print, ...stage } = story.current;
+  const world = withPayouts(stage.world);
+  const joerdis = await payableCreator(world, { username: "joerdis" });
+  const payment = await payTip(world, joerdis, { amount: 50_00 });
+  await days(7);
+  await withdrawAndPay(world, joerdis);
+  await tellDispute(world, payment, "LOST");
+  await payTip(world, joerdis, { amount: 20_00, type: "INETCASH_OB" });
+  const order = { creator_id: joerdis.id, currency: "EUR", operator_id: await makeOperator(world) };
+  await writeOff(world, { ...order, reason: "Nothing to be had" });
+  await days(30);
+  await tellDispute(world, payment, "WON");
+  expect(await print()).toMatchInlineSnapshot(`
+    "
+    11-21  tip_paid          psp_clearing                →  creator_pending joerdis     50.00  EUR
+                             psp_clearing                →  service_fee_revenue          5.00  EUR
+                             psp_clearing                →  vat_output DE                0.95  EUR
+    11-28  released          creator_pending joerdis     →  creator_available joerdis   50.00  EUR
+    11-28  payout_requested  creator_available joerdis   →  payout_in_transit joerdis   48.50  EUR
+                             creator_available joerdis   →  payout_fee_revenue           1.26  EUR
+                             creator_available joerdis   →  vat_output DE                0.24  EUR
+    11-28  payout_paid       payout_in_transit joerdis   →  bank                        48.50  EUR
+    11-28  dispute_lost      creator_receivable joerdis  →  psp_clearing                50.00  EUR
+                             service_fee_revenue         →  psp_clearing                 5.00  EUR
+                             vat_output DE               →  psp_clearing                 0.95  EUR
+    11-28  tip_paid          psp_clearing                →  creator_available joerdis   20.00  EUR
+                             psp_clearing                →  service_fee_revenue          2.00  EUR
+                             psp_clearing                →  vat_output DE                0.38  EUR
+    11-28  repaid            creator_available joerdis   →  creator_receivable joerdis  20.00  EUR
+    11-28  written_off       chargeback_loss             →  creator_receivable joerdis  30.00  EUR
+    12-28  dispute_reversed  psp_clearing                →  creator_available joerdis   50.00  EUR
+                             psp_clearing                →  service_fee_revenue          5.00  EUR
+                             psp_clearing                →  vat_output DE                0.95  EUR
+    12-28  loss_recovered    creator_available joerdis   →  chargeback_loss             30.00  EUR
+
+    joerdis  ACTIVE  creator_available  20.00  EUR
+    "
+  `);
+});

@@ -265,3 +265,35 @@ it("the provider's own back office gives back what the creator no longer has: th
     "
   `);
 });
+
+it("the provider refuses a refund that the platform bore: creator and platform have theirs back", async () => {
+  const { days, print, ...stage } = story.current;
+  const world = withPayouts(stage.world);
+  const joerdis = await payableCreator(world, { username: "joerdis" });
+  const payment = await payTip(world, joerdis, { amount: 50_00, type: "INETCASH_OB" });
+  await withdrawAndPay(world, joerdis, 40_00);
+  await days(1);
+  world.provider.failNext("refund", "refused");
+  await refund(world, payment, byOperator(await makeOperator(world), true));
+  expect(await print()).toMatchInlineSnapshot(`
+    "
+    11-21  tip_paid          psp_clearing               →  creator_available joerdis  50.00  EUR
+                             psp_clearing               →  service_fee_revenue         5.00  EUR
+                             psp_clearing               →  vat_output DE               0.95  EUR
+    11-21  payout_requested  creator_available joerdis  →  payout_in_transit joerdis  38.50  EUR
+                             creator_available joerdis  →  payout_fee_revenue          1.26  EUR
+                             creator_available joerdis  →  vat_output DE               0.24  EUR
+    11-21  payout_paid       payout_in_transit joerdis  →  bank                       38.50  EUR
+    11-22  tip_refunded      creator_available joerdis  →  psp_clearing               10.00  EUR
+                             goodwill                   →  psp_clearing               40.00  EUR
+                             service_fee_revenue        →  psp_clearing                5.00  EUR
+                             vat_output DE              →  psp_clearing                0.95  EUR
+    11-22  refund_failed     psp_clearing               →  creator_available joerdis  10.00  EUR
+                             psp_clearing               →  goodwill                   40.00  EUR
+                             psp_clearing               →  service_fee_revenue         5.00  EUR
+                             psp_clearing               →  vat_output DE               0.95  EUR
+
+    joerdis  ACTIVE  creator_available  10.00  EUR
+    "
+  `);
+});
