@@ -125,17 +125,29 @@ const lockAndFind = hotQuery(
   (_db, given) => sql<AccountRef & { id: number }>`
     with wanted as (
       select * from jsonb_to_recordset(${given("accounts")}::jsonb)
-        as w (code text, owner text, currency text, slot smallint)
+        as w (code text, owner text, currency text, slot smallint, is_cached boolean)
     ), kept as (
       select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
       join wanted w using (code, owner, currency, slot)
-      where a.is_cached order by a.id for no key update of a
+      where w.is_cached and a.is_cached order by a.id for no key update of a
     )
     select * from kept
     union all
     select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
     join wanted w using (code, owner, currency, slot)
-    where not a.is_cached`,
+    where not w.is_cached and not a.is_cached`,
+);
+
+/** Answers those that were not there; somebody else's account of the same name is waited for. */
+const insertAccounts = hotQuery(
+  "open-ledger-accounts",
+  { accounts: parameter<string>() },
+  (_db, given) => sql<AccountRef & { id: number }>`
+    insert into ledger_account (code, owner, currency, slot, normal_side, may_invert, is_cached)
+    select * from jsonb_to_recordset(${given("accounts")}::jsonb) as w (
+      code text, owner text, currency text, slot smallint, normal_side text, may_invert boolean, is_cached boolean)
+    on conflict do nothing
+    returning id, code, owner, currency, slot`,
 );
 
 /** The ids of ledger transactions by their idempotency keys; a key that was never posted is not in it. */
@@ -173,7 +185,9 @@ export async function lockBalances(
 ): Promise<Map<string, CreatorBalances>> {
   const own = trx
     .selectFrom("ledger_account")
-    .where("owner", "in", [...creatorIds])
+    .where(sql<boolean>`owner = any(${[...creatorIds]}::text[])`)
+    // The index of owners leaves out the platform's own accounts: without this, a long list would not use it.
+    .where("owner", "<>", "")
     .where("currency", "=", currency);
   await own.select("id").orderBy("id").forNoKeyUpdate().execute();
   const rows = await own.select(["code", "owner", "normal_side", "debits", "credits"]).execute();
@@ -255,42 +269,44 @@ async function refuseOtherBodies(
   if (other) throw new LedgerConflict(`${other.key} was posted before with another body`);
 }
 
+/** An account as the chart has it. */
+type ChartedAccount = AccountRef & { normal_side: string; may_invert: boolean; is_cached: boolean };
+
 /** Finds or opens the accounts; locks those that keep a balance, in id order. Answers their ids by account key. */
 async function lockAccounts(
   trx: Transaction<DB>,
   accounts: readonly AccountRef[],
 ): Promise<Map<string, number>> {
-  const distinct = [...new Map(accounts.map((account) => [accountKey(account), account])).values()];
-  let found = await selectAndLock(trx, distinct);
-  if (found.size < distinct.length) {
-    await openAccounts(
-      trx,
-      distinct.filter((account) => !found.has(accountKey(account))),
-    );
-    found = await selectAndLock(trx, distinct);
-  }
-  return found;
+  const distinct = new Map(accounts.map((account) => [accountKey(account), charted(account)]));
+  const found = await selectAndLock(trx, [...distinct.values()]);
+  if (found.size === distinct.size) return found;
+  const missing = [...distinct].filter(([key]) => !found.has(key));
+  const opened = await openAccounts(trx, new Map(missing));
+  if (opened.size === missing.length) return new Map([...found, ...opened]);
+  // Somebody else has opened some of them meanwhile.
+  return await selectAndLock(trx, [...distinct.values()]);
+}
+
+function charted(account: AccountRef): ChartedAccount {
+  const { side, inverts, cached } = accountTraits(account.code as AccountCode);
+  return { ...account, normal_side: side, may_invert: inverts, is_cached: cached };
 }
 
 async function selectAndLock(
   trx: Transaction<DB>,
-  accounts: readonly AccountRef[],
+  accounts: readonly ChartedAccount[],
 ): Promise<Map<string, number>> {
   const rows = await lockAndFind(trx, { accounts: JSON.stringify(accounts) });
   return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
 
-async function openAccounts(trx: Transaction<DB>, accounts: readonly AccountRef[]): Promise<void> {
-  const rows = accounts
-    .map((account) => {
-      const traits = accountTraits(account.code as AccountCode);
-      return { ...account, normal_side: traits.side, may_invert: traits.inverts, is_cached: traits.cached };
-    })
-    // One order for everybody who opens the same accounts at the same time.
-    .sort((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1));
-  await trx
-    .insertInto("ledger_account")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Answers the ids of those that it opened, which are locked as long as nobody else can see them. */
+async function openAccounts(
+  trx: Transaction<DB>,
+  accounts: ReadonlyMap<string, ChartedAccount>,
+): Promise<Map<string, number>> {
+  // One order for everybody who opens the same accounts at the same time.
+  const inOrder = [...accounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
+  const rows = await insertAccounts(trx, { accounts: JSON.stringify(inOrder) });
+  return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
