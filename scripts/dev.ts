@@ -4,7 +4,8 @@ import path from "node:path";
 import { createServer as createVite } from "vite";
 import { z } from "zod";
 import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
-import { projectRoot, stopWithNpm } from "./project.ts";
+import { projectRoot } from "./project.ts";
+import { stopWithNpm } from "./stop-with-npm.mjs";
 
 // npm run dev: the product's own server, its modules compiled by Vite on the way. Vite answers for scripts and styles,
 // everything else is passed on to the product on a port of its own, which is started anew when a source has changed.

@@ -17,18 +17,3 @@ export function runNode(args: string[], env: NodeJS.ProcessEnv = process.env): n
   const { status } = spawnSync(process.execPath, args, { cwd: projectRoot, env, stdio: "inherit" });
   return status ?? 1;
 }
-
-/**
- * Stops this process when the npm that runs it is stopped: npm passes a SIGTERM on to its shell alone, which ends
- * without a word to us. Then we have another parent.
- */
-export function stopWithNpm(): void {
-  if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    process.kill(process.pid, "SIGTERM");
-  }, 250);
-  watch.unref();
-}

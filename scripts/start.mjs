@@ -15,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
-const { stopWithNpm } = await import("./project.ts");
+const { stopWithNpm } = await import("./stop-with-npm.mjs");
 stopWithNpm();
 await build();
 process.env.NODE_ENV = "production";
