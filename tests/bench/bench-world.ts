@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../../db/embedded.ts";
 import type { BenchOptions } from "./bench-options.ts";
-import { type Server, startServer } from "./processes.ts";
+import { PRODUCT, type Server, startServer } from "./processes.ts";
 import { createReport, type Report } from "./report.ts";
 
 /** Signs the links of the product under measurement, so that the bench can mint tokens of its own. */
@@ -44,7 +44,7 @@ export async function createBenchWorld(options: BenchOptions): Promise<BenchWorl
     postgresPid: postgres.pid,
     startBaseline: (name) => start([`tests/bench/baseline-${name}.ts`]),
     startProduct: (settings) =>
-      start(["scripts/start.mjs"], {
+      start(PRODUCT, {
         APP_MODE: "demo",
         PORT: "0",
         HOST: "127.0.0.1",

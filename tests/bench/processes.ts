@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import manifest from "../../package.json" with { type: "json" };
 
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
@@ -48,6 +49,9 @@ function treeOf(root: number): { pid: number; fields: string[] }[] {
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
+
+/** What Node runs at `npm start`, its flags included. */
+export const PRODUCT = manifest.scripts.start.split(" ").slice(1);
 
 /** Starts a program and waits until it prints an address. */
 export async function startServer(

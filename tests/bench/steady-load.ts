@@ -7,7 +7,7 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { holdLoad } from "./hold-load.ts";
-import { type Server, startServer } from "./processes.ts";
+import { PRODUCT, type Server, startServer } from "./processes.ts";
 
 // npm run load: 200 requests a second for a minute (--seconds), on the product behind a trusted proxy. Fails on any
 // error, when the p95 is 250 ms or more, when the cache does not answer what it should, when a paid tip does not settle,
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "tribute-load-"));
 const postgres = await startEmbedded({ dataDir: join(folder, "postgres") });
 let product: Server | null = null;
 try {
-  product = await startServer(["scripts/start.mjs"], {
+  product = await startServer(PRODUCT, {
     NODE_ENV: "production",
     APP_MODE: "demo",
     DATABASE_URL: postgres.url,
