@@ -139,7 +139,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
           const page: Entry = {
             headers: { ...headers, ETag: etag, "Content-Length": bytes.byteLength },
             etag,
-            bytes,
+            bytes: inOwnMemory(bytes),
             tags,
             renewAt: now() + FRESH_MS,
             isRenewing: false,
@@ -167,6 +167,13 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       counts.bytes = 0;
     },
   };
+}
+
+/** Node cuts small buffers out of larger ones: a kept page of 4 KB would hold on to all the 64 KB around it. */
+function inOwnMemory(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
+  bytes.copy(own);
+  return own;
 }
 
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry): void {
