@@ -1,11 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import type { Locale } from "../domain/money/minor.ts";
 
 const MARGIN = 56;
 const BOTTOM = 72;
 const GAP = 12;
 const COLOURS = { text: "#1d1b19", quiet: "#6b645d", line: "#d8d2cb" } as const;
-const REGULAR = "Helvetica";
-const BOLD = "Helvetica-Bold";
+const REGULAR = "Regular";
+const BOLD = "Bold";
+/** The fonts that come with PDF have the letters of Western Europe alone; this one knows Łukasz, Ελένη and Олексій. */
+const FONT_FILES = {
+  [REGULAR]: "@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf",
+  [BOLD]: "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf",
+} as const;
 
 /** What can be put on a paper, from the top to the bottom; it goes on on the next sheet by itself. */
 export interface Paper {
@@ -34,7 +41,8 @@ interface PaperFacts {
 /** Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. */
 export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
   // Loaded when somebody wants a paper: few requests do.
-  const { default: PDFDocument } = await import("pdfkit");
+  openFonts ??= readFonts();
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), openFonts]);
   const title = printable(facts.title);
   const sheet = new PDFDocument({
     size: "A4",
@@ -46,6 +54,7 @@ export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void)
     displayTitle: true,
     info: { Title: title, Author: "Tribute", CreationDate: facts.madeAt, ModDate: facts.madeAt },
   });
+  for (const { name, font } of fonts) sheet.registerFont(name, font);
   const chunks: Buffer[] = [];
   sheet.on("data", (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<Buffer>((resolve, reject) => {
@@ -165,26 +174,42 @@ function numberPages(sheet: Sheet, footer: PaperFacts["footer"]): void {
   }
 }
 
-/** The letters of the built-in fonts (WinAnsi) beyond Latin-1. */
-const BEYOND_LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
-/** Letters that do not come apart into a plain one and its mark. */
-const PLAIN: Record<string, string> = {
-  ...{ Ł: "L", ł: "l", Đ: "D", đ: "d", Ħ: "H", ħ: "h", ı: "i", Ŧ: "T", ŧ: "t", ẞ: "SS", Ŋ: "N", ŋ: "n" },
-  ...{ "\u202f": "\u00a0", "\u2212": "-", "\u2010": "-", "\u2011": "-", ĸ: "k", ſ: "s" },
-};
+let openFonts: ReturnType<typeof readFonts> | undefined;
+
+/** The fonts, opened once: that takes longer than a paper. Each paper carries only the letters that it shows. */
+async function readFonts(): Promise<{ name: string; font: PDFKit.Mixins.PDFFontSource }[]> {
+  const { create } = await import("fontkit");
+  const { resolve } = createRequire(import.meta.url);
+  const open = async ([name, file]: [string, string]) => ({
+    name,
+    font: create(await readFile(resolve(file))),
+  });
+  return await Promise.all(Object.entries(FONT_FILES).map(open));
+}
+
+/** What the font has of Latin, Greek and Cyrillic, punctuation, and the signs of currencies. */
+const WRITABLE = new RegExp(
+  `^[${[
+    ...[" -~", "\u00a0-\u00ac", "\u00ae-\u017f", "ƠơƯư", "\u01cd-\u01dc", "\u01fa-\u01ff", "\u0218-\u021b"],
+    ...["ʻʼ", "\u1e80-\u1e85", "ẞ", "\u1ea0-\u1ef9"],
+    ...["\u0384-\u038a", "Ό", "\u038e-\u03a1", "\u03a3-\u03ce"],
+    ...["\u0400-\u045f", "\u0490-\u04c2", "\u04cf-\u04d9", "\u04dc-\u04e9", "\u04ee-\u04f9"],
+    ...["\u2010-\u2015", "‘’‚“”„†‡•…‰′″‹›⁄€₴₺₽₿№™−"],
+  ].join("")}]$`,
+);
 
 /**
- * A text in the letters that the built-in fonts have: "Łukasz Dvořák" becomes "Lukasz Dvorák". Pictures are left out,
- * letters of other scripts are question marks.
+ * A text in the letters that the font has: "Łukasz", "Ελένη" and "Олексій" stay as they are. Accents beyond them are
+ * left away, and so are pictures; letters of other scripts are question marks.
  */
 export function printable(text: string): string {
   const letters = [...text.normalize("NFC").replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, " ")].map((letter) => {
-    if (/^[\u0020-\u007e\u00a0-\u00ff]$/.test(letter) || BEYOND_LATIN.includes(letter)) return letter;
-    const known = PLAIN[letter];
-    if (known !== undefined) return known;
+    if (WRITABLE.test(letter)) return letter;
+    if (/\p{Zs}/u.test(letter)) return "\u00a0";
     if (/[\p{Extended_Pictographic}\p{Cf}\p{M}\p{Sk}\p{RI}]/u.test(letter)) return "";
-    const [base = "", ...marks] = letter.normalize("NFKD");
-    return marks.length > 0 && /^[\u0020-\u007e\u00a0-\u00ff]$/.test(base) ? base : "?";
+    // Wide, joined and pointed letters come apart into plain ones and their marks.
+    const plain = letter.normalize("NFKD").replace(/\p{M}/gu, "");
+    return plain !== "" && [...plain].every((each) => WRITABLE.test(each)) ? plain : "?";
   });
   return letters.join("");
 }
