@@ -36,7 +36,7 @@ export function disputeWon(disputeId: string, paymentId: string, holds: readonly
     kind: "dispute_won",
     reference: `payment:${paymentId}`,
     effective_at: at,
-    transfers: positive(holds.flatMap(holdTransfers).map((t) => ({ ...t, from: t.to, to: t.from }))),
+    transfers: positive(holds.flatMap(holdTransfers).map(mirrored)),
   };
 }
 
@@ -45,6 +45,8 @@ export interface LostParts {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
+  /** What the bank takes although the fan has it already: our loss, or out of suspense where it still waits there. */
+  beyond: { from: "chargeback_loss" | "suspense"; amount_minor: Minor };
 }
 
 /** "dispute lost": the hold pays, the rest is owed by the creator; fee and VAT return in proportion. */
@@ -90,6 +92,7 @@ export function disputeLost(
         amount_minor: lost.vat_minor,
       },
       ...outflow,
+      beyondLeft(payment, lost),
     ]),
   };
 }
@@ -118,6 +121,7 @@ export function disputeReversed(
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
+      mirrored(beyondLeft(payment, lost)),
       ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
       ...returns.flatMap((back) => [
         {
@@ -143,6 +147,15 @@ export function disputeReversed(
       },
     ]),
   };
+}
+
+function beyondLeft({ charged_currency }: PaidFacts, { beyond }: LostParts): Transfer {
+  const [from, to] = [platform(beyond.from, charged_currency), platform("psp_clearing", charged_currency)];
+  return { from, to, amount_minor: beyond.amount_minor };
+}
+
+function mirrored(transfer: Transfer): Transfer {
+  return { ...transfer, from: transfer.to, to: transfer.from };
 }
 
 function holdTransfers(hold: Hold): Transfer[] {

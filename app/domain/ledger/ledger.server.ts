@@ -183,6 +183,7 @@ export async function lockBalances(
   creatorIds: readonly string[],
   currency: string,
 ): Promise<Map<string, CreatorBalances>> {
+  if (creatorIds.length === 0) return new Map();
   const own = trx
     .selectFrom("ledger_account")
     .where(sql<boolean>`owner = any(${[...creatorIds]}::text[])`)

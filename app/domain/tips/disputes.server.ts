@@ -7,14 +7,15 @@ import {
   disputeReversed,
   disputeWon,
   type Hold,
-  type LostParts,
 } from "../ledger/dispute-posting-rules.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { minor } from "../money/minor.ts";
+import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { berlinDay } from "../rates/rates.server.ts";
 import { countTip, type TipCount, uncountTip } from "../rollups/rollups.server.ts";
-import { lockAllocations, partByCharge, spread, sumGivenBack } from "./given-back.server.ts";
+import { partsLost, partsToLose } from "./dispute-parts.server.ts";
+import { lockAllocations, NOTHING, partByCharge, spread, sumGivenBack } from "./given-back.server.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "./maturing.server.ts";
 import type { TipServices } from "./payment-news.server.ts";
 import { returnToReview } from "./review.server.ts";
@@ -27,9 +28,13 @@ interface HeldAllocation extends Hold {
   is_released: boolean;
 }
 
+/** Also what went back: a bank may take again what the fan has already. */
+const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
+
 /**
  * Follows a payment's disputes (money.md): opened → the creator's money is held, as far as it goes; lost → the hold
- * pays and the rest is owed; won → the hold goes back, or what was lost is returned. Answers the last change, or null.
+ * pays and the rest is owed; won → the hold goes back, or what was lost is returned. What the bank takes beyond what was
+ * left after refunds is the platform's loss, and the payment stays REFUNDED. Answers the last change, or null.
  */
 export async function applyDisputes(
   trx: Transaction<DB>,
@@ -41,8 +46,7 @@ export async function applyDisputes(
   let outcome: string | null = null;
   for (const news of disputes) {
     const locked = await lockTipAndPayment(trx, paymentId);
-    if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
-      return outcome;
+    if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
       .select(["id", "status"])
@@ -77,7 +81,9 @@ async function openDispute(
 ): Promise<string> {
   const id = services.newId();
   const before = await sumGivenBack(trx, payment.id);
-  const part = partByCharge(payment, before, news.amountMinor);
+  const allocations = await lockAllocations(trx, payment.id);
+  // Money that nobody was credited with lies in suspense, or went back from there.
+  const part = allocations.length === 0 ? NOTHING : partByCharge(payment, before, news.amountMinor);
   await trx
     .insertInto("disputes")
     .values({
@@ -93,7 +99,6 @@ async function openDispute(
       opened_at: now,
     })
     .execute();
-  const allocations = await lockAllocations(trx, payment.id);
   const balances = await lockBalances(
     trx,
     allocations.map((each) => each.creator_id),
@@ -152,7 +157,8 @@ async function loseDispute(
     holds.map((hold) => hold.creator_id),
     payment.currency,
   );
-  await post(trx, [disputeLost(disputeId, payment, holds, await lostParts(trx, disputeId), now)], now);
+  const parts = await partsToLose(trx, payment, disputeId);
+  await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
   await trx
     .updateTable("disputes")
     .set({ status: "LOST", closed_at: now })
@@ -219,7 +225,7 @@ async function reverseLostDispute(
     holds.map((hold) => hold.creator_id),
     payment.currency,
   );
-  const parts = await lostParts(trx, disputeId);
+  const parts = await partsLost(trx, disputeId);
   const returns = holds.map((hold) => {
     const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
     return {
@@ -253,24 +259,10 @@ async function reverseLostDispute(
     .where("payment_id", "=", payment.id)
     .where("status", "=", "LOST")
     .executeTakeFirst();
-  if (stillLost) return;
+  if (stillLost || payment.status !== "CHARGEBACK") return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
   await returnToReview(trx, tip.id, now);
   await countTip(trx, await countsOf(trx, locked), now);
-}
-
-/** What the dispute takes of the charge, the fee and the VAT, as it was settled when it was opened. */
-async function lostParts(trx: Transaction<DB>, disputeId: string): Promise<LostParts> {
-  const row = await trx
-    .selectFrom("disputes")
-    .select(["charged_minor", "service_fee_minor", "vat_minor"])
-    .where("id", "=", disputeId)
-    .executeTakeFirstOrThrow();
-  return {
-    charged_minor: minor(row.charged_minor),
-    service_fee_minor: minor(row.service_fee_minor),
-    vat_minor: minor(row.vat_minor),
-  };
 }
 
 async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promise<boolean> {

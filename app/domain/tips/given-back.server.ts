@@ -21,7 +21,7 @@ export interface Part {
   charged_minor: Minor;
 }
 
-const NOTHING: Part = {
+export const NOTHING: Part = {
   tip_minor: minor(0),
   service_fee_minor: minor(0),
   vat_minor: minor(0),
