@@ -72,13 +72,15 @@ export default {
     file: "Datei",
     fetch: "Datei herunterladen",
     fetchHelp: "Es ist jedes Mal dieselbe Datei. Jeder Abruf wird mit deinem Namen festgehalten.",
+    noFile:
+      "Die Datei gibt es jetzt nicht: Auszahlungen sind angehalten, oder die Bank hat schon geantwortet und würde ein zweites Mal zahlen.",
     sha: "SHA-256 der Datei",
     failed: "Zurückgekommen",
     outcome: "Was die Bank gesagt hat",
     allPaid: "Die Bank hat alles ausgeführt, was noch offen ist.",
     allPaidGo: "Alles ausgezahlt",
     second:
-      "Ab {{limit}} braucht es zwei: Du hast dieses Bündel geschnürt, also muss jemand anders sagen, dass es ausgezahlt ist.",
+      "Ab {{limit}} braucht es zwei: Du hast dieses Bündel geschnürt, also muss jemand anders sagen, was daraus geworden ist.",
     settled: "Alles ist erledigt.",
     results: "Ergebnisdatei",
     resultsText:
@@ -95,8 +97,10 @@ export default {
       made: "Das Bündel ist geschnürt. Lade die Datei herunter und gib sie der Bank.",
       done: "Erledigt. Wer betroffen ist, bekommt eine Mail.",
       gone: "Es war nichts mehr offen: Vielleicht war jemand schneller.",
+      no_file:
+        "Keine Datei: Auszahlungen sind angehalten, oder die Bank hat schon geantwortet und würde ein zweites Mal zahlen.",
       second_operator_needed:
-        "Nicht du: Wer ein Bündel dieser Größe schnürt, sagt nicht auch, dass es ausgezahlt ist.",
+        "Nicht du: Wer ein Bündel dieser Größe schnürt, sagt nicht auch, was daraus geworden ist.",
     },
   },
   report: {
@@ -110,7 +114,7 @@ export default {
     unreadable: "Das ist keine solche Datei: Sie braucht die Spalten end_to_end_id und status",
     too_big: "Die Datei ist zu groß: höchstens 1 MB",
     second_operator_needed:
-      "Nichts wurde übernommen: Wer ein Bündel dieser Größe schnürt, sagt nicht auch, dass es ausgezahlt ist.",
+      "Nichts wurde übernommen: Wer ein Bündel dieser Größe schnürt, sagt nicht auch, was daraus geworden ist.",
   },
   payout: {
     title: "Auszahlung von {{amount}}",
@@ -142,11 +146,13 @@ export default {
     bouncedGo: "Sie ist zurückgekommen",
     why: "Grund",
     whyHelp: "Wer das Geld bekommt, liest ihn. Höchstens 500 Zeichen.",
+    heldBack:
+      "Sie wartet: Das Konto ist gesperrt oder hat Schulden bei uns, und kein Bündel nimmt sie mit. Danach geht es weiter; als nicht ausgezahlt vermerkt, tilgt sie die Schuld.",
     done: {
       done: "Erledigt. Eine Mail ist unterwegs.",
       gone: "Es gab nichts mehr zu tun: Vielleicht war jemand schneller.",
       second_operator_needed:
-        "Nicht du: Wer ein Bündel dieser Größe schnürt, sagt nicht auch, dass es ausgezahlt ist.",
+        "Nicht du: Wer ein Bündel dieser Größe schnürt, sagt nicht auch, was daraus geworden ist.",
     },
   },
   data: {

@@ -68,13 +68,15 @@ export default {
     file: "File",
     fetch: "Download the file",
     fetchHelp: "It is the same file each time. Each download is taken down with your name.",
+    noFile:
+      "The file is not handed out: payouts are frozen, or the bank has answered already and would pay a second time.",
     sha: "SHA-256 of the file",
     failed: "Came back",
     outcome: "What the bank said",
     allPaid: "The bank has carried out all that is still open.",
     allPaidGo: "All paid",
     second:
-      "From {{limit}} on it takes two: you made this batch, so somebody else has to say that it was paid.",
+      "From {{limit}} on it takes two: you made this batch, so somebody else has to say what became of it.",
     settled: "All of it is settled.",
     results: "Result file",
     resultsText:
@@ -91,8 +93,9 @@ export default {
       made: "The batch is made. Download the file and hand it to the bank.",
       done: "Done. The creators get a mail.",
       gone: "Nothing was open any more: perhaps somebody else was quicker.",
+      no_file: "No file: payouts are frozen, or the bank has answered already and would pay a second time.",
       second_operator_needed:
-        "Not you: whoever made a batch of this size does not also say that it was paid.",
+        "Not you: whoever made a batch of this size does not also say what became of it.",
     },
   },
   report: {
@@ -106,7 +109,7 @@ export default {
     unreadable: "This is no such file: it needs the columns end_to_end_id and status",
     too_big: "The file is too big: at most 1 MB",
     second_operator_needed:
-      "Nothing was taken over: whoever made a batch of this size does not also say that it was paid.",
+      "Nothing was taken over: whoever made a batch of this size does not also say what became of it.",
   },
   payout: {
     title: "Payout of {{amount}}",
@@ -138,11 +141,13 @@ export default {
     bouncedGo: "It came back",
     why: "Reason",
     whyHelp: "The creator reads it. At most 500 characters.",
+    heldBack:
+      "This waits: the creator is locked or owes us, so no batch takes it. It goes on once that is over; marked as not paid, it repays what is owed.",
     done: {
       done: "Done. The creator gets a mail.",
       gone: "There was nothing to do any more: perhaps somebody else was quicker.",
       second_operator_needed:
-        "Not you: whoever made a batch of this size does not also say that it was paid.",
+        "Not you: whoever made a batch of this size does not also say what became of it.",
     },
   },
   data: {

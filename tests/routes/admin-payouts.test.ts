@@ -142,6 +142,7 @@ describe("the way of payouts through the back office", () => {
       /^Es war nichts mehr/,
     );
     for (const creator of creators) expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+    expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
     const again = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
     expect(again.headers.location).toBe("/admin/payouts?done=empty");
     expect(textOf(pageOf(await get("/admin/payouts/batches", first)).elements("main")[0])).toContain(
@@ -156,11 +157,13 @@ describe("the way of payouts through the back office", () => {
       pageOf(await get(address, cookie))
         .elements("form")
         .map((each) => attribute(each, "action"));
-    expect(await buttons(first)).not.toContain(`${address}/paid`);
     expect(await buttons(second)).toContain(`${address}/paid`);
     const { id } = await payoutOf(creator);
-    for (const path of [`${address}/paid`, `/admin/payouts/${id}/paid`])
-      expect(statusLine(await pageAfter(await post(path, first), first))).toMatch(/^Nicht du/);
+    const own = `/admin/payouts/${id}`;
+    for (const path of [`${address}/paid`, `${address}/failed`, `${own}/paid`, `${own}/failed`]) {
+      const no = await pageAfter(await post(path, first, { reason: "No" }), first);
+      expect([statusLine(no), no.text.includes(path)]).toEqual([expect.stringMatching(/^Nicht du/), false]);
+    }
     const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
     expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");
     expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });

@@ -119,7 +119,7 @@ const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "payoutDesk:rail.*": ["SEPA", "BANK_CSV", "PAXUM_CSV"],
   "payoutDesk:payouts.done.*": ["empty", "frozen", "no_account", "lifted", "gone"],
-  "payoutDesk:batch.done.*": ["made", "done", "gone", "second_operator_needed"],
+  "payoutDesk:batch.done.*": ["made", "done", "gone", "second_operator_needed", "no_file"],
   "payoutDesk:payout.done.*": ["done", "gone", "second_operator_needed"],
   "payoutDesk:data.done.*": ["accepted", "declined", "gone", "in_progress"],
   "payoutDesk:report.*": ["required", "unreadable", "too_big", "second_operator_needed"],

@@ -82,7 +82,7 @@ export const productRules = {
     },
     code_minutes: 10,
     code_tries: 5,
-    /** From this total on, whoever made a batch cannot also say that it was paid. */
+    /** From this total on, whoever made a batch cannot also say what became of it. */
     second_operator_minor: 1_000_00,
     /** Where the platform pays its VAT: for a VAT id elsewhere in the EU the tax is the creator's own matter. */
     vat_home_country: "DE",

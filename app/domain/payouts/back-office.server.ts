@@ -4,14 +4,14 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import type { Seals } from "../tokens/tokens.server.ts";
-import type { PayoutDetails } from "./payout-data.schema.ts";
+import { hintOfDestination, type PayoutDetails } from "./payout-data.schema.ts";
 import { readSealed } from "./payout-data.server.ts";
 import type { PayoutRail } from "./payout-fees.ts";
 
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What waits on one rail in one currency. */
+/** What waits on one rail in one currency, and may be sent: a creator who is not ACTIVE any more is not in it. */
 export interface WaitingPayouts {
   rail: PayoutRail;
   currency: string;
@@ -22,17 +22,19 @@ export interface WaitingPayouts {
 
 export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts[]> {
   const rows = await db
-    .selectFrom("payouts")
-    .select(["rail", "currency"])
+    .selectFrom("payouts as p")
+    .innerJoin("users as u", "u.id", "p.creator_id")
+    .select(["p.rail", "p.currency"])
     .select((eb) => [
       eb.fn.countAll<number>().as("count"),
-      sql<number>`sum(net_minor)::bigint`.as("total"),
-      eb.fn.min("requested_at").as("oldest"),
+      sql<number>`sum(p.net_minor)::bigint`.as("total"),
+      eb.fn.min("p.requested_at").as("oldest"),
     ])
-    .where("status", "=", "REQUESTED")
-    .groupBy(["rail", "currency"])
-    .orderBy("rail", "desc")
-    .orderBy("currency")
+    .where("p.status", "=", "REQUESTED")
+    .where("u.status", "=", "ACTIVE")
+    .groupBy(["p.rail", "p.currency"])
+    .orderBy("p.rail", "desc")
+    .orderBy("p.currency")
     .execute();
   return rows.map(({ rail, total, ...row }) => ({
     ...row,
@@ -70,6 +72,8 @@ export interface DeskPayout {
   creator_id: string;
   /** The username, or the address of who has none. */
   creator: string;
+  /** Only an ACTIVE creator's payout gets into a batch. */
+  creator_status: string;
   currency: string;
   amount_minor: Minor;
   fee_minor: Minor;
@@ -95,6 +99,8 @@ function deskPayouts(db: Kysely<DB>) {
     .selectAll("p")
     .select((eb) => [
       "d.hint",
+      "d.bank_country",
+      "u.status as creator_status",
       "s.number as statement_number",
       eb.fn.coalesce("u.username", "u.email").as("creator"),
     ]);
@@ -103,6 +109,7 @@ function deskPayouts(db: Kysely<DB>) {
 function deskPayout(row: Awaited<ReturnType<ReturnType<typeof deskPayouts>["execute"]>>[number]): DeskPayout {
   return {
     ...row,
+    hint: hintOfDestination(row.method, row),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),

@@ -37,8 +37,7 @@ export async function takeBankResults(
         state === "PROCESSING" ? [{ ...whole, line: index + 1, payout_id }] : [],
       )
     : file.results;
-  const saysPaid = lines.some((result) => result.status === "paid");
-  if (saysPaid && (await needsSecondOperator(services.db, batch_id, operator_id)))
+  if (lines.length > 0 && (await needsSecondOperator(services.db, batch_id, operator_id)))
     return { outcome: "second_operator_needed" };
   const others = file.files.length - (whole ? 1 : 0);
   const report: ResultsReport = { applied: 0, already: 0, unknown: others, wrong: file.wrong };

@@ -34,7 +34,8 @@ export type MadeBatch =
 
 /**
  * Puts everything that waits on one rail in one currency into a batch, and makes its file, once and for all. From here
- * on these payouts are PROCESSING. Two operators at once: each payout is in one batch.
+ * on these payouts are PROCESSING. Two operators at once: each payout is in one batch. What a creator asked for who is
+ * LOCKED or owes since waits on, until that is over or an operator gives it back.
  */
 export async function makeBatch(services: BatchServices, wish: BatchWish): Promise<MadeBatch> {
   const { rail, currency, account } = wish;
@@ -75,10 +76,12 @@ async function takeRequested(trx: Transaction<DB>, seals: Seals, rail: PayoutRai
   const rows = await trx
     .selectFrom("payouts as p")
     .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .innerJoin("users as u", "u.id", "p.creator_id")
     .select(["p.id", "p.net_minor", "p.details_id", "d.sealed", "d.bank_country"])
     .where("p.status", "=", "REQUESTED")
     .where("p.rail", "=", rail)
     .where("p.currency", "=", currency)
+    .where("u.status", "=", "ACTIVE")
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
@@ -90,17 +93,32 @@ async function takeRequested(trx: Transaction<DB>, seals: Seals, rail: PayoutRai
   }));
 }
 
-/** A batch's file, the same bytes each time; that somebody fetched it is taken down first. Null when there is none. */
+/**
+ * A batch's file, the same bytes each time; that somebody fetched it is taken down first. Null when there is none to be
+ * had: while payouts are frozen, and for good once the end of one of its payouts is known. A bank that gets it then pays
+ * twice, or pays what its creator has back already.
+ */
 export async function fetchBatchFile(
   services: Omit<BatchServices, "newId">,
   given: { batch_id: string; operator_id: string },
 ): Promise<PayoutFile | null> {
   const { batch_id: id, operator_id } = given;
   return await services.db.transaction().execute(async (trx): Promise<PayoutFile | null> => {
+    if (await payoutsAreFrozen(trx)) return null;
     const row = await trx
-      .selectFrom("payout_batches")
-      .select(["file_name", "content_type", "file_sealed", "file_sha256"])
-      .where("id", "=", id)
+      .selectFrom("payout_batches as b")
+      .select(["b.file_name", "b.content_type", "b.file_sealed", "b.file_sha256"])
+      .where("b.id", "=", id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("payouts as p")
+              .select("p.id")
+              .whereRef("p.batch_id", "=", "b.id")
+              .where("p.status", "<>", "PROCESSING"),
+          ),
+        ),
+      )
       .executeTakeFirst();
     if (!row) return null;
     const { file_name, content_type, file_sealed, file_sha256 } = row;

@@ -15,6 +15,7 @@ import { queueMail } from "../mail/mail.server.ts";
 import { minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import { endChargebackWhenRepaid } from "../tips/tips.server.ts";
+import { hintOfDestination } from "./payout-data.schema.ts";
 import { issueStatement } from "./statements.server.ts";
 
 export interface OutcomeServices {
@@ -29,21 +30,20 @@ export interface OutcomeServices {
 /** One payout, or all of a batch that are in the state for it. */
 export type Which = { payout_id: string } | { batch_id: string };
 
-/** "done" with how many it happened to; "gone" when there was nothing left that it could happen to. */
-export type OutcomeMarked = { outcome: "done"; payouts: number } | { outcome: "gone" };
+/**
+ * "done" with how many it happened to; "gone" when there was nothing left that it could happen to;
+ * "second_operator_needed" when whoever made the batch may not say what became of it.
+ */
+export type OutcomeMarked =
+  | { outcome: "done"; payouts: number }
+  | { outcome: "gone" | "second_operator_needed" };
 
 /** The bank has paid: the money has left, and each creator gets a statement and a mail. */
 export async function markPaid(
   services: OutcomeServices,
   given: Which & { operator_id: string },
-): Promise<OutcomeMarked | { outcome: "second_operator_needed" }> {
-  const batchId = "batch_id" in given ? given.batch_id : await batchOf(services.db, given.payout_id);
-  if (batchId === null) return { outcome: "gone" };
-  if (await needsSecondOperator(services.db, batchId, given.operator_id))
-    return { outcome: "second_operator_needed" };
-  return counted(
-    await settle(services, given.operator_id, "paid", await reasonsFor(services.db, given, null)),
-  );
+): Promise<OutcomeMarked> {
+  return await mark(services, "paid", { ...given, reason: null });
 }
 
 /** The bank has not paid, or is not to be asked: money and fee are the creator's again, as if nothing had happened. */
@@ -51,8 +51,7 @@ export async function markFailed(
   services: OutcomeServices,
   given: Which & { operator_id: string; reason: string | null },
 ): Promise<OutcomeMarked> {
-  const reasons = await reasonsFor(services.db, given, given.reason);
-  return counted(await settle(services, given.operator_id, "failed", reasons));
+  return await mark(services, "failed", given);
 }
 
 /** The bank has paid, and the money came back: it is the creator's again, and so is the fee. */
@@ -60,11 +59,26 @@ export async function markBounced(
   services: OutcomeServices,
   given: Which & { operator_id: string; reason: string | null },
 ): Promise<OutcomeMarked> {
-  const reasons = await reasonsFor(services.db, given, given.reason);
-  return counted(await settle(services, given.operator_id, "bounced", reasons));
+  return await mark(services, "bounced", given);
 }
 
-/** From a certain total on, whoever made a batch does not also say that it was paid. */
+async function mark(
+  services: OutcomeServices,
+  verdict: Verdict,
+  given: Which & { operator_id: string; reason: string | null },
+): Promise<OutcomeMarked> {
+  const { db } = services;
+  const batchId = "batch_id" in given ? given.batch_id : await batchOf(db, given.payout_id);
+  if (batchId !== null && (await needsSecondOperator(db, batchId, given.operator_id)))
+    return { outcome: "second_operator_needed" };
+  const done = await settle(services, given.operator_id, verdict, await reasonsFor(db, given, given.reason));
+  return done.size === 0 ? { outcome: "gone" } : { outcome: "done", payouts: done.size };
+}
+
+/**
+ * From a certain total on, whoever made a batch does not also say what became of it: that it was paid, nor that it was
+ * not, which gives the money back to creators whom the bank may pay all the same.
+ */
 export async function needsSecondOperator(
   db: Kysely<DB>,
   batchId: string,
@@ -97,10 +111,6 @@ async function reasonsFor(
     .orderBy("id")
     .execute();
   return new Map(rows.map((row) => [row.id, reason]));
-}
-
-function counted(done: ReadonlySet<string>): OutcomeMarked {
-  return done.size === 0 ? { outcome: "gone" } : { outcome: "done", payouts: done.size };
 }
 
 export type Verdict = "paid" | "failed" | "bounced";
@@ -188,7 +198,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: Verdict, ids: readonly
     .innerJoin("payout_details as d", "d.id", "p.details_id")
     .innerJoin("users as u", "u.id", "p.creator_id")
     .selectAll("p")
-    .select(["d.hint", "u.email", "u.locale", "u.deleted_at"])
+    .select(["d.hint", "d.bank_country", "u.email", "u.locale", "u.deleted_at"])
     .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
     .where("p.status", "in", VERDICTS[verdict].from)
     .orderBy("p.id")
@@ -196,6 +206,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: Verdict, ids: readonly
     .execute();
   return rows.map((row) => ({
     ...row,
+    hint: hintOfDestination(row.method, row),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     fee_vat_minor: minor(row.fee_vat_minor),

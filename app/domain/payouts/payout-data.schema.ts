@@ -107,6 +107,14 @@ export const payoutCodeForm = z.object({
     .pipe(z.string().min(1, "errors.code.required").max(10, "errors.payout.code")),
 });
 
+/** Where a payout goes, for lists and mails: with both kinds of account known, the hint is the bank's. */
+export function hintOfDestination(
+  method: string,
+  details: { hint: string; bank_country: string | null },
+): string {
+  return method === "PAXUM" && details.bank_country !== null ? "Paxum" : details.hint;
+}
+
 /** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
 export function hintOf(details: PayoutDetails): string {
   const { bank_iban: iban, paxum_email } = details;

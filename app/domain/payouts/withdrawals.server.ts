@@ -7,6 +7,7 @@ import { type PayoutFacts, payoutRequested } from "../ledger/payout-posting-rule
 import { type Minor, minor, type ProfileCurrency } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import { berlinDay, vatRateOn } from "../rates/rates.server.ts";
+import { hintOfDestination } from "./payout-data.schema.ts";
 import { hasOpenPayout } from "./payout-data.server.ts";
 import {
   feeVatCountry,
@@ -216,7 +217,7 @@ async function findDestination(
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
     details_id: accepted.id,
-    hint: accepted.hint,
+    hint: hintOfDestination(method, accepted),
     method,
     bank_country: accepted.bank_country,
     country: user.country,

@@ -7,6 +7,7 @@ import { productRules } from "../../domain/money/product-rules.ts";
 import { reasonForm } from "../../domain/payouts/payout-desk.schema.ts";
 import {
   findBatch,
+  findPayoutFreeze,
   listDeskPayouts,
   markFailed,
   markPaid,
@@ -29,7 +30,7 @@ import { PayoutTable } from "../../ui/page/payout-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-batch";
 
-const DONE = ["made", "done", "gone", "second_operator_needed"] as const;
+const DONE = ["made", "done", "gone", "second_operator_needed", "no_file"] as const;
 
 /** One batch: its file, and what became of each of its payouts. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -49,6 +50,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     title: t("payoutDesk:batch.title", { at: made }),
     done: done ? t(`payoutDesk:batch.done.${done}`) : null,
     batch: { ...facts, made, total: show(total_minor) },
+    hasFile: batch.open === batch.payouts_count && (await findPayoutFreeze(db)) === null,
     second: (await needsSecondOperator(db, batch.id, viewer.id))
       ? show(productRules.payout.second_operator_minor)
       : null,
@@ -91,7 +93,7 @@ async function takeResults(
 
 export default function PayoutBatch({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payoutDesk");
-  const { batch, payouts, next, second } = loaderData;
+  const { batch, payouts, next, second, hasFile } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
   const results = actionData && "results" in actionData ? actionData.results : null;
   const refused = actionData && "results" in actionData ? undefined : actionData;
@@ -105,13 +107,13 @@ export default function PayoutBatch({ loaderData, actionData }: Route.ComponentP
       <section className="card">
         <Title order={2}>{t("batch.file")}</Title>
         <div className="fields">
-          <p className="help">{t("batch.fetchHelp")}</p>
-          <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink>
+          <p className="help">{t(hasFile ? "batch.fetchHelp" : "batch.noFile")}</p>
+          {hasFile ? <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink> : null}
         </div>
       </section>
       <AllPaid address={address} open={batch.open} second={second} />
       <ResultsForm address={`${address}/results`} problem={results?.problem ?? undefined} />
-      {batch.open > 0 ? (
+      {batch.open > 0 && second === null ? (
         <ReasonForm
           id="refused"
           action={`${address}/failed`}

@@ -46,6 +46,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     title: t("payoutDesk:payout.title", { amount: shown.net }),
     done: done ? t(`payoutDesk:payout.done.${done}`) : null,
     payout: { ...shown, batch_id, hint, payout_type, failure_reason, statement_number },
+    isHeldBack: payout.status === "REQUESTED" && payout.creator_status !== "ACTIVE",
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
     failed: moment(payout.failed_at),
@@ -81,20 +82,20 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
         <PayoutStatusChip status={status} /> <a href="/admin/payouts">{t("payouts.all")}</a>
       </p>
       <PayoutFacts data={loaderData} />
-      {status === "PROCESSING" ? (
+      {loaderData.isHeldBack ? <p className="note">{t("payout.heldBack")}</p> : null}
+      {second !== null && status !== "FAILED" ? (
+        <p className="note">{t("batch.second", { limit: second })}</p>
+      ) : null}
+      {status === "PROCESSING" && second === null ? (
         <section className="card">
           <Title order={2}>{t("payout.markPaid")}</Title>
-          {second === null ? (
-            <form method="post" action={`${address}/paid`} className="fields">
-              <p>{t("payout.paidText")}</p>
-              <MainButton>{t("payout.paidGo")}</MainButton>
-            </form>
-          ) : (
-            <p className="note">{t("batch.second", { limit: second })}</p>
-          )}
+          <form method="post" action={`${address}/paid`} className="fields">
+            <p>{t("payout.paidText")}</p>
+            <MainButton>{t("payout.paidGo")}</MainButton>
+          </form>
         </section>
       ) : null}
-      {status === "PROCESSING" || status === "REQUESTED" ? (
+      {(status === "PROCESSING" && second === null) || status === "REQUESTED" ? (
         <ReasonForm
           {...reasons}
           id="failed"
@@ -105,7 +106,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
           button={t("payout.failedGo")}
         />
       ) : null}
-      {status === "PAID" ? (
+      {status === "PAID" && second === null ? (
         <ReasonForm
           {...reasons}
           id="bounced"

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  fetchBatchFile,
+  listWaitingPayouts,
+  makeBatch,
+  markBounced,
+  markFailed,
+  markPaid,
+  quoteWithdrawal,
+  requestWithdrawal,
+  takeBankResults,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { expectCleanBooks } from "../support/books.ts";
+import { moveAccount } from "../support/creators.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  acceptPayoutData,
+  batchUp,
+  earn,
+  GERMAN_BANK,
+  makeOperator,
+  OUR_ACCOUNT,
+  type PayoutWorld,
+  payoutsOf,
+  waitingForMoney,
+  withPayouts,
+} from "../support/payout-world.ts";
+import {
+  balancesOf,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  earnBefore,
+  payTip,
+  tellDispute,
+} from "../support/tip-world.ts";
+
+// Ways to be paid twice, or without a right to it.
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let operator_id: string;
+let other_id: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  world = withPayouts(createTipWorld(database.db));
+  operator_id = await makeOperator(world);
+  other_id = await makeOperator(world);
+});
+afterEach(async () => {
+  await expectCleanBooks(database.db, world.clock());
+  await database.drop();
+});
+
+async function payoutOf(creator: Creator) {
+  const payout = (await payoutsOf(world, creator)).at(-1);
+  if (!payout) throw new Error("no payout");
+  return payout;
+}
+
+const batch = () => makeBatch(world, { rail: "SEPA", currency: "EUR", operator_id, account: OUR_ACCOUNT });
+
+const fetchFile = (batch_id: string) => fetchBatchFile(world, { batch_id, operator_id });
+
+const freeze = () =>
+  world.db
+    .insertInto("payout_freezes")
+    .values({ id: world.newId(), reason: "test", frozen_at: world.clock() })
+    .execute();
+
+describe("a creator who may not be paid any more", () => {
+  it("is left out of the batch when locked since, and is in the next one when let go", async () => {
+    const [honest, thief] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    await moveAccount(world, thief.id, ["LOCKED"]);
+    expect(await listWaitingPayouts(world.db)).toMatchObject([{ count: 1, total_minor: 58_50 }]);
+    expect(await batch()).toMatchObject({ outcome: "made", payouts: 1, total_minor: 58_50 });
+    expect(await payoutOf(honest)).toMatchObject({ status: "PROCESSING" });
+    expect(await payoutOf(thief)).toMatchObject({ status: "REQUESTED", batch_id: null });
+    expect(await batch()).toEqual({ outcome: "empty" });
+    await moveAccount(world, thief.id, ["ACTIVE"]);
+    expect(await batch()).toMatchObject({ outcome: "made", payouts: 1, total_minor: 68_50 });
+  });
+
+  it("repays first what a chargeback since has left them owing", async () => {
+    await earnBefore(world, "EUR", 100_00);
+    const creator = await createCreator(world);
+    await acceptPayoutData(world, creator);
+    const tip = await payTip(world, creator, { amount: 20_00, type: "INETCASH_DB" });
+    await earn(world, creator, 40_00);
+    await requestWithdrawal(world, { user_id: creator.id, currency: "EUR", amount_minor: null });
+    await tellDispute(world, tip, "LOST");
+    expect(await batch()).toEqual({ outcome: "empty" });
+    const { id: payout_id } = await payoutOf(creator);
+    await markFailed(world, { payout_id, operator_id, reason: "chargeback" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 40_00 });
+  });
+});
+
+describe("a batch's file", () => {
+  it("is not handed out any more once one of its payouts has failed: the bank would pay what was given back", async () => {
+    const [first] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const batch_id = await batchUp(world, operator_id);
+    expect(await fetchFile(batch_id)).not.toBeNull();
+    await markFailed(world, { payout_id: (await payoutOf(first)).id, operator_id, reason: null });
+    expect(await fetchFile(batch_id)).toBeNull();
+  });
+
+  it("is not handed out any more once it was paid: the bank would pay it twice", async () => {
+    await waitingForMoney(world, 60_00);
+    const batch_id = await batchUp(world, operator_id);
+    await markPaid(world, { batch_id, operator_id });
+    expect(await fetchFile(batch_id)).toBeNull();
+    const fetched = world.db.selectFrom("audit_log").select("id").where("act", "=", "payouts.file_fetched");
+    expect(await fetched.execute()).toEqual([]);
+  });
+
+  it("is not handed out while payouts are frozen", async () => {
+    await waitingForMoney(world, 60_00);
+    const batch_id = await batchUp(world, operator_id);
+    await freeze();
+    expect(await fetchFile(batch_id)).toBeNull();
+    await world.db.deleteFrom("payout_freezes").execute();
+    expect(await fetchFile(batch_id)).not.toBeNull();
+  });
+});
+
+describe("whoever made a batch of a thousand or more", () => {
+  const needed = { outcome: "second_operator_needed" };
+
+  it("does not give its money back to a creator either, whom the bank pays all the same", async () => {
+    const creator = await waitingForMoney(world, 1_000_00);
+    const batch_id = await batchUp(world, operator_id);
+    const { id: payout_id } = await payoutOf(creator);
+    const given = { operator_id, reason: "a friend of mine" };
+    expect(await markFailed(world, { ...given, payout_id })).toEqual(needed);
+    expect(await markFailed(world, { ...given, batch_id })).toEqual(needed);
+    for (const status of ["failed", "returned"]) {
+      const bytes = Buffer.from(`end_to_end_id,status\n${payout_id},${status}\n`);
+      expect(await takeBankResults(world, { batch_id, operator_id, bytes })).toEqual(needed);
+    }
+    expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
+    await markPaid(world, { batch_id, operator_id: other_id });
+    expect(await markBounced(world, { ...given, payout_id })).toEqual(needed);
+    expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+    expect(await markBounced(world, { ...given, payout_id, operator_id: other_id })).toMatchObject({
+      payouts: 1,
+    });
+  });
+});
+
+it("a withdrawal to Paxum is not shown as one to the bank account that is known too", async () => {
+  const creator = await createCreator(world);
+  const both = { ...GERMAN_BANK, paxum_account_owner: "Ada Kessler", paxum_email: "ada@example.org" };
+  await acceptPayoutData(world, creator, { details: both });
+  await world.db.updateTable("users").set({ payout_method: "PAXUM" }).where("id", "=", creator.id).execute();
+  await earn(world, creator, 60_00);
+  const wish = { user_id: creator.id, currency: "EUR", amount_minor: null } as const;
+  const quoted = await quoteWithdrawal(world.db, { ...wish, available_minor: minor(60_00) });
+  expect(quoted).toMatchObject({ outcome: "quoted", quote: { hint: "Paxum" } });
+});
