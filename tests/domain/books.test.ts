@@ -109,6 +109,9 @@ describe("a provider's settlement", () => {
     const answers = await all(many(20), () => importing(file));
     expect(answers.filter((answer) => answer.outcome === "imported")).toHaveLength(1);
     expect(await importing(file)).toMatchObject({ outcome: "repeated" });
+    // Saved once more by another program: other bytes, the same money.
+    for (const same of [`\uFEFF${file}`, file.replaceAll("\r\n", "\n"), file.replace("1.05,x", '"1.05",y')])
+      expect(await importing(same)).toMatchObject({ outcome: "repeated" });
     expect((await balance("bank")) - before.bank).toBe(54_90 + 10_00);
     expect((await balance("psp_clearing")) - before.clearing).toBe(-65_95);
     expect(await balance("psp_fee")).toBe(1_05);

@@ -70,6 +70,11 @@ describe("the fee of a withdrawal", () => {
     expect(railOf("PAXUM", "EUR", "DE")).toBe("PAXUM_CSV");
   });
 
+  it("is not spared by a VAT id of another country than the creator's", () => {
+    for (const eu_ust_id of ["DE136695976", "CHE123456788MWST", "GB999999973", "ATU12345675"])
+      expect(feeVatCountry({ country: "FR", eu_ust_id }), eu_ust_id).toBe("FR");
+  });
+
   it("includes the VAT of the creator's country; a business elsewhere in the EU owes it itself", () => {
     expect(includedVat(minor(1_50), 1900)).toBe(24);
     expect(includedVat(minor(15_00), 2000)).toBe(2_50);
@@ -77,6 +82,7 @@ describe("the fee of a withdrawal", () => {
     expect(feeVatCountry({ country: "FR", eu_ust_id: null })).toBe("FR");
     expect(feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045" })).toBeNull();
     expect(feeVatCountry({ country: "DE", eu_ust_id: "DE136695976" })).toBe("DE");
+    expect(feeVatCountry({ country: "GR", eu_ust_id: "EL094259216" })).toBeNull();
     expect(feeVatCountry({ country: "CH", eu_ust_id: null })).toBeNull();
     expect(feeVatCountry({ country: null, eu_ust_id: null })).toBeNull();
   });

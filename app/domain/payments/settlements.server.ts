@@ -46,7 +46,7 @@ interface SettledRow extends SettledSum {
 
 /**
  * Takes in a provider's settlement (money.md, "provider settles"): a CSV with the columns currency, gross, fee and
- * reference. Its content is its name: the same file twice changes nothing. Rows that fit no payment are settled all the
+ * reference. What it says is its name: the same rows twice, in whatever bytes, change nothing. Rows that fit no payment are settled all the
  * same, since the money came, and reported.
  */
 export async function importSettlement(
@@ -56,7 +56,8 @@ export async function importSettlement(
   const currencies = await services.db.selectFrom("currencies").select("code").execute();
   const rows = readRows(file.bytes, new Set(currencies.map((row) => row.code)));
   if ("fault" in rows) return { outcome: "refused", fault: rows };
-  const sha256 = createHash("sha256").update(file.bytes).digest();
+  const said = rows.map((row) => [row.currency, row.gross_minor, row.fee_minor, row.reference]);
+  const sha256 = createHash("sha256").update(JSON.stringify(said)).digest();
   const now = services.clock();
   const totals = sumByCurrency(rows);
   return await services.db.transaction().execute(async (trx): Promise<SettlementOutcome> => {

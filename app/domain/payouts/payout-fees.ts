@@ -43,11 +43,13 @@ export function feeVatCountry(creator: { country: string | null; eu_ust_id: stri
   return isReverseCharge(creator) ? null : country;
 }
 
-/** A business elsewhere in the EU, by its VAT id: it owes the VAT on our fees itself. */
+/** A business elsewhere in the EU, by its own country's VAT id: it owes the VAT on our fees itself. */
 export function isReverseCharge(creator: { country: string | null; eu_ust_id: string | null }): boolean {
   const { country, eu_ust_id } = creator;
   const isElsewhere = country !== null && EU.has(country) && country !== productRules.payout.vat_home_country;
-  return isElsewhere && eu_ust_id !== null;
+  // Greece, which is GR everywhere else.
+  const prefix = country === "GR" ? "EL" : country;
+  return isElsewhere && eu_ust_id?.slice(0, 2) === prefix;
 }
 
 /** The VAT that a fee includes, half up. */

@@ -15,7 +15,8 @@ const SPELLED: Record<string, string> = {
     ı: "i",
   },
   ...{ ħ: "h", ŋ: "n", ĸ: "k", ŧ: "t", "&": "+" },
-  // Bulgarian.
+  ...{ "‘": "'", "’": "'", ʼ: "'", "´": "'", "‐": "-", "‑": "-", "–": "-", "—": "-" },
+  // Bulgarian, and what Russian, Ukrainian, Belarusian, Macedonian and Serbian have beside it.
   ...{
     а: "a",
     б: "b",
@@ -33,6 +34,8 @@ const SPELLED: Record<string, string> = {
   },
   ...{ н: "n", о: "o", п: "p", р: "r", с: "s", т: "t", у: "u", ф: "f", х: "h", ц: "ts", ч: "ch", ш: "sh" },
   ...{ щ: "sht", ъ: "a", ь: "y", ю: "yu", я: "ya" },
+  ...{ ы: "y", э: "e", і: "i", ї: "yi", є: "ye", ґ: "g", ў: "u", ѓ: "gj", ќ: "kj", ѕ: "dz" },
+  ...{ ј: "j", љ: "lj", њ: "nj", ћ: "c", џ: "dz", ђ: "dj" },
   // Greek.
   ...{
     α: "a",
@@ -54,7 +57,7 @@ const SPELLED: Record<string, string> = {
 
 /**
  * A text in the characters that SEPA allows (a-z A-Z 0-9 / - ? : ( ) . , ' + and the blank), at most so many of them:
- * umlauts are spelled out, accents left away, Bulgarian and Greek written in Latin, and whatever else there is becomes a
+ * umlauts are spelled out, accents left away, Cyrillic and Greek written in Latin, and whatever else there is becomes a
  * dot. Never empty: a name that has nothing to show is "NOTPROVIDED".
  */
 export function sepaText(text: string, maximum: number): string {
