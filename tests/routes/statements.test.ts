@@ -42,6 +42,12 @@ test("the owner saves the statement, in their language, from the list of payouts
   }
 });
 
+test("the list of payouts begins wherever it is asked to, also before all time", async () => {
+  const fan = wireFan("en", { Cookie: await cookieOf(await makeAccount({ status: "ACTIVE" })) });
+  for (const before of ["-271821-04-20T00:00:00Z", "+275760-09-13T00:00:00Z", "0", "x", "%00", ""])
+    expect([before, (await fan.get(`/payout?before=${before}`)).status]).toEqual([before, 200]);
+});
+
 test("nobody else gets it, and nobody learns that it is there", async () => {
   const world = sharedPayoutWorld();
   const owner = await makePayable(100_00);

@@ -150,6 +150,11 @@ describe("the form of the payout data", () => {
       { paxum_email: "ada", paxum_account_owner: "Ada" },
       [["paxum_email", "errors.email.invalid"]],
     ],
+    [
+      "an address that the list for Paxum would have to change, as a spreadsheet's formula",
+      { paxum_email: "+49@example.org", paxum_account_owner: "Ada Kessler" },
+      [["paxum_email", "errors.email.invalid"]],
+    ],
   ])("refuses %s", (_, change, expected) => {
     expect(problems(change)).toEqual(expected);
   });

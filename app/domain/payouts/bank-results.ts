@@ -48,7 +48,7 @@ const fileSchema = z.array(
  */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
-  const text = new TextDecoder().decode(bytes);
+  const text = decode(bytes);
   return text.trimStart().startsWith("<") ? readReport(text) : readTable(text);
 }
 
@@ -95,6 +95,15 @@ function readTable(text: string): ReadResults {
     results.push({ line: info.lines, payout_id: withDashes(id), status, reason });
   }
   return { outcome: "read", results, files: [], wrong };
+}
+
+/** UTF-8, or what Windows wrote before it: then the reasons have umlauts. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 function withDashes(id: string): string {

@@ -41,7 +41,11 @@ const address = z
   .trim()
   .nullish()
   .transform((text) => (text ? text : null))
-  .refine((text) => text === null || z.email().max(254).safeParse(text).success, "errors.email.invalid");
+  // A list guards what a spreadsheet takes for a formula by a sign before it: the money would go to another address.
+  .refine(
+    (text) => text === null || (z.email().max(254).safeParse(text).success && !/^[=+\-@]/.test(text)),
+    "errors.email.invalid",
+  );
 
 const WALLETS = ["paypal", "paxum", "payoneer"] as const;
 const BANK = ["bank_account_owner", "bank_name", "bank_iban", "bank_bic", "bank_country_id"] as const;

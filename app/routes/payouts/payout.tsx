@@ -18,12 +18,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
+  // No payout is from before 1970, and the database knows no year 200,000 BC.
   const before = Date.parse(url.searchParams.get("before") ?? "");
   const [money, wishes, details, history, months] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutWishes(db, viewer.id),
     findPayoutData(db, viewer.id),
-    listPayouts(db, viewer.id, { before: Number.isNaN(before) ? null : new Date(before) }),
+    listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
     listMonthStatements(db, viewer.id),
   ]);
   const minimum = wishes.min_payout_minor;
