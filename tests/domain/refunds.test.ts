@@ -291,6 +291,18 @@ describe("the provider", () => {
     expect(await refundsOf(world, payment)).toHaveLength(3);
   });
 
+  it("refused, and has given the money back all the same: that is taken in, once", async () => {
+    const payment = await payTip(world, creator);
+    world.provider.failNext("refund", "refused");
+    const refundId = await askRefund(world, payment, by(creator), 10_00);
+    await sendAnyRefund(world, refundId);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    const refunds = [{ refundId, state: "DONE" as const, amountMinor: 11_19 }];
+    expect(await tell(world, payment, { refunds })).toBe("refund_taken_in");
+    expect(await tell(world, payment, { refunds })).toBe("unchanged");
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 40_00 });
+  });
+
   it("refunded what the creator no longer has: the platform pays", async () => {
     const payment = await payTip(world, creator);
     await days(7);

@@ -32,7 +32,8 @@ export async function takeInRefunds(
       .where("payment_id", "=", payment.id)
       .where((eb) =>
         eb.or([
-          eb(eb.cast<string>("id", "text"), "=", news.refundId),
+          // One of ours that was refused and then made after all is booked anew: its own posting was taken back.
+          eb.and([eb(eb.cast<string>("id", "text"), "=", news.refundId), eb("status", "<>", "FAILED")]),
           eb("provider_refund_ref", "=", news.refundId),
         ]),
       )
