@@ -41,8 +41,8 @@ interface PaperFacts {
 /** Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. */
 export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
   // Loaded when somebody wants a paper: few requests do.
-  openFonts ??= readFonts();
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), openFonts]);
+  fontFiles ??= readFonts();
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), fontFiles]);
   const title = printable(facts.title);
   const sheet = new PDFDocument({
     size: "A4",
@@ -54,7 +54,7 @@ export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void)
     displayTitle: true,
     info: { Title: title, Author: "Tribute", CreationDate: facts.madeAt, ModDate: facts.madeAt },
   });
-  for (const { name, font } of fonts) sheet.registerFont(name, font);
+  for (const { name, bytes } of fonts) sheet.registerFont(name, bytes);
   const chunks: Buffer[] = [];
   sheet.on("data", (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<Buffer>((resolve, reject) => {
@@ -174,17 +174,16 @@ function numberPages(sheet: Sheet, footer: PaperFacts["footer"]): void {
   }
 }
 
-let openFonts: ReturnType<typeof readFonts> | undefined;
+let fontFiles: ReturnType<typeof readFonts> | undefined;
 
-/** The fonts, opened once: that takes longer than a paper. Each paper carries only the letters that it shows. */
-async function readFonts(): Promise<{ name: string; font: PDFKit.Mixins.PDFFontSource }[]> {
-  const { create } = await import("fontkit");
+/**
+ * The files of the fonts, read once. Each paper opens them anew: an open font remembers of each letter what it was
+ * first written for, and would tell the next paper.
+ */
+async function readFonts(): Promise<{ name: string; bytes: Buffer }[]> {
   const { resolve } = createRequire(import.meta.url);
-  const open = async ([name, file]: [string, string]) => ({
-    name,
-    font: create(await readFile(resolve(file))),
-  });
-  return await Promise.all(Object.entries(FONT_FILES).map(open));
+  const read = async ([name, file]: [string, string]) => ({ name, bytes: await readFile(resolve(file)) });
+  return await Promise.all(Object.entries(FONT_FILES).map(read));
 }
 
 /** What the font has of Latin, Greek and Cyrillic, punctuation, and the signs of currencies. */

@@ -4,6 +4,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import type { Seals } from "../tokens/tokens.server.ts";
+import { maySend } from "./batches.server.ts";
 import { hintOfDestination, type PayoutDetails } from "./payout-data.schema.ts";
 import { readSealed } from "./payout-data.server.ts";
 import type { PayoutRail } from "./payout-fees.ts";
@@ -31,7 +32,7 @@ export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts
       eb.fn.min("p.requested_at").as("oldest"),
     ])
     .where("p.status", "=", "REQUESTED")
-    .where("u.status", "=", "ACTIVE")
+    .where(maySend)
     .groupBy(["p.rail", "p.currency"])
     .orderBy("p.rail", "desc")
     .orderBy("p.currency")
@@ -72,8 +73,8 @@ export interface DeskPayout {
   creator_id: string;
   /** The username, or the address of who has none. */
   creator: string;
-  /** Only an ACTIVE creator's payout gets into a batch. */
-  creator_status: string;
+  /** Whether it may go to the bank: an ACTIVE creator's, or what an operator asked for in a locked one's stead. */
+  may_send: boolean;
   currency: string;
   amount_minor: Minor;
   fee_minor: Minor;
@@ -100,7 +101,7 @@ function deskPayouts(db: Kysely<DB>) {
     .select((eb) => [
       "d.hint",
       "d.bank_country",
-      "u.status as creator_status",
+      maySend.as("may_send"),
       "s.number as statement_number",
       eb.fn.coalesce("u.username", "u.email").as("creator"),
     ]);

@@ -35,7 +35,8 @@ export type MadeBatch =
 /**
  * Puts everything that waits on one rail in one currency into a batch, and makes its file, once and for all. From here
  * on these payouts are PROCESSING. Two operators at once: each payout is in one batch. What a creator asked for who is
- * LOCKED or owes since waits on, until that is over or an operator gives it back.
+ * LOCKED or owes since waits on, until that is over or an operator gives it back; what an operator asked for in a locked
+ * creator's stead goes out.
  */
 export async function makeBatch(services: BatchServices, wish: BatchWish): Promise<MadeBatch> {
   const { rail, currency, account } = wish;
@@ -71,6 +72,10 @@ export async function makeBatch(services: BatchServices, wish: BatchWish): Promi
   });
 }
 
+/** Of payouts `p` and their creators `u`, those that may go to the bank. */
+export const maySend = sql<boolean>`
+  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))`;
+
 /** What waits, locked, with where it goes to; whoever comes at the same time waits, and finds it taken. */
 async function takeRequested(trx: Transaction<DB>, seals: Seals, rail: PayoutRail, currency: string) {
   const rows = await trx
@@ -81,7 +86,7 @@ async function takeRequested(trx: Transaction<DB>, seals: Seals, rail: PayoutRai
     .where("p.status", "=", "REQUESTED")
     .where("p.rail", "=", rail)
     .where("p.currency", "=", currency)
-    .where("u.status", "=", "ACTIVE")
+    .where(maySend)
     .orderBy("p.id")
     .forUpdate("p")
     .execute();

@@ -46,7 +46,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     title: t("payoutDesk:payout.title", { amount: shown.net }),
     done: done ? t(`payoutDesk:payout.done.${done}`) : null,
     payout: { ...shown, batch_id, hint, payout_type, failure_reason, statement_number },
-    isHeldBack: payout.status === "REQUESTED" && payout.creator_status !== "ACTIVE",
+    isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
     failed: moment(payout.failed_at),
