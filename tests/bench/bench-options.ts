@@ -16,6 +16,8 @@ export interface BenchOptions {
   seconds: number;
   /** The histories that reads are measured on, the smallest first. */
   tipCounts: number[];
+  /** Whom the payout run pays. */
+  payableCreators: number;
   peers: Peer[];
 }
 
@@ -43,6 +45,7 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
     rounds: values.small ? 1 : 5,
     seconds: values.small ? 0.5 : 4,
     tipCounts: values.small ? [1_000, 5_000] : whole,
+    payableCreators: values.small ? 300 : 100_000,
     peers: z.array(peerSchema).parse(values.peer),
   };
 }

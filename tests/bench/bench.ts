@@ -2,6 +2,7 @@ import { readBenchOptions } from "./bench-options.ts";
 import { createBenchWorld } from "./bench-world.ts";
 import { measureMoney } from "./money-rows.ts";
 import { measurePages } from "./page-rows.ts";
+import { measurePayoutRun } from "./payout-run-rows.ts";
 import { measureProcess } from "./process-rows.ts";
 import { measureReads } from "./read-rows.ts";
 import { measureSignIn } from "./sign-in-rows.ts";
@@ -19,6 +20,7 @@ try {
   await measureSignIn(world, product);
   await product.stop();
   await measureProcess(world);
+  await measurePayoutRun(world);
   await measureReads(world);
 } finally {
   await world.close();

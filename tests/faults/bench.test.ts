@@ -53,6 +53,7 @@ it("npm run bench measures every row", () => {
     "start to first page",
     "memory after load",
     "memory after all / after half of the load",
+    "payout run of 300 creators / bare SQL",
     ...[
       "profile",
       "home: creators to show",
