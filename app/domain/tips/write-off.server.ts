@@ -48,14 +48,15 @@ export async function recoverWrittenOff(
 ): Promise<Minor> {
   const { creator_id, currency } = creator;
   const { rows } = await sql<{ lost: number }>`
-    select coalesce(sum(case t.kind when 'written_off' then m.amount_minor else -m.amount_minor end), 0)::bigint as lost
-    from ledger_account a
-    join ledger_transfer m on a.id in (m.debit_account, m.credit_account)
-    join ledger_transaction t on t.id = m.transaction_id
-    where a.owner = ${creator_id} and a.currency = ${currency}
-      and a.code in ('creator_receivable', 'creator_available') and t.kind in ('written_off', 'loss_recovered')`.execute(
-    trx,
-  );
+    select (coalesce((
+      select sum(m.amount_minor) from ledger_account a join ledger_transfer m on m.credit_account = a.id
+      join ledger_transaction t on t.id = m.transaction_id and t.kind = 'written_off'
+      where a.code = 'creator_receivable' and a.owner = ${creator_id} and a.currency = ${currency}
+    ), 0) - coalesce((
+      select sum(m.amount_minor) from ledger_account a join ledger_transfer m on m.debit_account = a.id
+      join ledger_transaction t on t.id = m.transaction_id and t.kind = 'loss_recovered'
+      where a.code = 'creator_available' and a.owner = ${creator_id} and a.currency = ${currency}
+    ), 0))::bigint as lost`.execute(trx);
   const recovered = minor(Math.min(amount, rows[0]?.lost ?? 0));
   await post(trx, [lossRecovered(dispute, creator_id, currency, recovered, now)], now);
   return recovered;
