@@ -220,6 +220,27 @@ describe("two operators", () => {
   });
 });
 
+it("a debt given up and the dispute won after all, twenty-five times each: nobody gains and nobody loses", async () => {
+  for (const _ of many(4)) {
+    const creator = await createCreator(world);
+    const lost = await payTip(world, creator, { amount: 100_00, type: "INETCASH_OB" });
+    await payOut(world, creator);
+    await tellDispute(world, lost, "LOST");
+    const order = { creator_id: creator.id, currency: "EUR", operator_id: operator, reason: "test" };
+    const [writeOffs, answers] = await Promise.all([
+      all(many(25), (index) => writeOff(either(index), order)),
+      all(many(25), (index) => tellDispute(either(index), lost, "WON")),
+    ]);
+    expect(answers.filter((each) => each === "dispute_reversed")).toHaveLength(1);
+    const givenUp = writeOffs.filter((each) => each === "written_off").length;
+    const postings = await postingsOf(`payment:${lost.id}`);
+    const recovered = postings.filter((each) => each.kind === "loss_recovered");
+    expect(recovered.map((each) => each.amount_minor)).toEqual(givenUp === 1 ? [100_00] : []);
+    expect(await balancesOf(world, creator)).toEqual({});
+    expect(await accountStatus(world, creator)).toBe("ACTIVE");
+  }
+});
+
 describe("fifty workers that release what has matured", () => {
   it("for creators who owe in one currency, while they withdraw in the other: every cent once, nobody in a circle", async () => {
     const creators = await all(many(8), async () => {
