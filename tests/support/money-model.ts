@@ -125,7 +125,7 @@ export class MoneyModel {
     if (!tip) throw new Error(`there is no tip ${index}`);
     if (tip.dispute && tip.dispute.state !== "WON") return "disputed";
     const left = tip.amount - tip.refunded.in_all;
-    if (left === 0) return "not_paid";
+    if (left === 0) return "nothing_left";
     if (amount > left) return "too_much";
     const own = this.of(tip.creator);
     const from_pending = Math.min(amount, tip.is_released ? 0 : tip.amount - tip.refunded.from_pending);
