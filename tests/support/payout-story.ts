@@ -51,8 +51,8 @@ export async function payableCreator(
   return creator;
 }
 
-/** The open payouts on the rails of all currencies go to the banks. Answers how many batches that made. */
-export async function sendToBanks(world: PayoutWorld): Promise<number> {
+/** Everything that waits goes to the banks, in a batch for each rail and currency. */
+export async function sendToBanks(world: PayoutWorld): Promise<void> {
   const operator_id = await makeOperator(world);
   const rails = await world.db
     .selectFrom("payouts")
@@ -65,7 +65,6 @@ export async function sendToBanks(world: PayoutWorld): Promise<number> {
     const made = await makeBatch(world, wish);
     if (made.outcome !== "made") throw new Error(`no batch: ${made.outcome}`);
   }
-  return rails.length;
 }
 
 /** What the bank says of a payout, as an operator marks it. */
