@@ -207,7 +207,7 @@ it("the provider refuses after the day of maturing: what had waited is available
   `);
 });
 
-it("a dispute opens while a refund of a part is under way: it waits, and claims only what is left", async () => {
+it("a dispute over all of it opens while a part is refunded: it waits, claims what is left, and the rest is our loss", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -231,6 +231,7 @@ it("a dispute opens while a refund of a part is under way: it waits, and claims 
     11-23  dispute_lost    creator_dispute_hold joerdis  →  psp_clearing                  30.00  EUR
                            service_fee_revenue           →  psp_clearing                   3.00  EUR
                            vat_output DE                 →  psp_clearing                   0.57  EUR
+                           chargeback_loss               →  psp_clearing                  22.38  EUR
 
     nothing stands to anybody's name
     "
