@@ -84,7 +84,7 @@ for (const fields of document.querySelectorAll<HTMLDetailsElement>("[data-crop]"
       if (slider) slider.value = String(value);
     }
   };
-  input.addEventListener("change", async () => {
+  const show = async () => {
     const [file] = input.files ?? [];
     const preview = file ? await readPreview(file) : null;
     place.hidden = preview === null;
@@ -93,5 +93,8 @@ for (const fields of document.querySelectorAll<HTMLDetailsElement>("[data-crop]"
       root.render(
         <CropPlace key={preview.url} preview={preview} kind={fields.dataset.crop ?? ""} write={write} />,
       );
-  });
+  };
+  input.addEventListener("change", show);
+  // On a slow phone somebody may have chosen before this script was there.
+  if (input.files?.length) void show();
 }

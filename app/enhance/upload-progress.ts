@@ -55,7 +55,10 @@ function showProblem(input: HTMLInputElement, html: string): void {
   const page = new DOMParser().parseFromString(words, "text/html");
   const own = page.getElementById(`${input.id}-error`) ?? page.querySelector("[role=alert]");
   const place = document.getElementById(`${input.id}-error`);
-  if (place) place.textContent = own?.textContent?.trim() ?? "";
+  if (place) {
+    place.setAttribute("role", "alert");
+    place.textContent = own?.textContent?.trim() ?? "";
+  }
   input.setAttribute("aria-invalid", "true");
   input.focus();
 }
