@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createRequest } from "@remix-run/node-fetch-server";
@@ -54,7 +54,8 @@ export function createListener(
         logRequest(services, incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
       return;
     }
-    const requestId = randomUUID();
+    // Every answer carries it, so it is short: enough to find a request in the log of some days.
+    const requestId = randomBytes(9).toString("base64url");
     const startedAt = performance.now();
     outgoing.on("finish", () => {
       const duration = performance.now() - startedAt;
