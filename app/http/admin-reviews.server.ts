@@ -1,35 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import {
-  REVIEW_VIEWS,
-  type ReviewReason,
-  type ReviewView,
-  reviewDue,
-} from "../domain/moderation/moderation.server.ts";
+import { type ReviewReason, reviewDue } from "../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../domain/money/formats.ts";
 import { formatAmount } from "../domain/money/minor.ts";
+import { askedOf } from "./admin-lists.server.ts";
 import { getI18n, getLocale } from "./i18n.server.ts";
-import { isId } from "./ids.ts";
 
 const DONE = ["accepted", "declined", "gone"] as const;
 
-/** Which page of a review's list was asked for, by the address; what makes no sense is the queue from its start. */
-export function reviewPage(url: URL): { view: ReviewView; after: string | null } {
-  const after = url.searchParams.get("after");
-  return {
-    view: REVIEW_VIEWS.find((each) => each === url.searchParams.get("view")) ?? "queue",
-    after: after !== null && isId(after) ? after : null,
-  };
-}
-
-/** The address of the next page of the same view; null when there is none. */
-export function nextReviewPage(path: string, view: ReviewView, next: string | null): string | null {
-  return next === null ? null : `${path}?${new URLSearchParams({ view, after: next })}`;
-}
-
 /** What was just done, as the address says. */
 export function reviewDone(context: Readonly<RouterContextProvider>, url: URL): string | null {
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   return done ? getI18n(context).t(`admin:reviews.done.${done}`) : null;
 }
 

@@ -1,7 +1,6 @@
 import { formatMoment } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
-import { type DeskPayout, PAYOUT_STATUSES, type PayoutStatus } from "../domain/payouts/payouts.server.ts";
-import { isId } from "./ids.ts";
+import type { DeskPayout } from "../domain/payouts/payouts.server.ts";
 
 /** A payout as the back office's tables show it. */
 export function showDeskPayout(payout: DeskPayout, locale: Locale) {
@@ -13,17 +12,5 @@ export function showDeskPayout(payout: DeskPayout, locale: Locale) {
     gross: show(payout.amount_minor),
     fee: show(payout.fee_minor),
     requested: formatMoment(payout.requested_at, locale),
-  };
-}
-
-/** What a list of payouts is asked for in its address: one status, and what comes after a payout. */
-export function readPayoutPage(query: URLSearchParams): {
-  status: PayoutStatus | null;
-  after: string | null;
-} {
-  const after = query.get("after");
-  return {
-    status: PAYOUT_STATUSES.find((each) => each === query.get("status")) ?? null,
-    after: isId(after) ? after : null,
   };
 }

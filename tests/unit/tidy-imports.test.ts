@@ -133,7 +133,7 @@ describe("the domain", () => {
     const outside = fromDomain.filter(
       (each) =>
         !each.target.startsWith("app/domain/") &&
-        !/^db\/(schema|queues|hot-query|unique-violation)\.ts$/.test(each.target),
+        !/^db\/(schema|queues|hot-query|like-prefix|unique-violation)\.ts$/.test(each.target),
     );
     const renderer = "app/domain/mail/delivery.server.ts";
     expect(arrows(outside.filter((each) => each.from !== renderer))).toEqual([]);

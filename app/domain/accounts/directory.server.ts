@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../money/product-rules.ts";
 import type { AccountStatus } from "./accounts.server.ts";
@@ -33,7 +34,7 @@ export async function searchUsers(
     .limit(productRules.admin_rows + 1);
   const words = search.words.trim().replace(/^@/, "").toLowerCase();
   if (words !== "") {
-    const pattern = `${words.replace(/[\\%_]/g, "\\$&")}%`;
+    const pattern = likePrefix(words);
     query = query.where((eb) =>
       eb.or([
         eb(eb.fn("lower", ["email"]), "like", pattern),

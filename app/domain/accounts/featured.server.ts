@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { productRules } from "../money/product-rules.ts";
@@ -29,7 +30,7 @@ export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
 export async function searchPublicCreators(db: Kysely<DB>, words: string): Promise<FeaturedCreator[]> {
   const begin = words.trim().replace(/^@/, "").toLowerCase();
   if (begin === "") return [];
-  const pattern = `${begin.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePrefix(begin);
   const rows = await flagColumns(db)
     .where("status", "in", [...RECEIVING_STATUSES])
     .where((eb) =>

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
@@ -48,7 +49,7 @@ function found(words: string): RawBuilder<unknown> {
   const lower = words.toLowerCase();
   if (ID.test(lower))
     return sql`select id from payments where id = ${lower}::uuid or tip_id = ${lower}::uuid`;
-  const pattern = `${lower.replace(/^@/, "").replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = likePrefix(lower.replace(/^@/, ""));
   return sql`
     select p.id from payments p join tips t on t.id = p.tip_id where lower(t.sender_email) like ${pattern}
     union

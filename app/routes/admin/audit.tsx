@@ -1,9 +1,11 @@
 import { servicesContext } from "../../context.ts";
 import { ACTS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
+import { askedOf, askedWords } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { NextPage } from "../../ui/display/data-table.tsx";
+import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { ActName, AuditTable } from "../../ui/page/audit-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -15,11 +17,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams;
   const before = /^\d{1,15}$/.exec(asked.get("before") ?? "");
   const by = asked.get("by");
-  const act = ACTS.find((each) => each === asked.get("act")) ?? null;
+  const act = askedOf(asked, "act", ACTS);
   const chosen = {
     by: by !== null && isId(by) ? by : "",
     act: act ?? "",
-    about: (asked.get("about") ?? "").replaceAll("\0", "").trim().slice(0, 254),
+    about: askedWords(asked, "about"),
   };
   const [{ entries, next }, operators] = await Promise.all([
     listAudit(db, {
@@ -46,7 +48,13 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   const { chosen, operators, acts, entries, next } = loaderData;
   return (
     <AdminPage title={loaderData.title} area="audit">
-      <form method="get" action="/admin/audit" className="search">
+      <SearchForm
+        action="/admin/audit"
+        name="about"
+        label={t("audit.about")}
+        words={chosen.about}
+        go={t("users.go")}
+      >
         <label>
           {t("audit.by")}
           <select name="by" className="plain-input" defaultValue={chosen.by}>
@@ -69,20 +77,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             ))}
           </select>
         </label>
-        <label>
-          {t("audit.about")}
-          <input
-            type="search"
-            name="about"
-            className="plain-input"
-            defaultValue={chosen.about}
-            maxLength={254}
-          />
-        </label>
-        <button type="submit" className="second-button">
-          {t("users.go")}
-        </button>
-      </form>
+      </SearchForm>
       <section className="card">
         <AuditTable entries={entries} />
         <NextPage href={next} text={t("audit.next")} />

@@ -13,6 +13,7 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { importSettlement, listSettlements } from "../../domain/payments/payments.server.ts";
 import { writeOffForm } from "../../domain/tips/refund.schema.ts";
 import { writeOff } from "../../domain/tips/tips.server.ts";
+import { askedOf } from "../../http/admin-lists.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -42,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listSettlements(db, SETTLEMENTS_SHOWN),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
     done: done ? t(`books:books.done.${done}`) : null,

@@ -12,11 +12,13 @@ import {
 import { formatDay } from "../../domain/money/formats.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { berlinDay } from "../../domain/rates/rates.server.ts";
+import { askedOf, askedWords } from "../../http/admin-lists.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { DataTable } from "../../ui/display/data-table.tsx";
+import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { StatusChip } from "../../ui/page/admin-user-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -28,7 +30,7 @@ const DONE = ["featured", "removed", "gone"] as const;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const { t } = getI18n(context);
-  const words = (url.searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, 254);
+  const words = askedWords(url.searchParams);
   const monthStart = `${berlinDay(clock()).slice(0, 7)}-01`;
   const [flagged, shown, found] = await Promise.all([
     listFlagged(db),
@@ -37,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const places = new Map(shown.map(({ username }, index) => [username, index + 1]));
   const flags = new Set(flagged.map(({ username }) => username));
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("admin:featured.title"),
     done: done ? t(`admin:featured.done.${done}`) : null,
@@ -97,15 +99,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
           <p>{t("featured.others", { names: others.map(({ name }) => name).join(", ") })}</p>
         ) : null}
       </section>
-      <form method="get" action="/admin/featured" className="search">
-        <label>
-          {t("featured.search")}
-          <input type="search" name="q" className="plain-input" defaultValue={words} maxLength={254} />
-        </label>
-        <button type="submit" className="second-button">
-          {t("users.go")}
-        </button>
-      </form>
+      <SearchForm action="/admin/featured" label={t("featured.search")} words={words} go={t("users.go")} />
       {words === "" ? null : (
         <section className="card">
           <Title order={2}>{t("featured.found")}</Title>

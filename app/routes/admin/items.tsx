@@ -1,6 +1,8 @@
 import { servicesContext } from "../../context.ts";
+import { REVIEW_VIEWS } from "../../domain/moderation/moderation.server.ts";
 import { listItemReviews } from "../../domain/tips/tips.server.ts";
-import { nextReviewPage, reviewDone, reviewPage, shownReview } from "../../http/admin-reviews.server.ts";
+import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
+import { reviewDone, shownReview } from "../../http/admin-reviews.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
@@ -10,18 +12,19 @@ import type { Route } from "./+types/items";
 
 /** The tribute items that wait for an operator, the longest first; or those that did before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = reviewPage(url);
+  const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
+  const page = { view, after: askedAfter(url.searchParams) };
   const { items, next } = await listItemReviews(context.get(servicesContext).db, page);
   return {
     title: getI18n(context).t("admin:items.title"),
     done: reviewDone(context, url),
-    view: page.view,
+    view,
     items: items.map((item) => ({
       id: item.id,
       name: item.item_name,
       ...shownReview(context, item, item.created_at),
     })),
-    next: nextReviewPage("/admin/items", page.view, next),
+    next: nextPage("/admin/items", next, { view }),
   };
 }
 

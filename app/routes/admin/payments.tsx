@@ -2,9 +2,10 @@ import { servicesContext } from "../../context.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { searchPayments } from "../../domain/tips/tips.server.ts";
+import { askedAfter, askedOf, askedWords, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { isId } from "../../http/ids.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { PAYMENT_STATES, PaymentState } from "../../ui/page/payment-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -12,19 +13,13 @@ import type { Route } from "./+types/payments";
 
 /** All payments, found by whatever an operator has in hand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const words = (url.searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, 254);
-  const status = PAYMENT_STATES.find((each) => each === url.searchParams.get("status")) ?? null;
-  const after = url.searchParams.get("after");
+  const words = askedWords(url.searchParams);
+  const status = askedOf(url.searchParams, "status", PAYMENT_STATES);
   const locale = getLocale(context);
   const { payments, next } = await searchPayments(context.get(servicesContext).db, {
     words,
     status,
-    after: after !== null && isId(after) ? after : null,
-  });
-  const query = new URLSearchParams({
-    ...(words === "" ? {} : { q: words }),
-    ...(status === null ? {} : { status }),
-    after: next ?? "",
+    after: askedAfter(url.searchParams),
   });
   return {
     title: getI18n(context).t("books:payments.title"),
@@ -35,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
       at: formatMoment(payment.created_at, locale),
     })),
-    next: next === null ? null : `/admin/payments?${query}`,
+    next: nextPage("/admin/payments", next, { q: words, status }),
   };
 }
 
@@ -44,11 +39,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   const { payments, words, status, next } = loaderData;
   return (
     <AdminPage title={loaderData.title} area="payments">
-      <form method="get" action="/admin/payments" className="search">
-        <label>
-          {t("payments.search")}
-          <input type="search" name="q" className="plain-input" defaultValue={words} maxLength={254} />
-        </label>
+      <SearchForm action="/admin/payments" label={t("payments.search")} words={words} go={t("payments.go")}>
         <label>
           {t("payments.state")}
           <select name="status" className="plain-input" defaultValue={status ?? ""}>
@@ -60,10 +51,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
             ))}
           </select>
         </label>
-        <button type="submit" className="second-button">
-          {t("payments.go")}
-        </button>
-      </form>
+      </SearchForm>
       <section className="card">
         <DataTable
           caption={loaderData.title}

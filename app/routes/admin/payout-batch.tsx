@@ -15,12 +15,13 @@ import {
   type ResultsReport,
   takeBankResults,
 } from "../../domain/payouts/payouts.server.ts";
+import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { readPayoutPage, showDeskPayout } from "../../http/payout-desk.server.ts";
+import { showDeskPayout } from "../../http/payout-desk.server.ts";
 import { NextPage } from "../../ui/display/data-table.tsx";
 import { MainLink } from "../../ui/form/main-button.tsx";
 import { ReasonForm } from "../../ui/form/reason-form.tsx";
@@ -40,9 +41,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { t } = getI18n(context);
   const batch = isId(params.id) ? await findBatch(db, params.id) : null;
   if (!batch) throw data(null, { status: 404 });
-  const { after } = readPayoutPage(url.searchParams);
+  const after = askedAfter(url.searchParams);
   const { payouts, next } = await listDeskPayouts(db, { batch_id: batch.id, after });
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   const show = (amount: number) => formatAmount(amount, batch.currency, locale);
   const made = formatMoment(batch.created_at, locale);
   const { created_at, total_minor, ...facts } = batch;
@@ -55,7 +56,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ? show(productRules.payout.second_operator_minor)
       : null,
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
-    next: next === null ? null : `/admin/payouts/batches/${batch.id}?after=${next}`,
+    next: nextPage(`/admin/payouts/batches/${batch.id}`, next),
   };
 }
 

@@ -4,11 +4,11 @@ import { formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { batchForm } from "../../domain/payouts/payout-desk.schema.ts";
 import { listBatches, makeBatch } from "../../domain/payouts/payouts.server.ts";
+import { askedAfter, nextPage } from "../../http/admin-lists.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { readPayoutPage } from "../../http/payout-desk.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/payout-batches";
 /** Every batch there was, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
-  const { after } = readPayoutPage(url.searchParams);
+  const after = askedAfter(url.searchParams);
   const { batches, next } = await listBatches(context.get(servicesContext).db, after);
   return {
     title: getI18n(context).t("payoutDesk:batches.title"),
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       total: formatAmount(total_minor, currency, locale),
       made: formatMoment(created_at, locale),
     })),
-    next: next === null ? null : `/admin/payouts/batches?after=${next}`,
+    next: nextPage("/admin/payouts/batches", next),
   };
 }
 

@@ -1,8 +1,8 @@
 import { servicesContext } from "../../context.ts";
 import { countryName, formatMoment } from "../../domain/money/formats.ts";
 import { listPayoutDataQueue } from "../../domain/payouts/payouts.server.ts";
+import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { readPayoutPage } from "../../http/payout-desk.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -14,9 +14,9 @@ const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const { after } = readPayoutPage(url.searchParams);
+  const after = askedAfter(url.searchParams);
   const { details, next } = await listPayoutDataQueue(context.get(servicesContext).db, after);
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("payoutDesk:data.title"),
     done: done ? t(`payoutDesk:data.done.${done}`) : null,
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       country: bank_country === null ? null : countryName(bank_country, locale),
       since: confirmed_at === null ? null : formatMoment(confirmed_at, locale),
     })),
-    next: next === null ? null : `/admin/payout-data?after=${next}`,
+    next: nextPage("/admin/payout-data", next),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   needsSecondOperator,
   payoutReference,
 } from "../../domain/payouts/payouts.server.ts";
+import { askedOf } from "../../http/admin-lists.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -37,7 +38,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { t } = getI18n(context);
   const payout = isId(params.id) ? await findDeskPayout(db, params.id) : null;
   if (!payout) throw data(null, { status: 404 });
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
   const shown = showDeskPayout(payout, locale);
   const { batch_id, hint, payout_type, failure_reason, statement_number, currency } = payout;

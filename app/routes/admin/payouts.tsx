@@ -9,13 +9,15 @@ import {
   liftPayoutFreeze,
   listDeskPayouts,
   listWaitingPayouts,
+  PAYOUT_STATUSES,
   type PayoutStatus,
 } from "../../domain/payouts/payouts.server.ts";
+import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { readPayoutPage, showDeskPayout } from "../../http/payout-desk.server.ts";
+import { showDeskPayout } from "../../http/payout-desk.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { ReasonForm } from "../../ui/form/reason-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
@@ -30,14 +32,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const { status, after } = readPayoutPage(url.searchParams);
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
+  const done = askedOf(url.searchParams, "done", DONE);
   const [waiting, freeze, { payouts, next }] = await Promise.all([
     listWaitingPayouts(db),
     findPayoutFreeze(db),
-    listDeskPayouts(db, { status, after }),
+    listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
   ]);
-  const query = new URLSearchParams({ ...(status === null ? {} : { status }), after: next ?? "" });
   return {
     title: t("payoutDesk:payouts.title"),
     done: done ? t(`payoutDesk:payouts.done.${done}`) : null,
@@ -49,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       oldest: formatMoment(each.oldest, locale),
     })),
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
-    next: next === null ? null : `/admin/payouts?${query}`,
+    next: nextPage("/admin/payouts", next, { status }),
   };
 }
 

@@ -1,15 +1,17 @@
 import { servicesContext } from "../../context.ts";
 import { listPostings } from "../../domain/ledger/ledger.server.ts";
+import { askedWords } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { shownPostings } from "../../http/postings.server.ts";
 import { PostingsTable } from "../../ui/display/postings-table.tsx";
+import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/postings";
 
 /** What the books say of anything, by its reference, such as payment:{id}. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const reference = (url.searchParams.get("reference") ?? "").replaceAll("\0", "").trim().slice(0, 200);
+  const reference = askedWords(url.searchParams, "reference");
   const { db } = context.get(servicesContext);
   return {
     title: getI18n(context).t("books:postings.title"),
@@ -23,21 +25,13 @@ export default function Postings({ loaderData }: Route.ComponentProps) {
   const { reference, postings } = loaderData;
   return (
     <AdminPage title={loaderData.title} area="books">
-      <form method="get" action="/admin/books/postings" className="search">
-        <label>
-          {t("postings.search")}
-          <input
-            type="search"
-            name="reference"
-            className="plain-input"
-            defaultValue={reference}
-            maxLength={200}
-          />
-        </label>
-        <button type="submit" className="second-button">
-          {t("postings.go")}
-        </button>
-      </form>
+      <SearchForm
+        action="/admin/books/postings"
+        name="reference"
+        label={t("postings.search")}
+        words={reference}
+        go={t("postings.go")}
+      />
       {reference === "" ? null : (
         <section className="card">
           <PostingsTable postings={postings} />

@@ -1,6 +1,8 @@
 import { servicesContext } from "../../context.ts";
+import { REVIEW_VIEWS } from "../../domain/moderation/moderation.server.ts";
 import { listTipReviews } from "../../domain/tips/tips.server.ts";
-import { nextReviewPage, reviewDone, reviewPage, shownReview } from "../../http/admin-reviews.server.ts";
+import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
+import { reviewDone, shownReview } from "../../http/admin-reviews.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
@@ -10,18 +12,19 @@ import type { Route } from "./+types/tips";
 
 /** The tips that wait for an operator, the longest first; or those that did before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = reviewPage(url);
+  const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
+  const page = { view, after: askedAfter(url.searchParams) };
   const { tips, next } = await listTipReviews(context.get(servicesContext).db, page);
   return {
     title: getI18n(context).t("admin:tips.title"),
     done: reviewDone(context, url),
-    view: page.view,
+    view,
     tips: tips.map((tip) => ({
       id: tip.id,
       sender: tip.sender_name,
       ...shownReview(context, tip, tip.paid_at),
     })),
-    next: nextReviewPage("/admin/tips", page.view, next),
+    next: nextPage("/admin/tips", next, { view }),
   };
 }
 

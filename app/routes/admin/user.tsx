@@ -13,6 +13,7 @@ import { formatMoment } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { payOutLocked } from "../../domain/payouts/payouts.server.ts";
 import { lockForm } from "../../domain/verification/verification.schema.ts";
+import { askedOf } from "../../http/admin-lists.server.ts";
 import { loadAdminUser } from "../../http/admin-user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -36,7 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const facts = await loadAdminUser(context, params.id);
   const { t } = getI18n(context);
   const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...facts,
     title: facts.user.name ?? facts.user.email,

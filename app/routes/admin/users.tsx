@@ -1,9 +1,10 @@
 import { servicesContext } from "../../context.ts";
 import { searchUsers } from "../../domain/accounts/accounts.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
+import { askedAfter, askedWords, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { isId } from "../../http/ids.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { StatusChip } from "../../ui/page/admin-user-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -11,24 +12,18 @@ import type { Route } from "./+types/users";
 
 /** Everybody with an account, found by the beginning of an email or a username. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const words = (url.searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, 254);
+  const words = askedWords(url.searchParams);
   const status = /^[A-Z]{4,10}$/.exec(url.searchParams.get("status") ?? "")?.[0] ?? null;
-  const after = url.searchParams.get("after");
   const { users, next } = await searchUsers(context.get(servicesContext).db, {
     words,
     status,
-    after: after !== null && isId(after) ? after : null,
-  });
-  const query = new URLSearchParams({
-    ...(words === "" ? {} : { q: words }),
-    ...(status === null ? {} : { status }),
-    after: next ?? "",
+    after: askedAfter(url.searchParams),
   });
   return {
     title: getI18n(context).t("admin:users.title"),
     words,
     users: users.map((user) => ({ ...user, created: formatDay(user.created_at, getLocale(context)) })),
-    next: next === null ? null : `/admin/users?${query}`,
+    next: nextPage("/admin/users", next, { q: words, status }),
   };
 }
 
@@ -37,15 +32,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   const { users, words, next } = loaderData;
   return (
     <AdminPage title={loaderData.title} area="users">
-      <form method="get" action="/admin/users" className="search">
-        <label>
-          {t("users.search")}
-          <input type="search" name="q" className="plain-input" defaultValue={words} maxLength={254} />
-        </label>
-        <button type="submit" className="second-button">
-          {t("users.go")}
-        </button>
-      </form>
+      <SearchForm action="/admin/users" label={t("users.search")} words={words} go={t("users.go")} />
       <section className="card">
         <DataTable
           caption={loaderData.title}

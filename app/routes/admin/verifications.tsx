@@ -1,8 +1,8 @@
 import { servicesContext } from "../../context.ts";
 import { countryName, formatMoment } from "../../domain/money/formats.ts";
 import { listQueue, processingAt } from "../../domain/verification/verification.server.ts";
+import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { isId } from "../../http/ids.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -15,9 +15,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const after = url.searchParams.get("after");
-  const { cases, next } = await listQueue(db, after !== null && isId(after) ? after : null);
-  const done = DONE.find((each) => each === url.searchParams.get("done"));
+  const { cases, next } = await listQueue(db, askedAfter(url.searchParams));
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("admin:queue.title"),
     done: done ? t(`admin:queue.done.${done}`) : null,
@@ -27,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       country: each.country === null ? null : countryName(each.country, locale),
       days_left: processingAt(each.handed_in_at, clock()).days_left,
     })),
-    next: next === null ? null : `/admin/verifications?after=${next}`,
+    next: nextPage("/admin/verifications", next),
   };
 }
 

@@ -1,0 +1,31 @@
+import type { ReactElement, ReactNode } from "react";
+
+/** A search of the back office: its words, and before them whatever else narrows the list. */
+export function SearchForm({
+  action,
+  name = "q",
+  label,
+  words,
+  go,
+  children,
+}: {
+  action: string;
+  name?: string;
+  label: string;
+  words: string;
+  go: string;
+  children?: ReactNode;
+}): ReactElement {
+  return (
+    <form method="get" action={action} className="search">
+      {children}
+      <label>
+        {label}
+        <input type="search" name={name} className="plain-input" defaultValue={words} maxLength={254} />
+      </label>
+      <button type="submit" className="second-button">
+        {go}
+      </button>
+    </form>
+  );
+}
