@@ -2,11 +2,9 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { TFunction } from "i18next";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import type { ZodType } from "zod";
+import { z } from "zod";
+import { CHECK_HEADER } from "./body.server.ts";
 import { getI18n } from "./i18n.server.ts";
-
-/** The header by which the guest script asks for the errors of a form that is still being filled in. */
-const CHECK_HEADER = "Tribute-Check";
 
 const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
 
@@ -27,10 +25,10 @@ export function parseForm<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
   form: FormData,
-  schema: ZodType<Value>,
+  schema: z.ZodType<Value>,
   values: ErrorValues = {},
 ): ParsedForm<Value> {
-  return answer(request, context, parseWithZod(form, { schema }), values);
+  return answer(request, context, parseWithZod(ownFields(form, schema), { schema }), values);
 }
 
 /** The same for a schema that has to look something up, such as whether a name is free. */
@@ -38,10 +36,31 @@ export async function parseFormLookingUp<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
   form: FormData,
-  schema: ZodType<Value>,
+  schema: z.ZodType<Value>,
   values: ErrorValues = {},
 ): Promise<ParsedForm<Value>> {
-  return answer(request, context, await parseWithZod(form, { schema, async: true }), values);
+  return answer(
+    request,
+    context,
+    await parseWithZod(ownFields(form, schema), { schema, async: true }),
+    values,
+  );
+}
+
+/** Of what was posted, the form's own fields: conform gives names such as `__intent__` or `a[0].b` a meaning. */
+function ownFields(posted: FormData, schema: z.core.$ZodType): FormData {
+  const fields = new FormData();
+  for (const name of fieldNames(schema)) for (const value of posted.getAll(name)) fields.append(name, value);
+  return fields;
+}
+
+/** The names of a form's fields, in the order of its schema. Throws for a schema that is no form's. */
+export function fieldNames(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe)
+    return fieldNames(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap(fieldNames))];
+  throw new Error("this schema has no fields with names");
 }
 
 /** What was typed there is never sent back. */
@@ -74,14 +93,12 @@ function answer<Form, Value>(
   };
 }
 
-/** Answers the script's checks with the errors alone; everybody else gets the page. */
+/** Answers the script's checks with the errors alone; what was no check of a form gets its answer as it is. */
 export const formCheck: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
-  if (!request.headers.has(CHECK_HEADER)) return response;
-  return Response.json(
-    { errors: context.get(checkedErrorsContext) ?? {} },
-    { headers: { "Cache-Control": "no-store" } },
-  );
+  const errors = request.headers.has(CHECK_HEADER) ? context.get(checkedErrorsContext) : null;
+  if (errors === null) return response;
+  return Response.json({ errors }, { headers: { "Cache-Control": "no-store" } });
 };
 
 /** Error keys such as "errors.amount.minimum" become texts; the specification's own texts are among them. */

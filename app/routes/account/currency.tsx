@@ -5,7 +5,7 @@ import { setCurrency } from "../../domain/accounts/accounts.server.ts";
 import { currencyForm } from "../../domain/accounts/profile.schema.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -33,7 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), currencyForm);
+  const form = parseForm(request, context, await readCheckableForm(request), currencyForm);
   if (!form.ok) return form.reply;
   await setCurrency(db, viewer.id, form.value.currency, clock());
   return redirect("/account/currency?saved", 303);

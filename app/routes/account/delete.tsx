@@ -10,7 +10,7 @@ import {
 } from "../../domain/accounts/accounts.server.ts";
 import { deletionForm } from "../../domain/accounts/profile.schema.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -46,7 +46,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   if (params.token !== undefined) {
     const form = parseForm(request, context, posted, deletionForm);
     if (!form.ok) return form.reply;

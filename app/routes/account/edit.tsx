@@ -5,7 +5,7 @@ import { findAccount, saveProfile } from "../../domain/accounts/accounts.server.
 import { profileForm } from "../../domain/accounts/profile.schema.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { isCountry } from "../../domain/rates/rates.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, reservedNames, clock } = context.get(servicesContext);
   const account = await requireMember(request, context);
-  const form = parseForm(request, context, await readForm(request), profileForm(clock()));
+  const form = parseForm(request, context, await readCheckableForm(request), profileForm(clock()));
   if (!form.ok) return form.reply;
   const { country_id } = form.value;
   if (country_id !== null && !(await isCountry(db, country_id)))

@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { emailForm } from "../../domain/accounts/account.schema.ts";
 import { requestEmailChange } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), emailForm);
+  const form = parseForm(request, context, await readCheckableForm(request), emailForm);
   if (!form.ok) return form.reply;
   const { email, password } = form.value;
   const owner = await authenticateOwner(context, viewer.id, password);

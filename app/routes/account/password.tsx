@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changePasswordForm } from "../../domain/accounts/account.schema.ts";
 import { changePassword, isCommonPassword } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -24,7 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), changePasswordForm);
+  const form = parseForm(request, context, await readCheckableForm(request), changePasswordForm);
   if (!form.ok) return form.reply;
   const { current_password, password } = form.value;
   if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -22,7 +22,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   await requireOwnChange(context, viewer.id, params.id);
-  const form = parseForm(request, context, await readForm(request), payoutCodeForm);
+  const form = parseForm(request, context, await readCheckableForm(request), payoutCodeForm);
   if (!form.ok) return form.reply;
   const given = { user_id: viewer.id, id: params.id, code: form.value.code };
   const outcome = await confirmPayoutData(services, given);

@@ -4,7 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/payout-data.schema.ts";
 import { findPayoutData, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
 import { listCountries } from "../../domain/rates/rates.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const countries = await listCountries(services.db);
   const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
-  const form = parseForm(request, context, await readForm(request), payoutDataForm(countryOf));
+  const form = parseForm(request, context, await readCheckableForm(request), payoutDataForm(countryOf));
   if (!form.ok) return form.reply;
   if ((await services.limits.take("payout_data", viewer.id)) !== null)
     return form.refuse({ "": "errors.payout.data" });

@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findAccount, saveSettings, setRanking } from "../../domain/accounts/accounts.server.ts";
 import { privacyForm } from "../../domain/accounts/profile.schema.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), privacyForm);
+  const form = parseForm(request, context, await readCheckableForm(request), privacyForm);
   if (!form.ok) return form.reply;
   const { show_online_status, ranking_enabled } = form.value;
   await saveSettings(db, viewer.id, { show_online_status }, clock());

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
 import { findSecondFactor, removeSecondFactor } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireRemovable(request, context);
-  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
   if (!form.ok) return form.reply;
   const outcome = await authenticateCode(context, viewer.id, form.value.code);
   if (outcome !== "right")

@@ -8,7 +8,7 @@ import {
   findSecondFactor,
   findSetup,
 } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -46,7 +46,7 @@ async function shown({ secret, url }: FactorSetup) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
   const blocked = await services.limits.take("second_factor", viewer.id);
   const given = { user_id: viewer.id, code: form.value.code };

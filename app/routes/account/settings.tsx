@@ -5,7 +5,7 @@ import { findAccount, saveSettings } from "../../domain/accounts/accounts.server
 import { settingsForm } from "../../domain/accounts/profile.schema.ts";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { choiceCookie } from "../../http/choices.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -41,7 +41,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const schema = settingsForm(viewer.currency, getLocale(context));
-  const form = parseForm(request, context, await readForm(request), schema);
+  const form = parseForm(request, context, await readCheckableForm(request), schema);
   if (!form.ok) return form.reply;
   const { default_price_per_message, ...settings } = form.value;
   const saved = { ...settings, default_price_per_message_minor: default_price_per_message };

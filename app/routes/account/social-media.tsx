@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/accounts/accounts.server.ts";
 import { socialForm } from "../../domain/accounts/profile.schema.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -45,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), socialForm);
+  const form = parseForm(request, context, await readCheckableForm(request), socialForm);
   if (!form.ok) return form.reply;
   await saveSocialLinks(db, viewer.id, form.value, clock());
   return redirect("/account/socialmedia?saved", 303);

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { handInForm } from "../../domain/verification/verification.schema.ts";
 import { handInVerification } from "../../domain/verification/verification.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { loadVerificationPage, requireCreator } from "../../http/verification-page.server.ts";
@@ -17,7 +17,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** Hands in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
-  const form = parseForm(request, context, await readForm(request), handInForm);
+  const form = parseForm(request, context, await readCheckableForm(request), handInForm);
   if (!form.ok) throw data(null, { status: 400 });
   const handedIn = await handInVerification(context.get(servicesContext), {
     user_id: viewer.id,

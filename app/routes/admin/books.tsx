@@ -79,6 +79,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const back = (done: string) => redirect(`/admin/books?done=${done}`, 303);
   if (url.pathname.endsWith("/checks")) {
+    await readForm(request);
     const results = await checkLedger(services.db, services.clock());
     context.set(
       checkedContext,

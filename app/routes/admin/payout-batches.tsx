@@ -5,7 +5,7 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { batchForm } from "../../domain/payouts/payout-desk.schema.ts";
 import { listBatches, makeBatch } from "../../domain/payouts/payouts.server.ts";
 import { askedAfter, nextPage } from "../../http/admin-lists.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), batchForm);
+  const form = parseForm(request, context, await readCheckableForm(request), batchForm);
   // Nobody types these: the page has a button for each.
   if (!form.ok) throw data(null, { status: 400 });
   const account = services.config.payoutAccount;

@@ -13,7 +13,7 @@ import {
   type PayoutStatus,
 } from "../../domain/payouts/payouts.server.ts";
 import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -58,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   if (!url.pathname.endsWith("/freeze/removal")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, await readForm(request), reasonForm);
+  const form = parseForm(request, context, await readCheckableForm(request), reasonForm);
   if (!form.ok) return form.reply;
   const given = { operator_id: viewer.id, reason: form.value.reason };
   return redirect(`/admin/payouts?done=${await liftPayoutFreeze(context.get(servicesContext), given)}`, 303);

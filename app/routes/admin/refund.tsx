@@ -5,7 +5,7 @@ import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { operatorRefund, operatorWish } from "../../domain/tips/refund.schema.ts";
 import { findPaymentFacts, quoteRefund, refundTip } from "../../domain/tips/tips.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
   const schema = operatorRefund(facts.payment.currency, getLocale(context));
-  const form = parseForm(request, context, await readForm(request), schema);
+  const form = parseForm(request, context, await readCheckableForm(request), schema);
   if (!form.ok) return form.reply;
   const { amount, reason, goodwill, seen_left } = form.value;
   const outcome = await refundTip(services, {

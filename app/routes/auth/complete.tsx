@@ -5,7 +5,7 @@ import { completeForm } from "../../domain/accounts/account.schema.ts";
 import { completeProfile, isUsernameFree } from "../../domain/accounts/accounts.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { isCountry, listCountries } from "../../domain/rates/rates.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseFormLookingUp } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const schema = completeForm((username) =>
     isUsernameFree(db, { username, user_id: viewer.id, reservedNames, now: clock() }),
   );
-  const form = await parseFormLookingUp(request, context, await readForm(request), schema);
+  const form = await parseFormLookingUp(request, context, await readCheckableForm(request), schema);
   if (!form.ok) return form.reply;
   if (!(await isCountry(db, form.value.country_id)))
     return form.refuse({ country_id: "errors.country.required" });

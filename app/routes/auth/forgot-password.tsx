@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
 import { forgotForm } from "../../domain/accounts/account.schema.ts";
 import { requestPasswordReset } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { addressKey } from "../../http/limits.server.ts";
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const form = parseForm(request, context, await readForm(request), forgotForm);
+  const form = parseForm(request, context, await readCheckableForm(request), forgotForm);
   if (!form.ok) return data({ reply: form.reply.data }, { status: 422 });
   const { email } = form.value;
   const waits = [

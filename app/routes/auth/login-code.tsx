@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
 import { endSecondStep, findSecondStep, findUserForSession } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { safeReturnPath } from "../../http/choices.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { token, userId } = await requireSecondStep(request, context);
-  const form = parseForm(request, context, await readForm(request), secondFactorForm);
+  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
   if (!form.ok) return form.reply;
   const outcome = await authenticateCode(context, userId, form.value.code);
   if (outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });

@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { loginForm } from "../../domain/accounts/account.schema.ts";
 import { beginSecondStep, findUserForSession } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { safeReturnPath } from "../../http/choices.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -27,7 +27,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
-  const form = parseForm(request, context, await readForm(request), loginForm);
+  const form = parseForm(request, context, await readCheckableForm(request), loginForm);
   if (!form.ok) return form.reply;
   const check = await authenticate(request, context, form.value);
   if (check.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });

@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
 import { registerForm } from "../../domain/accounts/account.schema.ts";
 import { isCommonPassword, register } from "../../domain/accounts/accounts.server.ts";
-import { readUploadForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { addressKey } from "../../http/limits.server.ts";
@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const { fields, file } = await readUploadForm(request, "document");
+  const { fields, file } = await readCheckableUploadForm(request, "document");
   const form = parseForm(request, context, fields, registerForm);
   if (!form.ok) return form.reply;
   const { email, password } = form.value;

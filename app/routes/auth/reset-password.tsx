@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { resetForm } from "../../domain/accounts/account.schema.ts";
 import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const form = parseForm(request, context, await readForm(request), resetForm);
+  const form = parseForm(request, context, await readCheckableForm(request), resetForm);
   if (!form.ok) return form.reply;
   const { password } = form.value;
   if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });

@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { termsForm } from "../../domain/accounts/account.schema.ts";
 import { decideTerms } from "../../domain/accounts/accounts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   if (viewer.username === null) throw data(null, { status: 403 });
-  const form = parseForm(request, context, await readForm(request), termsForm);
+  const form = parseForm(request, context, await readCheckableForm(request), termsForm);
   if (!form.ok) return form.reply;
   await decideTerms(db, viewer.id, form.value.accepted, clock());
   return redirect("/dashboard", 303);

@@ -3,7 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { creatorRefund, creatorWish } from "../../domain/tips/refund.schema.ts";
 import { findPaidPayment, quoteRefund, refundTip } from "../../domain/tips/tips.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : null;
   if (!payment) throw data(null, { status: 404 });
   const schema = creatorRefund(payment.currency, getLocale(context));
-  const form = parseForm(request, context, await readForm(request), schema);
+  const form = parseForm(request, context, await readCheckableForm(request), schema);
   if (!form.ok) return form.reply;
   const outcome = await refundTip(services, {
     payment_id: payment.id,

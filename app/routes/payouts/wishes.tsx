@@ -6,7 +6,7 @@ import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { payoutWishesForm } from "../../domain/payouts/payout.schema.ts";
 import { getPayoutWishes } from "../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const schema = payoutWishesForm(viewer.currency, getLocale(context));
-  const form = parseForm(request, context, await readForm(request), schema);
+  const form = parseForm(request, context, await readCheckableForm(request), schema);
   if (!form.ok) return form.reply;
   const { min_payout, ...wishes } = form.value;
   await saveSettings(db, viewer.id, { ...wishes, min_payout_minor: min_payout }, clock());

@@ -4,7 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { formatAmount, PROFILE_CURRENCIES, toDecimal } from "../../domain/money/minor.ts";
 import { withdrawalForm } from "../../domain/payouts/payout.schema.ts";
 import { getMoney, quoteWithdrawal, requestWithdrawal } from "../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -54,7 +54,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readForm(request), withdrawalForm(getLocale(context)));
+  const form = parseForm(
+    request,
+    context,
+    await readCheckableForm(request),
+    withdrawalForm(getLocale(context)),
+  );
   if (!form.ok) return form.reply;
   const outcome = await requestWithdrawal(context.get(servicesContext), {
     user_id: viewer.id,

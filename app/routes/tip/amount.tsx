@@ -6,7 +6,7 @@ import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../
 import { productRules } from "../../domain/money/product-rules.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/tips.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const profile = await requireProfile(context, params.profile);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   const form = parseForm(request, context, posted, schema, limits(profile.currency, locale));
   if (!form.ok) return form.reply;
   const id = newId();

@@ -6,7 +6,7 @@ import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.t
 import { productRules } from "../../domain/money/product-rules.ts";
 import { detailsForm } from "../../domain/tips/tip.schema.ts";
 import { saveDetails } from "../../domain/tips/tips.server.ts";
-import { readUploadForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { draftImageUrl, requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const draft = await requireDraft(context, params);
-  const { fields, file } = await readUploadForm(request, "image");
+  const { fields, file } = await readCheckableUploadForm(request, "image");
   const schema = detailsForm({ ...draft, ...draft.receiver });
   const form = parseForm(request, context, fields, schema, texts(draft, getLocale(context)));
   if (!form.ok) return form.reply;

@@ -7,7 +7,7 @@ import { isOffered, offersFor, payableCurrencies, quote } from "../../domain/pay
 import { listCountries } from "../../domain/rates/rates.server.ts";
 import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
 import { savePaymentChoice } from "../../domain/tips/tips.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
@@ -59,7 +59,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, provider, clock, config } = context.get(servicesContext);
   const draft = await requireDraft(context, params);
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   if (posted.get("step") === "update") {
     const choice = parseForm(request, context, posted, paymentChoiceForm);
     if (!choice.ok) return choice.reply;
