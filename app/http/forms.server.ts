@@ -48,7 +48,7 @@ export async function parseFormLookingUp<Value>(
 }
 
 /** Of what was posted, the form's own fields: conform gives names such as `__intent__` or `a[0].b` a meaning. */
-function ownFields(posted: FormData, schema: z.core.$ZodType): FormData {
+export function ownFields(posted: FormData, schema: z.core.$ZodType): FormData {
   const fields = new FormData();
   for (const name of fieldNames(schema)) for (const value of posted.getAll(name)) fields.append(name, value);
   return fields;
