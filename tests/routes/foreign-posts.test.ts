@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AccountOwner, cookieOf, makeAccount, newAddress, openSessionOf } from "../support/accounts.ts";
+import {
+  type AccountOwner,
+  cookieOf,
+  makeAccount,
+  newAddress,
+  openSessionOf,
+  PASSWORD,
+} from "../support/accounts.ts";
 import { records } from "../support/records.ts";
 import { PATTERNS } from "../support/walk-stops.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { multipart, wireFan } from "../support/wire-fan.ts";
 
 // Posts that another site makes in the name of who is signed in: to every route that takes posts.
 
@@ -37,6 +44,8 @@ let Cookie: string;
 beforeAll(async () => {
   user = await makeAccount();
   Cookie = await cookieOf(user);
+  // From now on the account has been seen a moment ago, which is written once a minute.
+  await fan.get("/api/user", { Cookie });
   await openSessionOf(user);
   const sessions = await records()
     .selectFrom("sessions")
@@ -67,6 +76,8 @@ const FIELDS = {
   ...{ locale: "de", theme: "dark", amount: "5", code: "123456", accepted: "false", email: "a@b.example" },
   ...{ password: "Ein ganz neues Wort 3", password_confirmation: "Ein ganz neues Wort 3" },
 };
+
+const PNG = Buffer.from("not much of a picture");
 
 test("there are routes that take posts, guarded ones and calls among them", () => {
   expect(TAKING_POSTS.length).toBeGreaterThan(25);
@@ -112,6 +123,32 @@ describe.for(TAKING_POSTS)("a post to %s", (pattern) => {
     expect(await everythingOf(user)).toEqual(before);
   });
 });
+
+describe.for(TAKING_POSTS.filter((pattern) => !/^\/(api|oauth)\//.test(pattern)))(
+  "a mere check at %s",
+  (pattern) => {
+    test("says at most what is wrong with a form, and changes nothing", async () => {
+      const before = await everythingOf(user);
+      const address = addressOf(pattern, other);
+      const headers = { Cookie, "Tribute-Check": "1", ...newAddress() };
+      for (const fields of [
+        { ...FIELDS, current_password: PASSWORD },
+        { ...FIELDS, password: PASSWORD, password_confirmation: PASSWORD },
+      ]) {
+        const form = multipart(fields, { field: "file", name: "a.png", type: "image/png", bytes: PNG });
+        for (const answer of [
+          await fan.post(address, fields, headers),
+          await fan.send("POST", address, form.body, { ...form.headers, ...headers }),
+        ]) {
+          expect(answer.headers["set-cookie"]).toBeUndefined();
+          if (answer.status === 200) expect(Object.keys(JSON.parse(answer.text))).toEqual(["errors"]);
+          else expect([303, 400, 403, 404]).toContain(answer.status);
+        }
+      }
+      expect(await everythingOf(user)).toEqual(before);
+    });
+  },
+);
 
 test("no other site may read an answer, nor ask in advance", async () => {
   for (const address of ["/api/user", "/api/login"]) {
