@@ -20,6 +20,7 @@ import { s3MediaStore } from "./domain/media/s3-store.server.ts";
 import { createAnnouncements } from "./domain/notices/notices.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
 import { createSeals, createTokens } from "./domain/tokens/tokens.server.ts";
+import { createGuestPages } from "./http/guest-pages.server.ts";
 import { ListenError, localUrl, openHttpServer } from "./http/http-server.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createListener } from "./http/listener.server.ts";
@@ -111,13 +112,14 @@ export async function start(
       clock,
       log,
     });
-    const pageCache = role === "web" ? createPageCache() : null;
+    const reserved = reservedNames(build.routes);
+    const pageCache = role === "web" ? createPageCache(createGuestPages(build.routes, reserved)) : null;
     const readiness = createReadiness({ db, media: base.media });
     const services: Services = {
       ...base,
       config,
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}`,
-      reservedNames: reservedNames(build.routes),
+      reservedNames: reserved,
       noticeUrl: `${here}/webhooks/sandbox`,
       tokens,
       seals,

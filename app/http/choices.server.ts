@@ -1,5 +1,6 @@
 import type { Locale } from "../domain/money/minor.ts";
 import { productRules } from "../domain/money/product-rules.ts";
+import { readCookies } from "./cookies.server.ts";
 
 /** What a visitor has chosen, kept in plain cookies for a year (decisions.md, Around it). */
 export interface Choices {
@@ -11,7 +12,11 @@ export interface Choices {
 
 /** Reads the choices from a Cookie header; anything unknown counts as not chosen. */
 export function readChoices(cookieHeader: string | null): Choices {
-  const cookies = readCookies(cookieHeader);
+  return choicesOf(readCookies(cookieHeader));
+}
+
+/** The same of cookies that have been read. */
+export function choicesOf(cookies: ReadonlyMap<string, string>): Choices {
   const locale = cookies.get("locale");
   const theme = cookies.get("theme");
   return {
@@ -21,14 +26,13 @@ export function readChoices(cookieHeader: string | null): Choices {
   };
 }
 
-/** The cookies of a request, by name. */
-export function readCookies(cookieHeader: string | null): ReadonlyMap<string, string> {
-  return new Map(
-    (cookieHeader ?? "").split(";").map((pair) => {
-      const [name = "", ...value] = pair.trim().split("=");
-      return [name, value.join("=")] as const;
-    }),
+/** The Cookie header of somebody who has chosen just that; null for somebody who has chosen nothing. */
+export function cookiesOfChoices({ locale, theme, hasSeenNotice }: Choices): string | null {
+  const chosen = { locale, theme, notice: hasSeenNotice ? "seen" : null };
+  const cookies = Object.entries(chosen).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
   );
+  return cookies.length === 0 ? null : cookies.join("; ");
 }
 
 /** The Set-Cookie of a choice; an empty value forgets it. Secure wherever the page itself came over TLS. */

@@ -3,7 +3,8 @@ import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { needsOf, type Viewer } from "../domain/accounts/accounts.server.ts";
 import type { FrameFacts, ShownViewer } from "../ui/page/frame-facts.ts";
-import { readChoices, readCookies } from "./choices.server.ts";
+import { readChoices } from "./choices.server.ts";
+import { readCookies } from "./cookies.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 

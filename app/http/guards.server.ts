@@ -20,7 +20,7 @@ type Guard = (request: Request, context: Readonly<RouterContextProvider>) => Pro
 /** Who gets in, by name; app/routes.ts says which guard stands before which URL. */
 const GUARDS: Record<string, Guard> = {
   "visitor-only": async (request, context) => {
-    if (isLoggingOut(request)) return;
+    if (isLoggingOut(request, context)) return;
     if (await findRequestViewer(context)) throw redirect("/dashboard", 303);
   },
   "signed-in": async (request, context) => {

@@ -13,6 +13,7 @@ import {
   unavailableContext,
 } from "../context.ts";
 import { createAddressReader } from "./client-address.server.ts";
+import { preferredEncoding } from "./content-encoding.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
 import { pathShape } from "./log.server.ts";
 import { CACHE_TAGS, type CacheTicket, type PageCache } from "./page-cache.server.ts";
@@ -88,16 +89,20 @@ export function createListener(
       ticket = again;
     }
     try {
-      const request = readRequest(req, res, publicUrl);
-      if (!request) {
+      const asked = readRequest(req, res, publicUrl);
+      if (!asked) {
         res.writeHead(400, SECURITY_HEADERS).end();
         return;
       }
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
-      const forwarded = req.headers["x-forwarded-for"]?.toString();
-      context.set(clientAddressContext, addressOf(req.socket.remoteAddress, forwarded));
+      // A page for everybody is made of what its place is named by: nobody asks for it in particular.
+      const request = ticket ? anonymous(asked, ticket) : asked;
+      if (!ticket) {
+        const forwarded = req.headers["x-forwarded-for"]?.toString();
+        context.set(clientAddressContext, addressOf(req.socket.remoteAddress, forwarded));
+      }
       const response = await handler(request, context);
       const page = context.get(pageContext);
       const body =
@@ -107,6 +112,10 @@ export function createListener(
       ticket?.release();
     }
   }
+}
+
+function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request {
+  return new Request(url, { headers, signal });
 }
 
 /** An address that no route has. */
@@ -173,7 +182,7 @@ function send(
   headers.delete(CACHE_TAGS);
   if (isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  const kept = ticket && tags && status === 200 ? { ticket, tags } : null;
+  const kept = ticket && tags && status === 200 && !headers.has("Set-Cookie") ? { ticket, tags } : null;
   const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
   const encoded = isCompressible ? compress(req, body, kept ? KEPT_QUALITY : ONCE_QUALITY) : null;
   if (isCompressible) headers.append("Vary", "Accept-Encoding");
@@ -227,14 +236,14 @@ function compress(
   body: Buffer,
   quality: number,
 ): { encoding: string; bytes: Buffer } | null {
-  const accepted = req.headers["accept-encoding"]?.toString() ?? "";
-  if (/\bbr\b/.test(accepted)) {
+  const encoding = preferredEncoding(req.headers["accept-encoding"]);
+  if (encoding === "br") {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
     };
-    return { encoding: "br", bytes: brotliCompressSync(body, { params }) };
+    return { encoding, bytes: brotliCompressSync(body, { params }) };
   }
-  return /\bgzip\b/.test(accepted) ? { encoding: "gzip", bytes: gzipSync(body) } : null;
+  return encoding === "gzip" ? { encoding, bytes: gzipSync(body) } : null;
 }

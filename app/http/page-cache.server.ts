@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readChoices } from "./choices.server.ts";
+import type { Locale } from "../domain/money/minor.ts";
+import { type Choices, choicesOf, cookiesOfChoices } from "./choices.server.ts";
+import { preferredEncoding } from "./content-encoding.server.ts";
+import { namesSomebody, readCookies } from "./cookies.server.ts";
 import { isSaving } from "./guest-script.server.ts";
 import { chooseLocale } from "./locale.server.ts";
 
@@ -28,6 +31,11 @@ export interface PageCache {
 
 /** The right to fill one place of the cache. */
 export interface CacheTicket {
+  /**
+   * What the page may be made of: the visitor's wishes that the place is named by, and nothing else of their request.
+   * Who would render the request itself might show one visitor's cookie, address or header to all.
+   */
+  readonly headers: Record<string, string>;
   /** Sends a page and keeps it for others, unless something was dropped while it was being made. */
   keep(page: { headers: Record<string, string>; bytes: Buffer; tags: readonly string[] }): void;
   /** The rendering is over, whatever came of it. */
@@ -68,20 +76,24 @@ const VARIANTS_MAXIMUM = 20_000;
 /** Longer headers are read anew each time: whoever makes them up shall not fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 
-export function createPageCache(now: () => number = Date.now): PageCache {
+/** `isForEverybody` tells by the path which pages are the same for all guests. */
+export function createPageCache(
+  isForEverybody: (path: string) => boolean,
+  now: () => number = Date.now,
+): PageCache {
   const entries = new Map<string, Entry>();
   /** From the raw headers to the place: reading cookies and wishes once for each different visitor. */
-  const places = new Map<string, string | null>();
+  const places = new Map<string, Place | null>();
   const rendering = new Map<string, Promise<boolean>>();
   const counts = { hits: 0, misses: 0, entries: 0, bytes: 0 };
   let drops = 0;
 
-  const placeOf = (request: IncomingMessage): string | null => {
+  const placeOf = (request: IncomingMessage): Place | null => {
     const { headers } = request;
     const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers.host}`;
     let place = places.get(raw);
     if (place === undefined) {
-      place = nameOfPlace(request);
+      place = isForEverybody(request.url ?? "") ? readPlace(request) : null;
       if (raw.length > VARIANT_CHARACTERS_MAXIMUM) return place;
       if (places.size >= VARIANTS_MAXIMUM) places.clear();
       places.set(raw, place);
@@ -111,8 +123,9 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     counts,
     lookup(request, response) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
-      const place = placeOf(request);
-      if (place === null) return null;
+      const asked = placeOf(request);
+      if (asked === null) return null;
+      const place = asked.name;
       const kept = entries.get(place);
       const entry = kept && kept.renewAt + STALE_MS > now() ? kept : undefined;
       if (entry && (entry.renewAt > now() || entry.isRenewing)) {
@@ -132,6 +145,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
         isBrokenOff = !response.writableEnded;
       });
       return {
+        headers: headersOf(asked),
         keep({ headers, bytes, tags }) {
           counts.misses += 1;
           isShared = true;
@@ -195,15 +209,36 @@ function pick(headers: Entry["headers"], names: readonly string[]): Record<strin
   );
 }
 
+/** A page in one of the forms that guests may wish for. */
+interface Place {
+  name: string;
+  host: string;
+  locale: Locale;
+  choices: Choices;
+  isSaving: boolean;
+}
+
 /** What makes two answers to the same URL differ, or null for a request whose answer is nobody else's. */
-function nameOfPlace(request: IncomingMessage): string | null {
-  const { headers, url = "" } = request;
-  // With a query or a session, a page may be about its visitor.
-  if (url.includes("?") || /(?:^|;\s*)session=/.test(headers.cookie ?? "") || url.length > 200) return null;
-  const choices = readChoices(headers.cookie ?? null);
+function readPlace({ headers, url = "" }: IncomingMessage): Place | null {
+  const cookies = readCookies(headers.cookie);
+  // With a query, or a cookie that names somebody, a page may be about its visitor.
+  if (url.includes("?") || url.length > 200 || namesSomebody(cookies)) return null;
+  const choices = choicesOf(cookies);
   const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
-  const saving = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
-  const accepted = headers["accept-encoding"]?.toString() ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "";
-  return [headers.host, url, locale, choices.theme, choices.hasSeenNotice, saving, encoding].join("|");
+  const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
+  const encoding = preferredEncoding(headers["accept-encoding"]);
+  const host = headers.host ?? "";
+  const name = [host, url, locale, choices.theme, choices.hasSeenNotice, saves, encoding].join("|");
+  return { name, host, locale, choices, isSaving: saves };
+}
+
+/** The headers of a guest who wishes for that place, and of whom nothing else is known. */
+function headersOf({ host, locale, choices, isSaving: saves }: Place): Record<string, string> {
+  const cookies = cookiesOfChoices(choices);
+  return {
+    Host: host,
+    "Accept-Language": locale,
+    ...(cookies === null ? {} : { Cookie: cookies }),
+    ...(saves ? { "Save-Data": "on" } : {}),
+  };
 }

@@ -8,11 +8,9 @@ import {
   type Viewer,
 } from "../domain/accounts/accounts.server.ts";
 import { productRules } from "../domain/money/product-rules.ts";
-import { choiceCookie, readCookies } from "./choices.server.ts";
+import { choiceCookie } from "./choices.server.ts";
+import { ownCookie, setOwnCookie } from "./cookies.server.ts";
 
-const SESSION = "session";
-const SECOND_STEP = "second_step";
-const LOGGING_OUT = "logging_out";
 const LOGGING_OUT_SECONDS = 30;
 
 /** The session of a request, looked up when somebody asks for its viewer, and once. */
@@ -34,8 +32,7 @@ export async function findRequestViewer(context: Readonly<RouterContextProvider>
  * away, so that its visitor gets the pages of guests, from the cache.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const cookies = readCookies(request.headers.get("Cookie"));
-  const token = cookies.get(SESSION) || null;
+  const token = ownCookie(request.headers.get("Cookie"), "session", isSecure(context));
   const asked: Promise<FoundViewer | null>[] = [];
   const found = () => {
     const { db, clock } = context.get(servicesContext);
@@ -47,7 +44,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const response = await next();
   if (token === null || asked[0] === undefined) return response;
   const session = await asked[0];
-  const isOurs = response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${SESSION}=`));
+  const isOurs = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie));
   if (isOurs) return response;
   if (!session) response.headers.append("Set-Cookie", sessionCookie("", isSecure(context)));
   else if (session.isRenewed) response.headers.append("Set-Cookie", sessionCookie(token, isSecure(context)));
@@ -61,11 +58,7 @@ function isSecure(context: Readonly<RouterContextProvider>): boolean {
 
 function sessionCookie(token: string, secure: boolean): string {
   const seconds = token === "" ? 0 : productRules.session_days * 86_400;
-  return cookie(SESSION, token, seconds, secure);
-}
-
-function cookie(name: string, value: string, seconds: number, secure: boolean): string {
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return setOwnCookie("session", token, seconds, secure);
 }
 
 /**
@@ -90,8 +83,8 @@ export async function beginSession(
   const secure = isSecure(context);
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(token, secure));
-  headers.append("Set-Cookie", cookie(SECOND_STEP, "", 0, secure));
-  headers.append("Set-Cookie", cookie(LOGGING_OUT, "", 0, secure));
+  headers.append("Set-Cookie", setOwnCookie("second_step", "", 0, secure));
+  headers.append("Set-Cookie", setOwnCookie("logging_out", "", 0, secure));
   if (user.locale === "en" || user.locale === "de")
     headers.append("Set-Cookie", choiceCookie("locale", user.locale, secure));
   return headers;
@@ -106,27 +99,27 @@ export async function closeSession(context: Readonly<RouterContextProvider>): Pr
   if (token) await endSessionOfToken(context.get(servicesContext).db, token);
   const secure = isSecure(context);
   const headers = new Headers({ "Clear-Site-Data": '"cache"' });
-  headers.append("Set-Cookie", cookie(LOGGING_OUT, "1", LOGGING_OUT_SECONDS, secure));
+  headers.append("Set-Cookie", setOwnCookie("logging_out", "1", LOGGING_OUT_SECONDS, secure));
   headers.append("Set-Cookie", sessionCookie("", secure));
-  headers.append("Set-Cookie", cookie(SECOND_STEP, "", 0, secure));
+  headers.append("Set-Cookie", setOwnCookie("second_step", "", 0, secure));
   return headers;
 }
 
 /** True while a logout is under way, for the guard of visitors' pages. */
-export function isLoggingOut(request: Request): boolean {
-  return readCookies(request.headers.get("Cookie")).get(LOGGING_OUT) === "1";
+export function isLoggingOut(request: Request, context: Readonly<RouterContextProvider>): boolean {
+  return ownCookie(request.headers.get("Cookie"), "logging_out", isSecure(context)) === "1";
 }
 
 /** The cookie of a sign-in whose second factor is still due. */
 export function secondStepCookie(context: Readonly<RouterContextProvider>, token: string): string {
-  return cookie(
-    SECOND_STEP,
+  return setOwnCookie(
+    "second_step",
     token,
     token === "" ? 0 : productRules.second_factor_minutes * 60,
     isSecure(context),
   );
 }
 
-export function readSecondStep(request: Request): string | null {
-  return readCookies(request.headers.get("Cookie")).get(SECOND_STEP) || null;
+export function readSecondStep(request: Request, context: Readonly<RouterContextProvider>): string | null {
+  return ownCookie(request.headers.get("Cookie"), "second_step", isSecure(context));
 }

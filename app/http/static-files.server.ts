@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative } from "node:path";
+import { preferredEncoding } from "./content-encoding.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
 
 const TYPES: Record<string, string> = {
@@ -48,17 +49,13 @@ export function createStaticFiles(folder: string): StaticFiles {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const file = files.get((request.url ?? "").split("?")[0] ?? "");
     if (!file) return false;
-    const accepted = request.headers["accept-encoding"] ?? "";
-    const [encoding, bytes] =
-      file.brotli && /\bbr\b/.test(accepted)
-        ? (["br", file.brotli] as const)
-        : file.gzip && /\bgzip\b/.test(accepted)
-          ? (["gzip", file.gzip] as const)
-          : ([null, file.bytes] as const);
+    const wished = preferredEncoding(request.headers["accept-encoding"]);
+    const packed = wished === "br" ? file.brotli : wished === "gzip" ? file.gzip : null;
+    const bytes = packed ?? file.bytes;
     response.writeHead(200, {
       ...file.headers,
       "Content-Length": bytes.byteLength,
-      ...(encoding ? { "Content-Encoding": encoding } : {}),
+      ...(packed && wished ? { "Content-Encoding": wished } : {}),
     });
     response.end(request.method === "HEAD" ? undefined : bytes);
     return true;

@@ -26,7 +26,10 @@ beforeEach(async () => {
   renderings = [];
   requests = 0;
   hangUps = 0;
-  cache = createPageCache(() => now);
+  cache = createPageCache(
+    () => true,
+    () => now,
+  );
   server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

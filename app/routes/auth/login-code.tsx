@@ -36,7 +36,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 async function requireSecondStep(request: Request, context: Route.LoaderArgs["context"]) {
   const { db, clock } = context.get(servicesContext);
-  const token = readSecondStep(request);
+  const token = readSecondStep(request, context);
   const userId = token === null ? null : await findSecondStep(db, token, clock());
   if (token === null || userId === null) throw redirect("/login", 303);
   return { token, userId };

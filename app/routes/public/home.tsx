@@ -17,6 +17,8 @@ import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
 
+export const handle = { isForEverybody: true };
+
 /** The home page: the product itself to try, and the people whom it is for. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, config } = context.get(servicesContext);

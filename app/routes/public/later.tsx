@@ -6,6 +6,8 @@ import { MainLink } from "../../ui/form/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/later";
 
+export const handle = { isForEverybody: true };
+
 /** A page that is linked already and opens later. */
 export function loader({ context }: Route.LoaderArgs) {
   return data({ title: getI18n(context).t("later.title") }, { headers: cacheTags() });

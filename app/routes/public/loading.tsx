@@ -5,6 +5,8 @@ import { cacheTags } from "../../http/page-cache.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/loading";
 
+export const handle = { isForEverybody: true };
+
 /** The page that stands while another one is fetched (specification, section 2). */
 export function loader({ context }: Route.LoaderArgs) {
   return data({ title: getI18n(context).t("loading.title") }, { headers: cacheTags() });

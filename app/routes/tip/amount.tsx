@@ -22,6 +22,8 @@ import type { Route } from "./+types/amount";
 
 const rules = productRules.tip;
 
+export const handle = { isForEverybody: true };
+
 /** A creator's page, and on it step 1: how much. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const whole = await requireProfile(context, params.profile);
