@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { z } from "zod";
+
+const MB = 1024 * 1024;
+
+const resultSchema = z.object({
+  requests: z.number(),
+  faults: z.number(),
+  served: z.number(),
+  unserved: z.number(),
+  statuses: z.record(z.string(), z.number()),
+  memory_bytes: z.array(z.number()),
+});
+
+// The long run is `node tests/faults/fuzz.ts --requests 100000`; docs/faults.md has what it said.
+it("3,000 forms and calls that nobody of ours sends are answered without a fault, and guests meanwhile", async () => {
+  const script = path.resolve(import.meta.dirname, "fuzz.ts");
+  const child = spawn(process.execPath, [script, "--requests", "3000"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
+  }
+  const [code] = await once(child, "close");
+  const last = said.trim().split("\n").at(-1) ?? "";
+  if (!last.startsWith("{")) throw new Error(`the run came to no end:\n${said}`);
+  const result = resultSchema.parse(JSON.parse(last));
+  expect(result, said).toMatchObject({ requests: 3000, faults: 0, unserved: 0 });
+  expect(result.served).toBeGreaterThan(50);
+  // Many get past the gate: what is refused by everything at once tests nothing.
+  expect(result.statuses["422"] ?? 0).toBeGreaterThan(100);
+  expect(Math.max(...result.memory_bytes) - (result.memory_bytes[0] ?? 0)).toBeLessThan(400 * MB);
+  expect(code).toBe(0);
+});
