@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeAccount, PASSWORD } from "../support/accounts.ts";
+import { byCookie, byToken, callApi } from "../support/api-caller.ts";
+import { makeOwner, type Owner } from "../support/attacked-owner.ts";
+import { digestRowsOf } from "../support/owners-rows.ts";
+import { signInOperator } from "../support/signed-in.ts";
+import { PATTERNS } from "../support/walk-stops.ts";
+
+// Every call of the API as every kind of caller, by cookie and by token, with the ids of somebody else's things.
+
+const app = path.resolve(import.meta.dirname, "../../app");
+
+/** The calls, each with the methods that its file takes, and what stands before it. */
+const CALLS = PATTERNS.filter(({ file }) => file.startsWith("api/")).map(({ pattern, file }) => {
+  const source = readFileSync(path.join(app, file), "utf8");
+  return {
+    pattern,
+    methods: /takes\(([^)]*)\)/.exec(source)?.[1]?.match(/[A-Z]+/g) ?? ["GET"],
+    needs: /requireApi(Creator|Member|Unlocked|Viewer|Active)\(/.exec(source)?.[1] ?? null,
+  };
+});
+
+/** Open to guests on purpose: each has tests of its own about what it gives away. */
+const OPEN = [
+  ...["/api/login", "/oauth/token", "/api/register", "/api/register/confirm", "/api/password/forgot"],
+  ...["/api/password/reset", "/api/locale", "/api/account/email/confirm", "/api/countries", "/api/location"],
+  ...[
+    "/api/currencies",
+    "/api/special-event/active",
+    "/api/seller/featured-creators",
+    "/api/seller/new-creators",
+  ],
+  // The second is for a fan's picture of a tip; what else it takes is for its owner.
+  ...["/api/payment/:id", "/api/mediafiles"],
+];
+
+let owner: Owner;
+let callers: Record<string, Record<string, string>>;
+
+beforeAll(async () => {
+  owner = await makeOwner(await signInOperator());
+  const other = await makeAccount({ status: "ACTIVE" });
+  const locked = await makeAccount({ status: "LOCKED" });
+  callers = {
+    guest: {},
+    "with a token that is none": { Authorization: `Bearer ${"a".repeat(43)}` },
+    "another creator, by cookie": await byCookie(other),
+    "another creator, by token": await byToken(other),
+    "a locked creator": await byCookie(locked),
+    "an account that has not verified its address": await byToken(
+      await makeAccount({ email_verified_at: null }),
+    ),
+    "an operator": await byCookie(await makeAccount({ role: "ADMIN", username: null, name: null })),
+  };
+});
+
+test("every call names its methods and who may use it, or is open on purpose", () => {
+  expect(CALLS.length).toBeGreaterThan(35);
+  for (const { pattern, methods, needs } of CALLS) {
+    expect(methods.length, pattern).toBeGreaterThan(0);
+    if (needs === null) expect(OPEN, pattern).toContain(pattern);
+  }
+});
+
+/** What a call may be asked for with somebody else's ids, as ids and as fields. */
+function attemptsAt(pattern: string): { address: string; body: object }[] {
+  const ids = [
+    owner.id,
+    owner.details,
+    owner.payout,
+    owner.document,
+    owner.tip,
+    owner.payment,
+    owner.deletion,
+  ];
+  const addresses = /:\w+/.test(pattern) ? ids.map((id) => pattern.replace(/:\w+/, id)) : [pattern];
+  const body = {
+    ...{
+      id: owner.id,
+      user_id: owner.id,
+      username: owner.username,
+      email: owner.email,
+      document_id: owner.document,
+    },
+    ...{
+      password: PASSWORD,
+      current_password: PASSWORD,
+      code: "123456",
+      token: owner.deletion,
+      forfeit_balance: true,
+    },
+    ...{
+      payout_id: owner.payout,
+      key: "TRIBUTE_IMAGE",
+      grouplist_id: owner.id,
+      accepted: false,
+      currency: "USD",
+    },
+    ...{ session_id: owner.session, name: "Taken over", ranking_enabled: true, payout_type_id: 2 },
+  };
+  return addresses.map((address) => ({ address, body }));
+}
+
+describe.for(CALLS.filter(({ pattern }) => !["/api/login", "/api/password/forgot"].includes(pattern)))(
+  "$pattern",
+  ({ pattern, methods, needs }) => {
+    test("gives strangers nothing of the owner's and changes nothing", async () => {
+      const before = await digestRowsOf(owner);
+      for (const [who, headers] of Object.entries(callers)) {
+        for (const { address, body } of attemptsAt(pattern)) {
+          for (const method of methods) {
+            const answer = await callApi(method, address, body, headers);
+            const what = `${who}: ${method} ${address} ${answer.status}`;
+            expect(answer.status, what).toBeLessThan(500);
+            const isNobody = who === "guest" || who.endsWith("none");
+            const isOpen = OPEN.includes(pattern);
+            if (!isOpen && isNobody) expect(answer.status, what).toBe(401);
+            if (!isOpen && needs !== "Viewer" && who === "a locked creator")
+              expect([401, 403], what).toContain(answer.status);
+            expect(answer.text, what).not.toContain(owner.email);
+            expect(answer.text, what).not.toContain("DE89");
+          }
+        }
+      }
+      expect(await digestRowsOf(owner)).toEqual(before);
+    });
+  },
+);
