@@ -18,7 +18,7 @@ export function parseEcbRates(xml: string): { date: string; rates: Map<string, s
 
 /** Fetches the day's reference rates and keeps those of currencies that we know. A day that is there already stays. */
 export async function refreshRates(db: Kysely<DB>, url: string): Promise<void> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new RatesUnavailable(`the reference rates answered ${response.status}`);
   const { date, rates } = parseEcbRates(await response.text());
   const known = await db.selectFrom("currencies").select("code").execute();
