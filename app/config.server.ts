@@ -73,6 +73,9 @@ const environmentSchema = z.object({
   POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /** Opens /metrics to whoever bears it; without one there is no such page. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** /healthz, /readyz and /metrics are served here alone, when it is set. */
+  OPS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  OPS_HOST: z.string().default("127.0.0.1"),
   /** Our own account, from which creators are paid by SEPA; in a demo there is one. */
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
   PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),

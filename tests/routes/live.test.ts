@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { acceptLanguage, ask, formBody } from "../support/http.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { readStrictly, textOf } from "../support/strict-html.ts";
 
 // A live product behind a proxy that speaks TLS, with no demo in it; and what it says when it breaks.
 
-const PUBLIC = "https://tribute.example";
+const PUBLIC = LIVE_SETTINGS.PUBLIC_URL;
 const POSTS_PER_MINUTE = 6;
 
 let database: TestDatabase;
@@ -15,12 +16,8 @@ let product: Product;
 beforeAll(async () => {
   database = await createTestDatabase();
   product = await startProduct(database.url, {
-    APP_MODE: "live",
+    ...LIVE_SETTINGS,
     PORT: await freePort(),
-    PUBLIC_URL: PUBLIC,
-    SMTP_URL: "smtp://127.0.0.1:1",
-    PAYMENT_PROVIDER: "sandbox",
-    ALLOW_SANDBOX_PAYMENTS: "1",
     POSTS_PER_MINUTE: String(POSTS_PER_MINUTE),
   });
 });
