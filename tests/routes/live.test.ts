@@ -51,6 +51,21 @@ describe("a live product", () => {
     expect((await get("/joerdis")).status).toBe(404);
   });
 
+  test("says whom to tell about a weakness, for less than a year (RFC 9116)", async () => {
+    const answer = await get("/.well-known/security.txt");
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    const [contact, expires = "", ...others] = answer.text.split("\n");
+    expect(contact).toBe("Contact: mailto:hello@tribute.test");
+    expect(others).toEqual([
+      "Preferred-Languages: en, de",
+      `Canonical: ${PUBLIC}/.well-known/security.txt`,
+      "",
+    ]);
+    const days = (Date.parse(expires.replace("Expires: ", "")) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(170);
+    expect(days).toBeLessThan(365);
+  });
+
   test("keeps choices in cookies for TLS alone, and takes posts from its public address alone", async () => {
     const kept = await post("/locale", { locale: "de", return_to: "/faq" }, { Origin: PUBLIC });
     expect([kept.status, kept.headers.location]).toEqual([303, "/faq"]);
