@@ -1,16 +1,28 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
 import type { S3Settings } from "./domain/media/s3-store.server.ts";
+import { liveProblem } from "./live-settings.server.ts";
 
 const flag = z.stringbool().default(false);
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
 
-const environmentSchema = z.object({
+const ORIGIN_ONLY = "write scheme, host and port alone, as in https://tips.example, with no slash at the end";
+
+/** True for an address without a path, as a browser writes it in its Origin header. */
+function isOrigin(url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === url;
+}
+
+/** Every setting there is; the README, docs/operations.md and compose.yaml name the same ones. */
+export const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("0.0.0.0"),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, ORIGIN_ONLY)
+    .optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
@@ -73,6 +85,9 @@ const environmentSchema = z.object({
   POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /** Opens /metrics to whoever bears it; without one there is no such page. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** /healthz, /readyz and /metrics are served here alone, when it is set. */
+  OPS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  OPS_HOST: z.string().default("127.0.0.1"),
   /** Our own account, from which creators are paid by SEPA; in a demo there is one. */
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
   PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),
@@ -125,8 +140,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const { APP_MODE, ...settings } = parsed.data;
   const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
-  if (mode === "live") refuseIncompleteLive(settings);
+  if (mode === "live") refuseUnfitLive(settings, given);
   refuseIncompleteS3(settings);
+  if (settings.OPS_PORT === settings.PORT)
+    throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
   return { ...settings, mode, payoutAccount: payoutAccountOf(settings, mode) };
 }
 
@@ -143,10 +160,15 @@ function payoutAccountOf(
   return mode === "demo" && isUnset ? DEMO_ACCOUNT : null;
 }
 
-function refuseIncompleteLive(settings: Omit<Environment, "APP_MODE">): void {
+function refuseUnfitLive(
+  settings: Omit<Environment, "APP_MODE">,
+  given: Record<string, string | undefined>,
+): void {
   const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
   const missing = required.filter((name) => settings[name] === undefined);
   if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
+  const problem = liveProblem(settings, given);
+  if (problem !== null) throw new ConfigError(`Configuration: ${problem}`);
   if (settings.PAYMENT_PROVIDER !== "sandbox") return;
   if (!settings.ALLOW_SANDBOX_PAYMENTS) {
     throw new ConfigError(

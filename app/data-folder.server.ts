@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -49,7 +49,8 @@ function keptSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true });
-    const own = `${path}.${process.pid}`;
+    // Not by process id: processes in containers have the same one.
+    const own = `${path}.${randomUUID()}`;
     writeFileSync(own, randomBytes(32).toString("hex"), { mode: 0o600 });
     try {
       linkSync(own, path);

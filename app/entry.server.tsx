@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { MediaStoreError } from "./domain/media/media-store.ts";
+import { BusyError } from "./domain/turns/turns.server.ts";
 import { frameFacts, plainFrameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
@@ -95,6 +96,11 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
 /** Faults are logged with their request's id; what a visitor caused (404, 405, a hung-up connection) is not a fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  if (error instanceof BusyError) {
+    context.set(unavailableContext, true);
+    context.get(servicesContext).log.warn({ error: error.message }, "busy");
+    return;
+  }
   const isStoreAway = error instanceof MediaStoreError && error.isAway;
   if (isStoreAway || isDatabaseUnavailable(error)) context.set(unavailableContext, true);
   const services = context.get(servicesContext);

@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from "react";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
+import { bodyBudget } from "./http/body-budget.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { frameFacts } from "./http/frame.server.ts";
 import { UNKNOWN_GUARD } from "./http/guard-names.ts";
@@ -21,6 +22,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   apiRefusals,
   originGuard,
   postLimit,
+  bodyBudget,
   sessionMiddleware,
   formCheck,
 ];

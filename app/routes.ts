@@ -151,6 +151,7 @@ export default [
   route("notice", "routes/public/notice.ts"),
   route("loading", "routes/public/loading.tsx"),
   route("media/:id/:file", "routes/public/media.ts"),
+  route(".well-known/security.txt", "routes/public/security-txt.ts"),
   route("healthz", "routes/public/healthz.ts"),
   route("readyz", "routes/public/readyz.ts"),
   route("metrics", "routes/public/metrics.ts"),

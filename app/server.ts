@@ -15,7 +15,8 @@ import { prepareMediaFolder, readSecrets } from "./data-folder.server.ts";
 import { createJobs } from "./domain/jobs/jobs.server.ts";
 import { demoOutlet, smtpOutlet } from "./domain/mail/outlets.server.ts";
 import { createMailSamples } from "./domain/mail/samples.server.ts";
-import { localMediaStore } from "./domain/media/local-store.server.ts";
+import { localMediaStore, removePartialFiles } from "./domain/media/local-store.server.ts";
+import type { MediaStore } from "./domain/media/media-store.ts";
 import { s3MediaStore } from "./domain/media/s3-store.server.ts";
 import { createAnnouncements } from "./domain/notices/notices.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
@@ -26,6 +27,7 @@ import { createLimits } from "./http/limits.server.ts";
 import { createListener } from "./http/listener.server.ts";
 import { createLog } from "./http/log.server.ts";
 import { createMetrics } from "./http/metrics.server.ts";
+import { createOpsListener } from "./http/ops.server.ts";
 import { createPageCache } from "./http/page-cache.server.ts";
 import { followPageNews } from "./http/page-news.server.ts";
 import { createReadiness } from "./http/readiness.server.ts";
@@ -81,19 +83,22 @@ export async function start(
     closers.push(() => limitsPool.end());
     const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
     if (http) closers.push(() => http.close());
+    const ops = config.OPS_PORT
+      ? await openHttpServer(config.OPS_PORT, config.OPS_HOST, { port: "OPS_PORT", host: "OPS_HOST" })
+      : null;
+    if (ops) closers.push(() => ops.close());
     await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
     const secrets = readSecrets(config, dataDir);
     const clock = () => new Date();
     const seals = createSeals(secrets.dataKey);
     let demoLogins: DemoLogin[] = [];
-    const s3 = s3Settings(config);
     const base = {
       db,
       clock,
       newId: randomUUID,
       jobs: createJobs(db),
       issuer: config.STATEMENT_ISSUER,
-      media: s3 ? s3MediaStore(s3) : localMediaStore(prepareMediaFolder(dataDir)),
+      media: await openMediaStore(config, dataDir),
       log,
     };
     const tokens = createTokens(secrets.appSecret);
@@ -114,7 +119,7 @@ export async function start(
     });
     const reserved = reservedNames(build.routes);
     const pageCache = role === "web" ? createPageCache(createGuestPages(build.routes, reserved)) : null;
-    const readiness = createReadiness({ db, media: base.media });
+    const readiness = createReadiness({ db, media: base.media, log });
     const services: Services = {
       ...base,
       config,
@@ -144,6 +149,7 @@ export async function start(
         log.warn({ error: String(error) }, "announcements cannot be read"),
       ),
     };
+    ops?.serve(createOpsListener(services));
     if (http && pageCache) {
       const handler = createRequestHandler(build, "production");
       // In development Vite answers for the files.
@@ -220,6 +226,15 @@ function isExpected(error: unknown): error is Error {
 
 function databaseHasEnded(): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError("The embedded PostgreSQL has ended on its own, and Tribute with it");
+}
+
+/** The bucket, or the folder on this machine, without what a killed process has left half written. */
+async function openMediaStore(config: Config, dataDir: string): Promise<MediaStore> {
+  const s3 = s3Settings(config);
+  if (s3) return s3MediaStore(s3);
+  const folder = prepareMediaFolder(dataDir);
+  await removePartialFiles(folder, new Date());
+  return localMediaStore(folder, randomUUID);
 }
 
 async function requireDatabases(config: Config): Promise<void> {

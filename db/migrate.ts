@@ -3,18 +3,28 @@ import { Migrator } from "kysely/migration";
 import { createPool } from "./index.ts";
 import { migrations } from "./migrations/index.ts";
 import { installQueues } from "./queues.ts";
+import { DatabaseUnusableError } from "./require-database.ts";
 import { grantApplicationRole } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
 /**
  * Brings the database to the newest schema, under Kysely's migration lock, so that several instances may start at
  * once. `url` is DATABASE_MIGRATION_URL where the tables have an owner of their own; then the application's role,
- * named by `applicationUrl`, is granted what it needs and nothing more. Throws the failing migration's error.
+ * named by `applicationUrl`, is granted what it needs and nothing more. A role that may not migrate finds everything done,
+ * or gets a DatabaseUnusableError. Throws the failing migration's error.
  */
 export async function migrateToLatest(url: string, applicationUrl: string = url): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: "tribute-migrate" });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
+    const { role, may_migrate, may_read } = await readRights(db);
+    if (!may_migrate) {
+      if (may_read && (await isMigrated(db))) return;
+      const setting = url === applicationUrl ? "DATABASE_URL" : "DATABASE_MIGRATION_URL";
+      throw new DatabaseUnusableError(
+        `The database of ${setting} cannot be used: its tables are missing or of another version, and the role ${role} may not make them; set DATABASE_MIGRATION_URL to the role that owns the database, or run "npm run migrate" with it`,
+      );
+    }
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
@@ -26,8 +36,33 @@ export async function migrateToLatest(url: string, applicationUrl: string = url)
 }
 
 /** True when every migration of this build has run. */
-export async function isMigrated(db: Kysely<DB>): Promise<boolean> {
+export async function isMigrated(db: Kysely<DB> | Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
   return Object.keys(migrations).every((name) => done.has(name));
+}
+
+interface Rights {
+  role: string;
+  /** It owns the tables; where there are none yet, it may make them. */
+  may_migrate: boolean;
+  /** There is a list of the migrations that have run, and it may read it. */
+  may_read: boolean;
+}
+
+async function readRights(db: Kysely<unknown>): Promise<Rights> {
+  const { rows } = await sql<Rights>`
+    with list as (select to_regclass('public.kysely_migration') as oid)
+    select current_user::text as role,
+      coalesce(
+        (select pg_has_role(relowner, 'usage') from pg_class where pg_class.oid = list.oid),
+        has_database_privilege(current_database(), 'create')
+          and has_schema_privilege(to_regnamespace('public')::oid, 'create'),
+        false
+      ) as may_migrate,
+      coalesce(has_table_privilege(list.oid, 'select'), false) as may_read
+    from list`.execute(db);
+  const [rights] = rows;
+  if (!rights) throw new Error("PostgreSQL says nothing of its own role");
+  return rights;
 }

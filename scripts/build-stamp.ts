@@ -11,6 +11,7 @@ const SOURCES = [
   "public",
   "scripts/build.ts",
   "scripts/precompress.ts",
+  "scripts/sbom.ts",
   "package-lock.json",
   "react-router.config.ts",
   "tsconfig.json",

@@ -4,8 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { fingerprintSources, isBuilt, writeStamp } from "./build-stamp.ts";
 import { precompress } from "./precompress.ts";
 import { installedProgram, projectRoot, runNode } from "./project.ts";
+import { writeSoftwareBill } from "./sbom.ts";
 
-// Builds the browser's and the server's half, compresses what the browser loads, and stamps the result with the
+// Builds the browser's and the server's half, compresses what the browser loads, lists what it is made of (build/sbom.cdx.json), and stamps the result with the
 // fingerprint of its sources. With --if-needed it does nothing when the stamp fits.
 
 const PATIENCE_MS = 600_000;
@@ -23,6 +24,7 @@ async function build(fingerprint: string): Promise<number> {
   });
   if (status !== 0) return status;
   await precompress(path.join(buildDir, "client"));
+  writeSoftwareBill(path.join(buildDir, "sbom.cdx.json"));
   writeStamp(fingerprint);
   process.stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
   return 0;

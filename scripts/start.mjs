@@ -19,6 +19,9 @@ const { stopWithNpm } = await import("./stop-with-npm.mjs");
 stopWithNpm();
 await build();
 process.env.NODE_ENV = "production";
+// Passwords and pictures take up to 4 threads of Node's pool, which would have no more: files and the names of other
+// machines need some that nobody takes. Nothing before this has used the pool, so it is not too late to say.
+process.env.UV_THREADPOOL_SIZE ??= "8";
 const server = await import(pathToFileURL(path.join(root, "build", "server", "index.js")).href);
 await server.run(process.argv.slice(2));
 

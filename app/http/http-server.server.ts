@@ -22,9 +22,13 @@ export interface HttpServer {
 
 /**
  * Takes the port, before anything that takes long: one that is taken is noticed at once, and who comes early is asked
- * to wait. Throws ListenError.
+ * to wait. `settings` names the variables that the port and the host come from. Throws ListenError.
  */
-export async function openHttpServer(port: number, host: string): Promise<HttpServer> {
+export async function openHttpServer(
+  port: number,
+  host: string,
+  settings: { port: string; host: string } = { port: "PORT", host: "HOST" },
+): Promise<HttpServer> {
   let listener = answerStarting;
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
@@ -32,7 +36,7 @@ export async function openHttpServer(port: number, host: string): Promise<HttpSe
   );
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(explain(error, port, host))),
+      reject(new ListenError(explain(error, port, host, settings))),
     );
     server.listen(port, host, resolve);
   });
@@ -70,11 +74,17 @@ const answerStarting: RequestListener = (_request, response) => {
   response.end("Tribute is starting.\n");
 };
 
-function explain(error: NodeJS.ErrnoException, port: number, host: string): string {
-  if (error.code === "EADDRINUSE")
-    return `Port ${port} is taken by another program; set PORT to another one.`;
-  if (error.code === "EACCES") return `Port ${port} may not be opened by this user; set PORT to another one.`;
-  return `The address ${host}:${port} cannot be used (${error.code ?? error.message}); see HOST and PORT.`;
+function explain(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host: string,
+  settings: { port: string; host: string },
+): string {
+  const other = `set ${settings.port} to another one`;
+  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another program; ${other}.`;
+  if (error.code === "EACCES") return `Port ${port} may not be opened by this user; ${other}.`;
+  const reason = error.code ?? error.message;
+  return `The address ${host}:${port} cannot be used (${reason}); see ${settings.host} and ${settings.port}.`;
 }
 
 /** Where this machine reaches a server on that address, whatever the world calls it; no slash at the end. */

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
 import type { Locale } from "../domain/money/minor.ts";
+import { createTurns } from "../domain/turns/turns.server.ts";
 
 const MARGIN = 56;
 const BOTTOM = 72;
@@ -38,8 +40,24 @@ interface PaperFacts {
   footer: (page: number, pages: number) => string;
 }
 
-/** Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. */
+/** So long a drawing may keep everybody else waiting before it lets them in between. */
+const SLICE_MS = 10;
+
+/** One drawing at a time: several would only take turns on the same processor, each with its fonts in memory. */
+const drawingTurn = createTurns({ name: "papers", atOnce: 1, waiting: 60 });
+
+/** One step of a drawing, such as a paragraph or a row of a table. */
+type Step = () => void;
+
+/**
+ * Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. It is drawn step by step, and others get
+ * their turn in between. Throws BusyError when too many papers wait to be drawn.
+ */
 export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
+  return await drawingTurn(() => drawInSteps(facts, draw));
+}
+
+async function drawInSteps(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
   // Loaded when somebody wants a paper: few requests do.
   fontFiles ??= readFonts();
   const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), fontFiles]);
@@ -61,22 +79,37 @@ export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void)
     sheet.on("end", () => resolve(Buffer.concat(chunks)));
     sheet.on("error", reject);
   });
-  const paper = paperOn(sheet);
-  sheet.addStructure(
-    sheet.struct("H1", {}, () => {
-      sheet.font(BOLD).fontSize(20).fillColor(COLOURS.text).text(title);
-    }),
+  const steps: Step[] = [
+    () => void sheet.font(REGULAR),
+    () => void sheet.font(BOLD),
+    () => {
+      sheet.addStructure(
+        sheet.struct("H1", {}, () => {
+          sheet.font(BOLD).fontSize(20).fillColor(COLOURS.text).text(title);
+        }),
+      );
+      sheet.moveDown(0.5);
+    },
+  ];
+  draw(paperOn(sheet, steps));
+  steps.push(
+    () => numberPages(sheet, facts.footer),
+    () => sheet.end(),
   );
-  sheet.moveDown(0.5);
-  draw(paper);
-  numberPages(sheet, facts.footer);
-  sheet.end();
+  let began = performance.now();
+  for (const step of steps) {
+    step();
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurnOfTheLoop();
+    began = performance.now();
+  }
   return await ended;
 }
 
 type Sheet = PDFKit.PDFDocument;
 
-function paperOn(sheet: Sheet): Paper {
+/** A paper whose every line is a step, to be done later in this order. */
+function paperOn(sheet: Sheet, steps: Step[]): Paper {
   const width = sheet.page.width - 2 * MARGIN;
   const floor = sheet.page.height - BOTTOM;
   const makeRoom = (height: number) => {
@@ -90,24 +123,33 @@ function paperOn(sheet: Sheet): Paper {
   };
   return {
     heading(text) {
-      sheet.y += GAP;
-      // Never alone at the foot of a page.
-      makeRoom(70);
-      sheet.font(BOLD).fontSize(12).fillColor(COLOURS.text);
-      paragraph("H2", text, 6);
+      steps.push(() => {
+        sheet.y += GAP;
+        // Never alone at the foot of a page.
+        makeRoom(70);
+        sheet.font(BOLD).fontSize(12).fillColor(COLOURS.text);
+        paragraph("H2", text, 6);
+      });
     },
     lines(lines) {
-      sheet.font(REGULAR).fontSize(10).fillColor(COLOURS.text);
-      for (const line of lines) paragraph("P", line, 1);
-      sheet.y += 4;
+      for (const line of lines)
+        steps.push(() => {
+          sheet.font(REGULAR).fontSize(10).fillColor(COLOURS.text);
+          paragraph("P", line, 1);
+        });
+      steps.push(() => {
+        sheet.y += 4;
+      });
     },
     note(text) {
-      sheet.font(REGULAR).fontSize(9).fillColor(COLOURS.quiet);
-      paragraph("P", text, 4);
+      steps.push(() => {
+        sheet.font(REGULAR).fontSize(9).fillColor(COLOURS.quiet);
+        paragraph("P", text, 4);
+      });
     },
     table(rows, head) {
       const table = sheet.struct("Table");
-      sheet.addStructure(table);
+      steps.push(() => void sheet.addStructure(table));
       const put = ({ cells, strong = false }: PaperRow, isHead = false) => {
         sheet
           .font(strong ? BOLD : REGULAR)
@@ -139,11 +181,13 @@ function paperOn(sheet: Sheet): Paper {
         sheet.endMarkedContent();
         sheet.y = top + height;
       };
-      if (head) put({ cells: head }, true);
-      for (const row of rows) put(row);
-      table.end();
-      sheet.x = MARGIN;
-      sheet.y += GAP;
+      if (head) steps.push(() => put({ cells: head }, true));
+      for (const row of rows) steps.push(() => put(row));
+      steps.push(() => {
+        table.end();
+        sheet.x = MARGIN;
+        sheet.y += GAP;
+      });
     },
   };
 }

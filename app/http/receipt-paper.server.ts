@@ -3,10 +3,15 @@ import { countryName, formatDay, formatPercent, formatRate } from "../domain/mon
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { productRules } from "../domain/money/product-rules.ts";
 import type { SettledReceipt } from "../domain/tips/tips.server.ts";
+import { keptPapers } from "./kept-papers.server.ts";
 import { drawPaper, type PaperRow } from "./paper.server.ts";
 
 /** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
 export async function renderReceipt(receipt: SettledReceipt, locale: Locale): Promise<Buffer> {
+  return await keptPapers.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
+}
+
+async function drawReceipt(receipt: SettledReceipt, locale: Locale): Promise<Buffer> {
   const { t } = i18nFor(locale);
   const { payment, tip, receiver, settled_at } = receipt;
   const title = t("result:receipt.heading");

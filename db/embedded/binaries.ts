@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -84,7 +85,7 @@ async function copyPackage(
   for (const name of await readdir(home)) {
     if (name.startsWith("postgresql-")) await rm(path.join(home, name), { recursive: true, force: true });
   }
-  const half = `${copy}.${process.pid}`;
+  const half = `${copy}.${randomUUID()}`;
   await mkdir(half);
   await chmod(half, 0o755);
   for (const folder of ["bin", "lib", "share"]) {

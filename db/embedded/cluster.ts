@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -45,8 +45,8 @@ export async function ensureCluster(
 
   const accounts = isRoot() ? candidateAccounts() : [undefined];
   let output = "";
-  for (const [attempt, account] of accounts.entries()) {
-    const half = `${clusterDir}.${process.pid}.${attempt}`;
+  for (const account of accounts) {
+    const half = `${clusterDir}.${randomUUID()}`;
     await mkdir(half, { mode: 0o700 });
     handOver(half, account);
     const passwordFile = options.transport === "tcp" ? await writePassword(home, account) : undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -94,7 +95,7 @@ async function findHolder(dataDir: string): Promise<Running | undefined> {
 
 function writeRunning(dataDir: string, running: Running): void {
   const file = runningFile(dataDir);
-  const half = `${file}.${process.pid}`;
+  const half = `${file}.${randomUUID()}`;
   writeFileSync(half, JSON.stringify(running), { mode: 0o600 });
   renameSync(half, file);
 }

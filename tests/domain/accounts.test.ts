@@ -55,7 +55,7 @@ const services = () => ({
   tokens: createTokens(SECRET),
   seals: createSeals(SECRET),
   jobs: createJobs(database.db),
-  media: localMediaStore(folder),
+  media: localMediaStore(folder, randomUUID),
 });
 
 async function newUser(username: string | null = null): Promise<{ id: string; email: string }> {

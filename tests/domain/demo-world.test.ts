@@ -29,7 +29,7 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     clock: () => TODAY,
     newId,
     jobs: createJobs(db),
-    media: localMediaStore(folder),
+    media: localMediaStore(folder, randomUUID),
     log: createLog("silent"),
     seals: createSeals("a-secret-of-the-tests"),
     tokens: createTokens("a-secret-of-the-tests"),
@@ -124,7 +124,7 @@ describe("the demo world", () => {
   });
 
   it("shows each creator who can receive as they were written down, with their pictures", async () => {
-    const media = localMediaStore(folder);
+    const media = localMediaStore(folder, randomUUID);
     for (const creator of demoCreators) {
       const profile = await findProfile(database.db, creator.username, TODAY);
       if (creator.status !== "ACTIVE" && creator.status !== "CHARGEBACK") {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -201,7 +202,7 @@ describe("the folder of pictures", () => {
   it("gives back what was put there, and nothing for what was not", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "tribute-media-"));
     try {
-      const local = localMediaStore(folder);
+      const local = localMediaStore(folder, randomUUID);
       await local.put("abc/m.webp", Buffer.from("bytes"));
       expect(Buffer.from((await local.get("abc/m.webp")) ?? []).toString()).toBe("bytes");
       expect(await local.get("abc/s.webp")).toBeNull();
@@ -214,7 +215,7 @@ describe("the folder of pictures", () => {
   });
 
   it("is never left by a key that points elsewhere", async () => {
-    const local = localMediaStore(path.join(tmpdir(), "tribute-media-nowhere"));
+    const local = localMediaStore(path.join(tmpdir(), "tribute-media-nowhere"), randomUUID);
     for (const key of [
       "../secret.webp",
       "/etc/passwd",

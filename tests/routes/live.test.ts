@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { acceptLanguage, ask, formBody } from "../support/http.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { readStrictly, textOf } from "../support/strict-html.ts";
 
 // A live product behind a proxy that speaks TLS, with no demo in it; and what it says when it breaks.
 
-const PUBLIC = "https://tribute.example";
+const PUBLIC = LIVE_SETTINGS.PUBLIC_URL;
 const POSTS_PER_MINUTE = 6;
 
 let database: TestDatabase;
@@ -15,12 +16,8 @@ let product: Product;
 beforeAll(async () => {
   database = await createTestDatabase();
   product = await startProduct(database.url, {
-    APP_MODE: "live",
+    ...LIVE_SETTINGS,
     PORT: await freePort(),
-    PUBLIC_URL: PUBLIC,
-    SMTP_URL: "smtp://127.0.0.1:1",
-    PAYMENT_PROVIDER: "sandbox",
-    ALLOW_SANDBOX_PAYMENTS: "1",
     POSTS_PER_MINUTE: String(POSTS_PER_MINUTE),
   });
 });
@@ -52,6 +49,21 @@ describe("a live product", () => {
     expect(home.headers["strict-transport-security"]).toMatch(/max-age=\d{7,}/);
     expect((await get("/dev/mail")).status).toBe(404);
     expect((await get("/joerdis")).status).toBe(404);
+  });
+
+  test("says whom to tell about a weakness, for less than a year (RFC 9116)", async () => {
+    const answer = await get("/.well-known/security.txt");
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    const [contact, expires = "", ...others] = answer.text.split("\n");
+    expect(contact).toBe("Contact: mailto:hello@tribute.test");
+    expect(others).toEqual([
+      "Preferred-Languages: en, de",
+      `Canonical: ${PUBLIC}/.well-known/security.txt`,
+      "",
+    ]);
+    const days = (Date.parse(expires.replace("Expires: ", "")) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(170);
+    expect(days).toBeLessThan(365);
   });
 
   test("keeps choices in cookies for TLS alone, and takes posts from its public address alone", async () => {

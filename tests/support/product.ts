@@ -21,6 +21,7 @@ export const TEST_SECRETS = {
 export interface Product {
   /** Where this machine reaches it, such as http://localhost:41234; no slash at the end. */
   url: string;
+  pid: number;
   /** Where its files lie, for as long as it serves. */
   dataDir: string;
   /** What it has printed so far; it logs errors alone unless LOG_LEVEL says otherwise. */
@@ -76,6 +77,7 @@ export async function startProduct(
   if (!READY.test(printed) || !url) throw new Error(`The product did not start:\n${printed}`);
   return {
     url,
+    pid: child.pid ?? 0,
     dataDir,
     output: () => printed,
     stop: async () => {

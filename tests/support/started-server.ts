@@ -24,18 +24,19 @@ export interface StartedServer {
 
 /**
  * Starts a Tribute of the checkout, with the given settings and nothing else of the caller's configuration: by
- * `scripts/start.mjs` itself, or as the README says, by `npm`.
+ * `scripts/start.mjs` itself, or as the README says, by `npm`; `within` is a command that runs another one.
  */
 export function startServer(
   checkout: string,
   settings: Record<string, string>,
-  options: { by?: "node" | "npm"; role?: "worker" } = {},
+  options: { by?: "node" | "npm"; role?: "worker"; within?: readonly string[] } = {},
 ): StartedServer {
   const { PATH, HOME, TMPDIR } = process.env;
-  const [program, ...args] =
+  const command =
     options.by === "npm"
       ? ["npm", options.role ? "run" : "start", ...(options.role ? [options.role] : [])]
       : [process.execPath, path.join(checkout, "scripts/start.mjs"), ...(options.role ? [options.role] : [])];
+  const [program = "", ...args] = [...(options.within ?? []), ...command];
   const child = spawn(program, args, {
     cwd: checkout,
     env: { PATH, HOME, TMPDIR, ...settings },

@@ -174,6 +174,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/media/${randomUUID()}/s.webp`, status: 404, kind: "nothing" },
     { path: "/media/%2e%2e/s.webp", status: 404, kind: "nothing" },
   ],
+  "/.well-known/security.txt": () => [{ path: "/.well-known/security.txt", status: 200, kind: "text" }],
   "/healthz": () => [{ path: "/healthz", status: 200, kind: "text" }],
   "/readyz": () => [{ path: "/readyz", status: 200, kind: "json" }],
   "/metrics": () => [{ path: "/metrics", status: 404, kind: "nothing" }],

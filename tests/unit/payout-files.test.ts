@@ -7,7 +7,9 @@ import { type PayoutAccount, pain001 } from "../../app/domain/payouts/pain-001.t
 import { payoutFile } from "../../app/domain/payouts/payout-files.ts";
 import { sepaText } from "../../app/domain/payouts/sepa-text.ts";
 import { nextTargetDay } from "../../app/domain/payouts/target-days.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
 import { EMPTY_DETAILS, GERMAN_BANK } from "../support/payout-world.ts";
+import { TEST_SECRETS } from "../support/product.ts";
 import { along, outline, readXml, textAt } from "../support/strict-xml.ts";
 
 const ACCOUNT: PayoutAccount = {
@@ -224,15 +226,9 @@ describe("a list for the bank or for Paxum", () => {
 describe("our own account", () => {
   it("is an example in a demo, nobody's in earnest unless it is given whole, and never a mistyped one", () => {
     const live = {
-      APP_MODE: "live",
+      ...LIVE_SETTINGS,
       DATABASE_URL: "postgres://x",
-      APP_SECRET: "s".repeat(32),
-      PUBLIC_URL: "https://tribute.example",
-      SMTP_URL: "smtp://mail.example",
-      PAYMENT_PROVIDER: "sandbox",
-      ALLOW_SANDBOX_PAYMENTS: "1",
-      SANDBOX_API_KEY: "k".repeat(16),
-      SANDBOX_NOTICE_SECRET: "n".repeat(16),
+      ...TEST_SECRETS,
     };
     const given = {
       PAYOUT_ACCOUNT_OWNER: "T",

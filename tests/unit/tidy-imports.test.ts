@@ -29,7 +29,7 @@ const ORDER =
     " ",
   );
 const READERS = "leaderboard statistics microblog notices tracking".split(" ");
-const LEAVES = "jobs audit media mail rates tokens".split(" ");
+const LEAVES = "jobs audit media mail rates tokens turns".split(" ");
 const moduleOf = (file: string) => /^app\/domain\/([\w-]+)\//.exec(file)?.[1] ?? "";
 
 /** What a module's neighbours may enter by beside its door. */

@@ -1,12 +1,16 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { dictionary } from "@zxcvbn-ts/language-common";
+import { createTurns } from "../turns/turns.server.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** So many are hashed at once; more would only fill the memory and take the processor from everybody else. */
-const AT_ONCE = 4;
+/**
+ * Each takes a thread of Node's pool, of which pictures and files need some too (scripts/start.mjs), and a processor for
+ * a twentieth of a second: who waits longer than some seconds is told to come again.
+ */
+const inTurn = createTurns({ name: "passwords", atOnce: 2, waiting: 100 });
 
 const COMMON = new Set(dictionary["passwords-common"]);
 
@@ -66,19 +70,4 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
       (error, tag) => (error ? reject(error) : resolve(Buffer.from(tag))),
     );
   });
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -1,6 +1,22 @@
+import { availableParallelism } from "node:os";
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
 import { productRules } from "../money/product-rules.ts";
+import { createTurns } from "../turns/turns.server.ts";
+
+// A picture is seen once: what is kept of it only fills the memory. One thread each, so that several do not fight.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * All work on pictures goes through this: a large one takes a hundred megabytes while it is decoded, a processor, and a
+ * thread of Node's pool.
+ */
+export const pictureTurn = createTurns({
+  name: "pictures",
+  atOnce: availableParallelism() > 3 ? 2 : 1,
+  waiting: 24,
+});
 
 /** Long enough to read the small print of an identity card; nothing is kept larger. */
 const EDGE_MAXIMUM = 2400;
@@ -29,13 +45,16 @@ export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" |
 }
 
 /**
- * Decodes a JPG, PNG or GIF (its first frame) once. Null for what is none, is not whole, or has more points or frames
+ * Decodes a JPG, PNG or GIF (its first frame) once, within a `pictureTurn`. Null for what is none, is not whole, or has more points or frames
  * than anybody needs.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | null> {
   const { pixels_maximum, frames_maximum } = productRules.upload;
   try {
-    const source = sharp(bytes, { limitInputPixels: pixels_maximum, failOn: "error" });
+    const source = sharp(bytes, {
+      limitInputPixels: pixels_maximum,
+      failOn: "error",
+    });
     const { pages = 1 } = await source.metadata();
     if (pages > frames_maximum) return null;
     const { data, info } = await source

@@ -1,6 +1,6 @@
 import { productRules } from "../money/product-rules.ts";
 import type { Seals } from "../tokens/tokens.server.ts";
-import { decodePicture, uploadKind } from "./decoded-picture.server.ts";
+import { decodePicture, pictureTurn, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 interface DocumentServices {
@@ -55,9 +55,13 @@ async function readableBytes(
 ): Promise<{ content_type: "image/webp" | "application/pdf"; bytes: Uint8Array } | null> {
   const kind = await uploadKind(bytes);
   if (kind === "pdf") return isWholePdf(bytes) ? { content_type: "application/pdf", bytes } : null;
-  const picture = kind === "picture" ? await decodePicture(bytes) : null;
-  if (!picture) return null;
-  return { content_type: "image/webp", bytes: await picture.draw().webp({ quality: 85 }).toBuffer() };
+  if (kind !== "picture") return null;
+  return await pictureTurn(async () => {
+    const picture = await decodePicture(bytes);
+    return (
+      picture && { content_type: "image/webp", bytes: await picture.draw().webp({ quality: 85 }).toBuffer() }
+    );
+  });
 }
 
 /**

@@ -1,9 +1,15 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type MediaStore, requireMediaKey } from "./media-store.ts";
 
+/** Two letters name the folders of kept files, so this one is none of them. */
+const PARTIAL_FOLDER = "partial";
+/** No file takes so long to write: what is older was left behind by a process that was killed. */
+const PARTIAL_AGE_MS = 60 * 60_000;
+
 /** A folder on this machine. A file appears whole or not at all, and is on the disk before `put` returns. */
-export function localMediaStore(folder: string): MediaStore {
+export function localMediaStore(folder: string, newId: () => string): MediaStore {
+  const partialFolder = join(folder, PARTIAL_FOLDER);
   const pathOf = (key: string) => {
     requireMediaKey(key);
     return join(folder, key.slice(0, 2), key);
@@ -12,15 +18,22 @@ export function localMediaStore(folder: string): MediaStore {
     async put(key, bytes) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const partial = `${path}.partial`;
-      const file = await open(partial, "w");
+      await mkdir(partialFolder, { recursive: true });
+      // A name of its own: of two that write the same key at once, both are whole and the later one stays.
+      const partial = join(partialFolder, `${newId()}.partial`);
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        const file = await open(partial, "wx");
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
       }
-      await rename(partial, path);
     },
     async get(key) {
       return await readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
@@ -32,4 +45,26 @@ export function localMediaStore(folder: string): MediaStore {
       await rm(pathOf(key), { force: true });
     },
   };
+}
+
+/**
+ * Removes what processes that were killed while writing have left in a local store's folder, once it is an hour old.
+ * Returns how many files that were.
+ */
+export async function removePartialFiles(folder: string, now: Date): Promise<number> {
+  const partialFolder = join(folder, PARTIAL_FOLDER);
+  const names = await readdir(partialFolder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  let removed = 0;
+  for (const name of names) {
+    const path = join(partialFolder, name);
+    // Another process may be quicker, to finish it or to remove it.
+    const found = await stat(path).catch(() => null);
+    if (!found || now.getTime() - found.mtimeMs < PARTIAL_AGE_MS) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
 }

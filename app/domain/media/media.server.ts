@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../money/product-rules.ts";
 import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
-import { type DecodedPicture, decodePicture, uploadKind } from "./decoded-picture.server.ts";
+import { type DecodedPicture, decodePicture, pictureTurn, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 export { deleteDocument, readDocument, type StoredDocument, storeDocument } from "./documents.server.ts";
@@ -84,10 +84,13 @@ export async function storeImage(
   if (image.bytes.byteLength > productRules.upload.bytes_maximum)
     return { outcome: "refused", reason: "file_size" };
   const kind = await uploadKind(image.bytes);
-  const picture = kind === "picture" ? await decodePicture(image.bytes) : null;
-  if (!picture) return { outcome: "refused", reason: "file_format" };
+  if (kind !== "picture") return { outcome: "refused", reason: "file_format" };
   const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
-  const drawn = await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE);
+  const drawn = await pictureTurn(async () => {
+    const picture = await decodePicture(image.bytes);
+    return picture && (await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE));
+  });
+  if (!drawn) return { outcome: "refused", reason: "file_format" };
   const largest = drawn.at(-1);
   if (!largest) throw new Error(`no renditions for ${image.key}`);
   const files = drawn.flatMap((rendition) =>
@@ -136,7 +139,7 @@ export async function readImage(
   if (kept || format === "webp") return kept;
   // Kept before there were JPEGs: drawn when somebody asks, which old browsers alone do.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
-  return webp && (await write(sharp(webp), "jpg"));
+  return webp && (await pictureTurn(() => write(sharp(webp), "jpg")));
 }
 
 /** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
@@ -159,27 +162,25 @@ interface DrawnRendition extends MediaVariant {
   files: { format: ImageFormat; bytes: Buffer }[];
 }
 
+/** One after the other: all at once they would take every thread of the pool, and several times the memory. */
 async function drawRenditions(
   picture: DecodedPicture,
   key: MediaKey,
   formats: readonly ImageFormat[],
   crop: Crop,
 ): Promise<DrawnRendition[]> {
-  return await Promise.all(
-    RENDITIONS[key].map(async ({ name, width, height, fit }): Promise<DrawnRendition> => {
-      const drawing =
-        fit === "cover"
-          ? picture.draw().extract(cropWindow(picture, { width, height }, crop))
-          : picture.draw();
-      const resized = drawing.resize({ width, height, fit, withoutEnlargement: fit === "inside" });
-      const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
-      const files = formats.map(async (format) => {
-        const raw = { width: info.width, height: info.height, channels: info.channels };
-        return { format, bytes: await write(sharp(data, { raw }), format) };
-      });
-      return { name, width: info.width, height: info.height, files: await Promise.all(files) };
-    }),
-  );
+  const renditions: DrawnRendition[] = [];
+  for (const { name, width, height, fit } of RENDITIONS[key]) {
+    const drawing =
+      fit === "cover" ? picture.draw().extract(cropWindow(picture, { width, height }, crop)) : picture.draw();
+    const resized = drawing.resize({ width, height, fit, withoutEnlargement: fit === "inside" });
+    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    const files: DrawnRendition["files"] = [];
+    for (const format of formats) files.push({ format, bytes: await write(sharp(data, { raw }), format) });
+    renditions.push({ name, width: info.width, height: info.height, files });
+  }
+  return renditions;
 }
 
 async function write(drawing: Sharp, format: ImageFormat): Promise<Buffer> {

@@ -1,0 +1,38 @@
+/** More work waits already than will be done soon: come again later, nothing was done. */
+export class BusyError extends Error {
+  override name = "BusyError";
+}
+
+/** Does work when it is its turn; throws BusyError when too much waits already. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets `atOnce` works run at the same time, and `waiting` more wait in the order they came. What takes a processor, a
+ * thread or much memory goes through turns, so that many who want it at once cannot take them from everybody else.
+ */
+export function createTurns({
+  name,
+  atOnce,
+  waiting,
+}: {
+  name: string;
+  atOnce: number;
+  waiting: number;
+}): Turns {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (running >= atOnce) {
+      if (queue.length >= waiting) throw new BusyError(`too much waits for ${name}`);
+      // The place of whoever is done is handed on, so nobody slips in between.
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

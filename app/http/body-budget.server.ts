@@ -1,0 +1,148 @@
+import type { MiddlewareFunction } from "react-router";
+import { clientAddressContext } from "../context.ts";
+import { BusyError } from "../domain/turns/turns.server.ts";
+import { addressKey } from "./limits.server.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** Forms and calls are smaller; what is larger brings a file. They do not wait for each other. */
+const SMALL_BYTES = 128 * 1024;
+
+/** Browsers announce every form: what comes unannounced is counted as the largest single upload. */
+const UNANNOUNCED_BYTES = 12 * MEGABYTE;
+
+export interface BudgetRules {
+  /** Of all bodies under way together, as they were announced. */
+  bytes: number;
+  /** Bodies of one address at once. */
+  perAddress: number;
+  /** How many may wait for room, all together and of one address, and for how long. */
+  waiting: number;
+  waitingPerAddress: number;
+  patienceMs: number;
+}
+
+const SMALL: BudgetRules = {
+  bytes: 16 * MEGABYTE,
+  perAddress: 32,
+  waiting: 200,
+  waitingPerAddress: 64,
+  patienceMs: 5000,
+};
+const LARGE: BudgetRules = {
+  bytes: 48 * MEGABYTE,
+  perAddress: 4,
+  waiting: 64,
+  waitingPerAddress: 8,
+  patienceMs: 10_000,
+};
+
+/** Room for the bodies of requests that are under way in this process. */
+export interface BodyBudget {
+  /**
+   * Waits for room for a body of so many bytes, and returns how to give it back, which may be done twice. A body larger
+   * than the whole budget takes all of it. Throws BusyError when there is no room in time, or when too many wait.
+   */
+  reserve(address: string, bytes: number, signal?: AbortSignal): Promise<() => void>;
+}
+
+interface Waiter {
+  address: string;
+  bytes: number;
+  admit(): void;
+}
+
+export function createBodyBudget(rules: BudgetRules): BodyBudget {
+  let free = rules.bytes;
+  const underWay = new Map<string, number>();
+  const waiters = new Set<Waiter>();
+  const countOf = (address: string) => underWay.get(address) ?? 0;
+
+  function take(address: string, bytes: number): () => void {
+    free -= bytes;
+    underWay.set(address, countOf(address) + 1);
+    let isGiven = false;
+    return () => {
+      if (isGiven) return;
+      isGiven = true;
+      free += bytes;
+      const left = countOf(address) - 1;
+      if (left > 0) underWay.set(address, left);
+      else underWay.delete(address);
+      admitWaiters();
+    };
+  }
+
+  /** In the order they came; only whoever waits for an earlier body of their own address is passed by. */
+  function admitWaiters(): void {
+    for (const waiter of waiters) {
+      if (countOf(waiter.address) >= rules.perAddress) continue;
+      if (waiter.bytes > free) return;
+      waiters.delete(waiter);
+      waiter.admit();
+    }
+  }
+
+  return {
+    async reserve(address, announced, signal) {
+      const bytes = Math.min(announced, rules.bytes);
+      const hasRoom = waiters.size === 0 && bytes <= free && countOf(address) < rules.perAddress;
+      if (hasRoom) return take(address, bytes);
+      const own = [...waiters].filter((waiter) => waiter.address === address).length;
+      if (waiters.size >= rules.waiting || own >= rules.waitingPerAddress)
+        throw new BusyError("too many bodies wait for room");
+      return await new Promise((resolve, reject) => {
+        const leave = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", refuse);
+          waiters.delete(waiter);
+        };
+        const refuse = () => {
+          leave();
+          // Whoever waited behind it may fit.
+          admitWaiters();
+          reject(new BusyError("no room for a body in time"));
+        };
+        const waiter: Waiter = {
+          address,
+          bytes,
+          admit: () => {
+            leave();
+            resolve(take(address, bytes));
+          },
+        };
+        const timer = setTimeout(refuse, rules.patienceMs);
+        signal?.addEventListener("abort", refuse);
+        waiters.add(waiter);
+        // Others may wait for their own address alone.
+        admitWaiters();
+      });
+    },
+  };
+}
+
+const small = createBodyBudget(SMALL);
+const large = createBodyBudget(LARGE);
+
+/**
+ * Bounds the memory that bodies of requests take in this process: each has its room before it is read, by the length it
+ * announces, and keeps it until it is answered. Whoever finds none waits a moment, and then is told to come again (503).
+ */
+export const bodyBudget: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const bytes = announcedBytes(request);
+  if (bytes === 0) return await next();
+  const budget = bytes <= SMALL_BYTES ? small : large;
+  const address = addressKey(context.get(clientAddressContext));
+  const giveBack = await budget.reserve(address, bytes, request.signal);
+  try {
+    return await next();
+  } finally {
+    giveBack();
+  }
+};
+
+function announcedBytes(request: Request): number {
+  if (request.method === "GET" || request.method === "HEAD") return 0;
+  const length = request.headers.get("Content-Length");
+  if (length !== null) return Number(length);
+  return request.headers.has("Transfer-Encoding") ? UNANNOUNCED_BYTES : 0;
+}

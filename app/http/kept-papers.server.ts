@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+
+const BYTES_MAXIMUM = 8 * 1024 * 1024;
+
+/** Rendered papers in memory, the least used ones given up first. */
+export interface KeptPapers {
+  /**
+   * The bytes of the paper that says these facts: kept ones, or rendered now. Who asks for the same at the same time
+   * gets the same rendering. Changed facts are another paper.
+   */
+  get(facts: readonly unknown[], render: () => Promise<Buffer>): Promise<Buffer>;
+}
+
+export function createKeptPapers(bytesMaximum: number): KeptPapers {
+  // In the order of their last use.
+  const kept = new Map<string, Buffer>();
+  const underWay = new Map<string, Promise<Buffer>>();
+  let bytes = 0;
+
+  function keep(key: string, paper: Buffer): void {
+    kept.set(key, paper);
+    bytes += paper.byteLength;
+    for (const [oldest, { byteLength }] of kept) {
+      if (bytes <= bytesMaximum) return;
+      kept.delete(oldest);
+      bytes -= byteLength;
+    }
+  }
+
+  return {
+    async get(facts, render) {
+      const key = createHash("sha256").update(JSON.stringify(facts)).digest("base64");
+      const found = kept.get(key);
+      if (found) {
+        kept.delete(key);
+        kept.set(key, found);
+        return found;
+      }
+      const rendering =
+        underWay.get(key) ??
+        render()
+          .then((paper) => {
+            keep(key, paper);
+            return paper;
+          })
+          .finally(() => underWay.delete(key));
+      underWay.set(key, rendering);
+      return await rendering;
+    },
+  };
+}
+
+/** Those of this process. */
+export const keptPapers = createKeptPapers(BYTES_MAXIMUM);

@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { RequestListener } from "node:http";
+import type { Config } from "../config.server.ts";
+import type { Metrics } from "./metrics.server.ts";
+import type { Readiness } from "./readiness.server.ts";
+
+export interface OpsServices {
+  config: Pick<Config, "METRICS_TOKEN" | "OPS_PORT">;
+  metrics: Metrics;
+  readiness: Readiness;
+}
+
+export type OpsPage = "healthz" | "readyz" | "metrics";
+
+interface OpsAnswer {
+  status: number;
+  type: string;
+  text: string;
+}
+
+const PAGES: Record<OpsPage, (services: OpsServices) => Promise<OpsAnswer>> = {
+  // The process is up; nothing else is asked.
+  healthz: async () => ({ status: 200, type: "text/plain", text: "ok\n" }),
+  // Whether to send requests here.
+  readyz: async ({ readiness }) => {
+    const { isReady, parts } = await readiness.check();
+    return { status: isReady ? 200 : 503, type: "application/json", text: JSON.stringify(parts) };
+  },
+  metrics: async ({ metrics }) => ({
+    status: 200,
+    type: "text/plain; version=0.0.4",
+    text: await metrics.text(),
+  }),
+};
+
+/**
+ * One of the pages for machines on the public port. With OPS_PORT they are served there alone, and this is a 404; so
+ * are the metrics without METRICS_TOKEN, or without the token as a bearer.
+ */
+export async function publicOpsResponse(
+  services: OpsServices,
+  page: OpsPage,
+  request: Request,
+): Promise<Response> {
+  const { OPS_PORT, METRICS_TOKEN } = services.config;
+  const isHidden = page === "metrics" && !bearsToken(request.headers.get("Authorization"), METRICS_TOKEN);
+  if (OPS_PORT !== undefined || isHidden) return new Response(null, { status: 404 });
+  const { status, type, text } = await PAGES[page](services);
+  return new Response(text, { status, headers: { "Content-Type": type, "Cache-Control": "no-store" } });
+}
+
+/**
+ * Serves the same pages on OPS_PORT, without the framework and what it needs of the database. Whoever reaches that port
+ * may read the metrics, unless there is a METRICS_TOKEN.
+ */
+export function createOpsListener(services: OpsServices): RequestListener {
+  const { METRICS_TOKEN } = services.config;
+  return (request, response) => {
+    const page = (request.url ?? "").split("?")[0]?.slice(1) ?? "";
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const isHidden =
+      page === "metrics" &&
+      METRICS_TOKEN !== undefined &&
+      !bearsToken(request.headers.authorization, METRICS_TOKEN);
+    if (!isOpsPage(page) || !isRead || isHidden) {
+      response.writeHead(404).end();
+      return;
+    }
+    PAGES[page](services).then(
+      ({ status, type, text }) => {
+        response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" });
+        response.end(request.method === "HEAD" ? undefined : text);
+      },
+      // Only the metrics can fail, while the database is away.
+      () => response.writeHead(503).end(),
+    );
+  };
+}
+
+function isOpsPage(page: string): page is OpsPage {
+  return Object.hasOwn(PAGES, page);
+}
+
+function bearsToken(authorization: string | null | undefined, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "";
+  return token !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,54 @@
+/** Settings as they were given, or as they are when nobody gave them. */
+export interface LiveSettings {
+  PUBLIC_URL?: string | undefined;
+  MAIL_FROM: string;
+  CONTACT_EMAIL: string;
+  REMOVAL_EMAIL: string;
+}
+
+const ADDRESSES = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"] as const;
+
+/** What signs, encrypts or opens a door. A key of somebody else's service is theirs to make. */
+const SECRETS = ["APP_SECRET", "DATA_KEY", "SANDBOX_API_KEY", "SANDBOX_NOTICE_SECRET", "METRICS_TOKEN"];
+/** `openssl rand -hex 8` has fewer in one of three million. */
+const DIFFERENT_CHARACTERS = 5;
+
+/** Reserved for examples (RFC 2606): nobody reads mail there. */
+const EXAMPLE_DOMAIN = /(^|\.)(example|example\.(com|net|org))$/;
+const ADDRESS = /^[^\s<>@]+@([^\s<>@]+)$/;
+const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * The first thing that a live product must not start with, as a line that names its setting and never shows a secret;
+ * null when there is none. `given` is the environment.
+ */
+export function liveProblem(
+  settings: LiveSettings,
+  given: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const url = settings.PUBLIC_URL === undefined ? null : new URL(settings.PUBLIC_URL);
+  if (url && url.protocol !== "https:" && !THIS_MACHINE.has(url.hostname))
+    return "PUBLIC_URL: live mode needs https, unless the host is this machine";
+  for (const name of SECRETS) {
+    const secret = given[name];
+    if (secret !== undefined && isGuessable(secret))
+      return `${name}: it is too easy to guess; make one with "openssl rand -hex 32"`;
+  }
+  for (const name of ADDRESSES) {
+    const domain = domainOf(settings[name]);
+    if (domain === null) return `${name}: there is no email address in it`;
+    if (EXAMPLE_DOMAIN.test(domain)) return `${name}: live mode needs an address of yours, not the example`;
+  }
+  return null;
+}
+
+/** One character or one word over and over, however long. */
+function isGuessable(secret: string): boolean {
+  return new Set(secret).size < DIFFERENT_CHARACTERS || /^(.+?)\1+$/s.test(secret);
+}
+
+/** Of "Tribute <hello@tips.example>", or of the address alone. */
+function domainOf(sender: string): string | null {
+  const address = /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
+  return ADDRESS.exec(address.trim())?.[1]?.toLowerCase().replace(/\.$/, "") ?? null;
+}

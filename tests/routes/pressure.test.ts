@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Answer, ask } from "../support/http.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
+import { freePort, type Product, startProduct } from "../support/product.ts";
+import { signInCreator } from "../support/signed-in.ts";
+import { multipart, type WireFan } from "../support/wire-fan.ts";
+
+// What many large bodies at once take of a process; it stands alone, so that nothing else takes memory in it.
+
+const UPLOADS = 60;
+const UPLOAD_BYTES = 8 * 1024 * 1024;
+const AVATAR = "/account/edit/avatar";
+
+let database: TestDatabase;
+let product: Product;
+let creator: WireFan;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const PORT = await freePort();
+  product = await startProduct(database.url, {
+    ...LIVE_SETTINGS,
+    PORT,
+    PUBLIC_URL: `http://localhost:${PORT}`,
+    TRUSTED_PROXIES: "127.0.0.0/8",
+  });
+  creator = (await signInCreator("ACTIVE", "en", { db: database.db, url: product.url })).wire;
+});
+afterAll(async () => {
+  await product?.stop();
+  await database?.drop();
+});
+
+/** Begins like a picture and is none: what is read of it counts here, not what is drawn. */
+const noPicture = Buffer.alloc(UPLOAD_BYTES, 7);
+noPicture.set([0xff, 0xd8, 0xff, 0xe0]);
+const form = multipart({}, { field: "file", name: "photo.jpg", type: "image/jpeg", bytes: noPicture });
+
+const upload = (address: string) =>
+  creator.send("POST", AVATAR, form.body, { ...form.headers, "X-Forwarded-For": address });
+
+function memory(what: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${product.pid}/status`, "utf8");
+  return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+}
+
+test("60 uploads of 8 MB at once take a bounded amount of memory, and guests are answered meanwhile", async () => {
+  expect((await upload("198.51.100.1")).status).toBe(422);
+  const before = memory("VmRSS");
+  let isOver = false;
+  const uploads = Promise.all(
+    Array.from({ length: UPLOADS }, (_, index) => upload(`198.51.100.${index}`)),
+  ).finally(() => {
+    isOver = true;
+  });
+  const pages: Answer[] = [];
+  // Not from the cache, of which nothing is asked here.
+  while (!isOver) pages.push(await ask(`${product.url}/login?${pages.length}`));
+  const statuses = (await uploads).map(({ status }) => status);
+  const grown = memory("VmHWM") - before;
+
+  expect(statuses.filter((status) => status !== 422 && status !== 503)).toEqual([]);
+  expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(6);
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(pages.length).toBeGreaterThan(10);
+  // All of them are 480 MB, and twice that while they are put together.
+  expect(grown / 1024 ** 2).toBeLessThan(340);
+});
+
+test("an address that begins uploads and does not go on keeps out itself alone", async () => {
+  const slow = "198.51.100.200";
+  const { hostname, port } = new URL(product.url);
+  let refused = 0;
+  // More than may be under way and wait: those that are answered at once say that all places are taken.
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    socket.once("data", (answer: Buffer) => {
+      if (/^HTTP\/1.1 503 [\s\S]*\r\nRetry-After: [1-9]/i.test(answer.toString())) refused += 1;
+    });
+    const head = [
+      "POST /register HTTP/1.1",
+      `Host: ${hostname}:${port}`,
+      `X-Forwarded-For: ${slow}`,
+      `Content-Type: ${form.headers["Content-Type"]}`,
+    ];
+    socket.write(`${head.join("\r\n")}\r\nContent-Length: ${UPLOAD_BYTES}\r\n\r\n--`);
+    return socket;
+  });
+  await eventually("the address has no place left", () => refused > 0);
+  expect((await upload(slow)).text).toContain("Error 503");
+  expect((await upload("198.51.100.201")).status).toBe(422);
+  // Forms without files do not wait for those.
+  expect(
+    (await creator.post("/locale", { locale: "de", return_to: "/" }, { "X-Forwarded-For": slow })).status,
+  ).toBe(303);
+  for (const socket of sockets) socket.destroy();
+  await eventually("there is room for the address again", async () => (await upload(slow)).status === 422);
+});

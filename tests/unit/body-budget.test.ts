@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { BusyError } from "../../app/domain/turns/turns.server.ts";
+import { type BudgetRules, createBodyBudget } from "../../app/http/body-budget.server.ts";
+
+const RULES: BudgetRules = {
+  bytes: 100,
+  perAddress: 2,
+  waiting: 4,
+  waitingPerAddress: 2,
+  patienceMs: 60_000,
+};
+
+/** Whether a reservation has been made by now. */
+async function isMade(reservation: Promise<unknown>): Promise<boolean> {
+  await Promise.resolve();
+  return await Promise.race([reservation.then(() => true), Promise.resolve(false).then((no) => no)]);
+}
+
+test("never more bytes are under way than the budget has, whatever comes and goes", async () => {
+  const budget = createBodyBudget({ ...RULES, perAddress: 9, waiting: 1000, waitingPerAddress: 1000 });
+  let underWay = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      const bytes = 1 + ((index * 37) % 60);
+      const giveBack = await budget.reserve(`address ${index % 20}`, bytes);
+      underWay += bytes;
+      most = Math.max(most, underWay);
+      await Promise.resolve();
+      underWay -= bytes;
+      giveBack();
+    }),
+  );
+  expect(most).toBeLessThanOrEqual(100);
+  expect(most).toBeGreaterThan(60);
+  expect(underWay).toBe(0);
+});
+
+test("one address has so many bodies at once and no more, and keeps nobody else waiting", async () => {
+  const budget = createBodyBudget(RULES);
+  const first = await budget.reserve("a", 10);
+  await budget.reserve("a", 10);
+  const third = budget.reserve("a", 10);
+  expect(await isMade(third)).toBe(false);
+  await budget.reserve("b", 80);
+  first();
+  expect(await isMade(third)).toBe(true);
+});
+
+test("who came first is let in first, even if a smaller body would fit before", async () => {
+  const budget = createBodyBudget(RULES);
+  const giveBack = await budget.reserve("a", 80);
+  const large = budget.reserve("b", 60);
+  const small = budget.reserve("c", 10);
+  expect(await isMade(small)).toBe(false);
+  giveBack();
+  expect([await isMade(large), await isMade(small)]).toEqual([true, true]);
+});
+
+test("a body that is larger than the budget takes all of it; what is given back twice counts once", async () => {
+  const budget = createBodyBudget(RULES);
+  const giveBack = await budget.reserve("a", 1_000_000);
+  const next = budget.reserve("b", 1);
+  expect(await isMade(next)).toBe(false);
+  giveBack();
+  giveBack();
+  (await next)();
+  await budget.reserve("c", 60);
+  const more = budget.reserve("d", 60);
+  expect(await isMade(more)).toBe(false);
+});
+
+test("whoever finds no room in time is told to come again, and those behind go on", async () => {
+  const budget = createBodyBudget({ ...RULES, patienceMs: 20 });
+  await budget.reserve("a", 60);
+  const large = budget.reserve("b", 60);
+  const small = budget.reserve("c", 40);
+  await expect(large).rejects.toThrow(BusyError);
+  await expect(small).resolves.toBeTypeOf("function");
+});
+
+test("whoever hangs up while waiting gives up the place", async () => {
+  const budget = createBodyBudget(RULES);
+  await budget.reserve("a", 100);
+  const hungUp = new AbortController();
+  const waiting = budget.reserve("b", 10, hungUp.signal);
+  hungUp.abort();
+  await expect(waiting).rejects.toThrow(BusyError);
+});
+
+test("no more wait than may, of all together and of one address", async () => {
+  const budget = createBodyBudget(RULES);
+  await budget.reserve("a", 100);
+  for (const address of ["b", "b", "c"]) budget.reserve(address, 1).catch(() => undefined);
+  await expect(budget.reserve("b", 1)).rejects.toThrow(BusyError);
+  budget.reserve("d", 1).catch(() => undefined);
+  await expect(budget.reserve("e", 1)).rejects.toThrow(BusyError);
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { ConfigError, environmentSchema, readConfig } from "../../app/config.server.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
+import { TEST_SECRETS } from "../support/product.ts";
+
+const LIVE = { ...LIVE_SETTINGS, ...TEST_SECRETS, DATABASE_URL: "postgres://x" };
+const lineOf = (settings: Record<string, string>) => {
+  try {
+    readConfig({ ...LIVE, ...settings });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+};
+
+describe("live mode", () => {
+  test("starts with settings that are in order", () => {
+    expect(lineOf({})).toBeNull();
+    expect(lineOf({ MAIL_FROM: "hello@tribute.test" })).toBeNull();
+    expect(lineOf({ PUBLIC_URL: "https://tips.tribute.test:8443" })).toBeNull();
+    expect(lineOf({ PUBLIC_URL: "http://localhost:3000" })).toBeNull();
+    expect(lineOf({ DATA_KEY: "0123456789abcdef0123456789abcde7" })).toBeNull();
+  });
+
+  test.for(["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"])(
+    "refuses %s when nobody has set it, and when it is an example",
+    (name) => {
+      const line = `Configuration: ${name}: live mode needs an address of yours, not the example`;
+      for (const value of ["", "hello@tribute.example", "me@example.com", "me@mail.example.org"])
+        expect(lineOf({ [name]: value }), value).toBe(line);
+    },
+  );
+
+  test("refuses a sender without an address", () => {
+    for (const MAIL_FROM of ["Tribute", "Tribute <tribute>", "a@b@tribute.test"])
+      expect(lineOf({ MAIL_FROM })).toBe("Configuration: MAIL_FROM: there is no email address in it");
+  });
+
+  test.for(["APP_SECRET", "DATA_KEY", "SANDBOX_API_KEY", "SANDBOX_NOTICE_SECRET", "METRICS_TOKEN"])(
+    "refuses a %s of one letter, of few letters or of one word over and over, and does not show it",
+    (name) => {
+      for (const secret of [
+        "s".repeat(64),
+        "0110".repeat(16),
+        "change-me ".repeat(4),
+        "abcabbab".repeat(4),
+      ]) {
+        const line = lineOf({ [name]: secret });
+        expect(line).toBe(
+          `Configuration: ${name}: it is too easy to guess; make one with "openssl rand -hex 32"`,
+        );
+      }
+    },
+  );
+
+  test("refuses a public address that is not encrypted", () => {
+    expect(lineOf({ PUBLIC_URL: "http://tips.tribute.test" })).toBe(
+      "Configuration: PUBLIC_URL: live mode needs https, unless the host is this machine",
+    );
+  });
+
+  test("accepts what a demo starts with, secrets and addresses included", () => {
+    expect(() => readConfig({ APP_MODE: "demo", APP_SECRET: "s".repeat(32) })).not.toThrow();
+  });
+});
+
+describe("a public address", () => {
+  test.for([
+    "https://tips.tribute.test/",
+    "https://tips.tribute.test/tribute",
+    "https://tips.tribute.test?x=1",
+    "https://tips.tribute.test#x",
+    "https://me:secret@tips.tribute.test",
+    "https://TIPS.tribute.test",
+    "https://tips.tribute.test:443",
+    "ftp://tips.tribute.test",
+    "javascript:alert(1)",
+    "tips.tribute.test",
+  ])("is refused by one line when it is %s", (PUBLIC_URL) => {
+    const lines = [lineOf({ PUBLIC_URL }), lineOf({ APP_MODE: "demo", PUBLIC_URL })];
+    for (const line of lines) {
+      expect(line).toMatch(/^Configuration: PUBLIC_URL: .+$/);
+      expect(line).not.toContain("secret");
+    }
+  });
+});
+
+describe("every setting", () => {
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
+  const names = Object.keys(environmentSchema.shape);
+
+  test.for(["README.md", "docs/operations.md"])("stands in the table of %s", (file) => {
+    const rows = read(file)
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
+    const told = rows.flatMap((row) => [...row.matchAll(/`([A-Z0-9_]+)[`=]/g)].map(([, name]) => name));
+    expect(names.filter((name) => !told.includes(name))).toEqual([]);
+  });
+
+  test("each container of compose.yaml has a read-only root, no capabilities and a memory limit", () => {
+    const [head = "", services = ""] = read("compose.yaml").split("\nservices:\n");
+    for (const line of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit: "])
+      expect(head.split("x-confined: &confined")[1]).toContain(line);
+    const blocks = services.split("\nvolumes:\n")[0]?.split(/^ {2}(?=\w+:$)/m) ?? [];
+    const containers = blocks.filter((block) => /^\w+:\n/.test(block));
+    expect(containers).toHaveLength(3);
+    for (const container of containers) {
+      expect(container).toContain("<<: *confined");
+      expect(container).toMatch(/^ {4}mem_limit: \d+[mg]$/m);
+    }
+  });
+
+  test("is handed on by compose.yaml", () => {
+    const handedOn = [...read("compose.yaml").matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name);
+    expect(names.filter((name) => !handedOn.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { BusyError, createTurns } from "../../app/domain/turns/turns.server.ts";
+import { createKeptPapers } from "../../app/http/kept-papers.server.ts";
+
+test("so many works run at once, the others in the order they came, and a failure stops nobody", async () => {
+  const inTurn = createTurns({ name: "tests", atOnce: 2, waiting: 100 });
+  let running = 0;
+  let most = 0;
+  const done: number[] = [];
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      inTurn(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        done.push(index);
+        if (index % 5 === 0) throw new Error("broken");
+        return index;
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+  expect(done).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  expect(results.filter(({ status }) => status === "rejected")).toHaveLength(4);
+});
+
+test("when too many wait, the next one is told to come again, until there is room", async () => {
+  const inTurn = createTurns({ name: "tests", atOnce: 1, waiting: 1 });
+  const gate = Promise.withResolvers<void>();
+  const first = inTurn(() => gate.promise);
+  const second = inTurn(async () => "second");
+  await expect(inTurn(async () => "third")).rejects.toThrow(BusyError);
+  gate.resolve();
+  await first;
+  expect(await second).toBe("second");
+  expect(await inTurn(async () => "fourth")).toBe("fourth");
+});
+
+test("a paper is rendered once for all who want it at once and later, and anew for other facts", async () => {
+  const papers = createKeptPapers(1000);
+  let rendered = 0;
+  const get = (name: string) =>
+    papers.get([name], async () => {
+      rendered += 1;
+      return Buffer.from(name);
+    });
+  const all = await Promise.all(Array.from({ length: 30 }, () => get("one")));
+  expect(all.every((bytes) => bytes.toString() === "one")).toBe(true);
+  await get("one");
+  expect(rendered).toBe(1);
+  expect((await get("two")).toString()).toBe("two");
+  expect(rendered).toBe(2);
+});
+
+test("papers take so many bytes of memory, and the least used go first", async () => {
+  const papers = createKeptPapers(100);
+  const rendered: string[] = [];
+  const get = (name: string) =>
+    papers.get([name], async () => {
+      rendered.push(name);
+      return Buffer.alloc(40);
+    });
+  for (const name of ["a", "b", "a", "c", "a", "b"]) await get(name);
+  expect(rendered).toEqual(["a", "b", "c", "b"]);
+});
+
+test("a rendering that fails is tried again by the next one", async () => {
+  const papers = createKeptPapers(100);
+  await expect(papers.get(["a"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect((await papers.get(["a"], async () => Buffer.from("a"))).toString()).toBe("a");
+});
