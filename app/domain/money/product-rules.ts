@@ -28,6 +28,12 @@ export const productRules = {
     /** A picture that nobody has used after so long goes. */
     unused_hours: 24,
   },
+  receipt: {
+    /** For so long after the payment the receipt's link names the payer, and the result pages lead on. */
+    payer_days: 14,
+    /** For so long the browser that began a payment is led to its receipt. */
+    browser_hours: 24,
+  },
   /** How long the address of a private file works that a page shows. */
   private_link_minutes: 10,
   refund: {

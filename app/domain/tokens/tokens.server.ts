@@ -7,6 +7,7 @@ export { createSeals, type Seals } from "./seals.server.ts";
 export type TokenPurpose =
   | "tip-draft"
   | "receipt"
+  | "paying-browser"
   | "register"
   | "email"
   | "password"
