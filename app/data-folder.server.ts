@@ -10,7 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "./config.server.ts";
+import { type Config, s3Settings } from "./config.server.ts";
+import { localMediaStore } from "./domain/media/local-store.server.ts";
+import type { MediaStore } from "./domain/media/media-store.ts";
+import { s3MediaStore } from "./domain/media/s3-store.server.ts";
 
 /**
  * Makes the folder of the pictures and closes it to all other users of the machine: private ones lie there too. Its
@@ -25,10 +28,18 @@ export function prepareMediaFolder(dataDir: string): string {
   return folder;
 }
 
+/** Where pictures and documents are kept: the bucket of the settings, or the folder. */
+export function openMediaStore(config: Config, dataDir: string): MediaStore {
+  const s3 = s3Settings(config);
+  return s3 ? s3MediaStore(s3) : localMediaStore(prepareMediaFolder(dataDir));
+}
+
 export interface Secrets {
   appSecret: string;
   /** What documents and second factors are encrypted with. */
   dataKey: string;
+  /** What opens things that were encrypted before the present key. */
+  previousDataKeys: readonly string[];
   sandboxApiKey: string;
   sandboxNoticeSecret: string;
 }
@@ -39,6 +50,7 @@ export function readSecrets(config: Config, dataDir: string): Secrets {
   return {
     appSecret,
     dataKey: config.DATA_KEY ?? appSecret,
+    previousDataKeys: config.DATA_KEY_PREVIOUS,
     sandboxApiKey: config.SANDBOX_API_KEY ?? `demo-key-${appSecret.slice(0, 16)}`,
     sandboxNoticeSecret: config.SANDBOX_NOTICE_SECRET ?? `demo-notice-${appSecret.slice(16, 32)}`,
   };

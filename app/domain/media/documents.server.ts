@@ -46,6 +46,23 @@ export async function readDocument(services: DocumentServices, id: string): Prom
   return sealed ? services.seals.open("document", id, sealed) : null;
 }
 
+/** The bytes as they lie in the storage, to be encrypted anew; null when there are none. */
+export async function readSealedDocument(
+  { media }: Pick<DocumentServices, "media">,
+  id: string,
+): Promise<Uint8Array | null> {
+  return await media.get(fileKey(id));
+}
+
+/** Puts bytes that were encrypted anew in the place of the old ones. */
+export async function replaceSealedDocument(
+  { media }: Pick<DocumentServices, "media">,
+  id: string,
+  sealed: Uint8Array,
+): Promise<void> {
+  await media.put(fileKey(id), sealed);
+}
+
 export async function deleteDocument(services: Pick<DocumentServices, "media">, id: string): Promise<void> {
   await services.media.delete(fileKey(id));
 }

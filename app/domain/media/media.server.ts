@@ -7,7 +7,14 @@ import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import { type DecodedPicture, decodePicture, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
-export { deleteDocument, readDocument, type StoredDocument, storeDocument } from "./documents.server.ts";
+export {
+  deleteDocument,
+  readDocument,
+  readSealedDocument,
+  replaceSealedDocument,
+  type StoredDocument,
+  storeDocument,
+} from "./documents.server.ts";
 
 export { PICTURE_USES, sweepUnusedPictures } from "./sweep.server.ts";
 
