@@ -56,20 +56,27 @@ export function readSecrets(config: Config, dataDir: string): Secrets {
   };
 }
 
+/** Puts a secret that came with a backup in its place; one that is there already stays. */
+export function keepSecret(dataDir: string, secret: string): void {
+  writeSecret(join(dataDir, "secret"), dataDir, secret);
+}
+
 /** The file appears whole or not at all, and of two processes that make it at once both use the same. */
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
-    const own = `${path}.${process.pid}`;
-    writeFileSync(own, randomBytes(32).toString("hex"), { mode: 0o600 });
-    try {
-      linkSync(own, path);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    } finally {
-      rmSync(own);
-    }
-  }
+  if (!existsSync(path)) writeSecret(path, dataDir, randomBytes(32).toString("hex"));
   return readFileSync(path, "utf8");
+}
+
+function writeSecret(path: string, dataDir: string, secret: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, secret, { mode: 0o600 });
+  try {
+    linkSync(own, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(own);
+  }
 }
