@@ -36,6 +36,17 @@ export const environmentSchema = z.object({
   APP_SECRET: z.string().min(32).optional(),
   /** Encrypts documents and second factors at rest; the secret's own where none is given. */
   DATA_KEY: z.string().min(32).optional(),
+  /** Keys that encrypted things before, separated by commas: what they encrypted still opens. */
+  DATA_KEY_PREVIOUS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((key) => key.trim())
+        .filter(Boolean),
+    )
+    .refine((keys) => keys.every((key) => key.length >= 32), "each key needs 32 characters or more"),
   PAYMENT_PROVIDER: z.enum(["sandbox"]).optional(),
   ALLOW_SANDBOX_PAYMENTS: flag,
   SANDBOX_API_URL: z.url().optional(),

@@ -1,11 +1,11 @@
 import { PgBoss } from "pg-boss";
 import type { QueueName } from "../db/queues.ts";
 import type { Services } from "./context.ts";
-import { sendPasswordReset, sweepSessions } from "./domain/accounts/accounts.server.ts";
+import { sendPasswordReset } from "./domain/accounts/accounts.server.ts";
 import type { JobData } from "./domain/jobs/jobs.server.ts";
 import { checkAndFreeze } from "./domain/ledger/check.server.ts";
 import { sendMail } from "./domain/mail/delivery.server.ts";
-import { deleteDocument, deleteImage, sweepUnusedPictures } from "./domain/media/media.server.ts";
+import { deleteDocument, deleteImage } from "./domain/media/media.server.ts";
 import { productRules } from "./domain/money/product-rules.ts";
 import { handleNotice, listStalePayments } from "./domain/payments/payments.server.ts";
 import {
@@ -15,6 +15,7 @@ import {
   runMonthlyPayouts,
 } from "./domain/payouts/payouts.server.ts";
 import { refreshRates } from "./domain/rates/ecb.server.ts";
+import { sweepRetention } from "./domain/retention/retention.server.ts";
 import { slideThirtyDays } from "./domain/rollups/rollups.server.ts";
 import {
   activateOverdueReviews,
@@ -27,7 +28,6 @@ import {
   sendAnyRefund,
   sendForgottenRefunds,
 } from "./domain/tips/tips.server.ts";
-import { expireDocuments } from "./domain/verification/verification.server.ts";
 
 type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
@@ -52,13 +52,15 @@ export type JobServices = Pick<
 function handlers(services: JobServices): Handlers {
   const { db, clock, log } = services;
   return {
-    "payments.notice": ({ notice_id }) =>
-      handleNotice(services, notice_id, async (payment, snapshot) => {
+    "payments.notice": async ({ notice_id }) => {
+      const done = await handleNotice(services, notice_id, async (payment, snapshot) => {
         const outcome = await applyPaymentNews(services, payment, snapshot);
         if (/^refunding_/.test(outcome))
           log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
         return outcome;
-      }),
+      });
+      if (/^stray_money/.test(done)) log.error({ notice_id, outcome: done }, "money for an unknown payment");
+    },
     "payments.refund": ({ refund_id }) => sendAnyRefund(services, refund_id),
     "payments.reconcile": async () => {
       const olderThan = new Date(clock().getTime() - 10 * 60_000);
@@ -102,11 +104,11 @@ function handlers(services: JobServices): Handlers {
       for (const id of media_ids) await deleteImage(services, id);
       for (const id of document_ids) await deleteDocument(services, id);
     },
-    "media.sweep": async () => {
-      const pictures = await sweepUnusedPictures(services);
-      if (pictures > 0) log.info({ pictures }, "pictures that nobody used are deleted");
+    "retention.sweep": async () => {
+      const { ended, failed } = await sweepRetention(services);
+      const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));
+      log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
     },
-    "accounts.sweep": () => sweepSessions(db, clock()),
     "payouts.monthly": async () => {
       if (!(await isMonthlyRunDue(db, clock()))) return;
       const run = await runMonthlyPayouts(services);
@@ -117,9 +119,6 @@ function handlers(services: JobServices): Handlers {
       const month = lastMonth(clock());
       const statements = await issueMonthStatements(services, month);
       if (statements > 0) log.info({ month, statements }, "the month's statements");
-    },
-    "verification.expire-documents": async () => {
-      await expireDocuments(services);
     },
   };
 }
@@ -134,9 +133,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "rollups.slide": "1 0 * * *",
-  "media.sweep": "37 * * * *",
-  "accounts.sweep": "23 * * * *",
-  "verification.expire-documents": "41 3 * * *",
+  "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
   "payouts.monthly": "0 * * * *",
   "payouts.month-statements": "17 2 * * *",

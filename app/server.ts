@@ -9,17 +9,15 @@ import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
 import type { DemoLogin } from "../db/seeds/demo-logins.ts";
-import { type Config, ConfigError, readConfig, s3Settings } from "./config.server.ts";
+import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
-import { prepareMediaFolder, readSecrets } from "./data-folder.server.ts";
+import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { createJobs } from "./domain/jobs/jobs.server.ts";
 import { demoOutlet, smtpOutlet } from "./domain/mail/outlets.server.ts";
 import { createMailSamples } from "./domain/mail/samples.server.ts";
-import { localMediaStore, removePartialFiles } from "./domain/media/local-store.server.ts";
-import type { MediaStore } from "./domain/media/media-store.ts";
-import { s3MediaStore } from "./domain/media/s3-store.server.ts";
 import { createAnnouncements } from "./domain/notices/notices.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox.server.ts";
+import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
 import { createSeals, createTokens } from "./domain/tokens/tokens.server.ts";
 import { createGuestPages } from "./http/guest-pages.server.ts";
 import { ListenError, localUrl, openHttpServer } from "./http/http-server.server.ts";
@@ -90,7 +88,7 @@ export async function start(
     await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
     const secrets = readSecrets(config, dataDir);
     const clock = () => new Date();
-    const seals = createSeals(secrets.dataKey);
+    const seals = createSeals(secrets.dataKey, secrets.previousDataKeys);
     let demoLogins: DemoLogin[] = [];
     const base = {
       db,
@@ -101,6 +99,10 @@ export async function start(
       media: await openMediaStore(config, dataDir),
       log,
     };
+    if (config.mode === "live" && (await isWrongKey({ ...base, seals })))
+      throw new ConfigError(
+        "Configuration: DATA_KEY is not the key of this database: it opens nothing there",
+      );
     const tokens = createTokens(secrets.appSecret);
     if (config.mode === "demo") {
       const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
@@ -226,15 +228,6 @@ function isExpected(error: unknown): error is Error {
 
 function databaseHasEnded(): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError("The embedded PostgreSQL has ended on its own, and Tribute with it");
-}
-
-/** The bucket, or the folder on this machine, without what a killed process has left half written. */
-async function openMediaStore(config: Config, dataDir: string): Promise<MediaStore> {
-  const s3 = s3Settings(config);
-  if (s3) return s3MediaStore(s3);
-  const folder = prepareMediaFolder(dataDir);
-  await removePartialFiles(folder, new Date());
-  return localMediaStore(folder, randomUUID);
 }
 
 async function requireDatabases(config: Config): Promise<void> {

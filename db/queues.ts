@@ -40,14 +40,16 @@ export const QUEUES = {
     deleteAfterSeconds: 60,
   },
   "media.erase": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
-  "media.sweep": { retryLimit: 0 },
-  "accounts.sweep": { retryLimit: 0 },
+  // It works through what is due in batches; whatever is left waits for the next hour.
+  "retention.sweep": { retryLimit: 0, expireInSeconds: 3600 },
   // It goes on where it stopped, so trying again is safe.
   "payouts.monthly": { retryLimit: 10, retryDelay: 300, expireInSeconds: 3600 },
   "payouts.month-statements": { retryLimit: 5, retryDelay: 600, expireInSeconds: 3600 },
-  "verification.expire-documents": { retryLimit: 0 },
   "mail.send": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
 } as const;
+
+/** Queues of earlier versions: their jobs and schedules go with them. */
+const RETIRED = ["media.sweep", "accounts.sweep", "verification.expire-documents"];
 
 export type QueueName = keyof typeof QUEUES;
 
@@ -61,6 +63,7 @@ export async function installQueues(url: string): Promise<void> {
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }
+    for (const name of RETIRED) await boss.deleteQueue(name);
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -221,6 +221,7 @@ export interface Payments {
   purpose: string;
   rate: Numeric;
   rate_date: string;
+  receipt_number: Generated<string>;
   redirect_url: string | null;
   service_fee_minor: number;
   settled_at: Timestamp | null;

@@ -1,37 +1,15 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkLedger } from "../app/domain/ledger/check.server.ts";
-import { defaultDataDir, EmbeddedDatabaseError, findRunning, startEmbedded } from "../db/embedded.ts";
+import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
-import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
+import { DatabaseUnusableError } from "../db/require-database.ts";
+import { connectToDatabase } from "./connection.ts";
 import { projectRoot } from "./project.ts";
 
 // Runs the checks of the books on the database of the configuration, beside a running Tribute if there is one. Prints
 // a line a check; exit code 1 when one of them finds anything.
 
 const SHOWN_ROWS = 20;
-
-interface Connection {
-  url: string;
-  close(): Promise<void>;
-}
-
-async function connect(): Promise<Connection> {
-  const nothingToClose = async () => undefined;
-  const given = process.env.DATABASE_URL;
-  if (given) {
-    await requireDatabase("DATABASE_URL", given);
-    return { url: given, close: nothingToClose };
-  }
-  const dataDir = path.join(defaultDataDir(projectRoot, process.env), "postgres");
-  const running = findRunning(dataDir);
-  if (running) return { url: running.url, close: nothingToClose };
-  if (!existsSync(path.join(dataDir, "cluster"))) {
-    throw new EmbeddedDatabaseError(`There is no database in ${dataDir} yet: "npm start" makes it.`);
-  }
-  const embedded = await startEmbedded({ dataDir });
-  return { url: embedded.url, close: embedded.stop };
-}
 
 async function check(url: string): Promise<boolean> {
   const db = createDatabase(url, { max: 2, applicationName: "tribute-ledger-check" });
@@ -48,7 +26,7 @@ async function check(url: string): Promise<boolean> {
 }
 
 try {
-  const connection = await connect();
+  const connection = await connectToDatabase();
   try {
     if (!(await check(connection.url))) process.exitCode = 1;
   } finally {

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { ConfigError, readConfig } from "../app/config.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
@@ -8,10 +6,10 @@ import { createOperator, isCommonPassword } from "../app/domain/accounts/account
 import { createJobs } from "../app/domain/jobs/jobs.server.ts";
 import { productRules } from "../app/domain/money/product-rules.ts";
 import { createSeals, createTokens } from "../app/domain/tokens/tokens.server.ts";
-import { defaultDataDir, EmbeddedDatabaseError, findRunning, startEmbedded } from "../db/embedded.ts";
+import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
-import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
-import { projectRoot } from "./project.ts";
+import { DatabaseUnusableError } from "../db/require-database.ts";
+import { commandDataDir, connectToDatabase } from "./connection.ts";
 
 // Makes an operator: npm run operator:create -- email [--password-stdin]. Beside a running Tribute, or on its own.
 // Prints the second factor's key, and a link that sets the password unless one is given on the standard input.
@@ -48,22 +46,6 @@ async function readGiven(args: readonly string[]): Promise<{ email: string; pass
   return { email, password };
 }
 
-async function connect(dataDir: string): Promise<{ url: string; close(): Promise<void> }> {
-  const nothingToClose = async () => undefined;
-  const given = process.env.DATABASE_URL;
-  if (given) {
-    await requireDatabase("DATABASE_URL", given);
-    return { url: given, close: nothingToClose };
-  }
-  const folder = path.join(dataDir, "postgres");
-  const running = findRunning(folder);
-  if (running) return { url: running.url, close: nothingToClose };
-  if (!existsSync(path.join(folder, "cluster")))
-    throw new EmbeddedDatabaseError(`There is no database in ${folder} yet: "npm start" makes it.`);
-  const embedded = await startEmbedded({ dataDir: folder });
-  return { url: embedded.url, close: embedded.stop };
-}
-
 async function create(url: string, dataDir: string, given: { email: string; password: string | null }) {
   const config = readConfig(process.env);
   const secrets = readSecrets(config, dataDir);
@@ -75,7 +57,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
         jobs: createJobs(db),
         clock: () => new Date(),
         newId: randomUUID,
-        seals: createSeals(secrets.dataKey),
+        seals: createSeals(secrets.dataKey, secrets.previousDataKeys),
         tokens: createTokens(secrets.appSecret),
       },
       given,
@@ -99,8 +81,8 @@ async function create(url: string, dataDir: string, given: { email: string; pass
 
 try {
   const given = await readGiven(process.argv.slice(2));
-  const dataDir = defaultDataDir(projectRoot, process.env);
-  const connection = await connect(dataDir);
+  const dataDir = commandDataDir();
+  const connection = await connectToDatabase();
   try {
     await create(connection.url, dataDir, given);
   } finally {

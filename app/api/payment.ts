@@ -1,12 +1,14 @@
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
-import { findReceipt } from "../domain/tips/tips.server.ts";
+import { findPaymentResult } from "../domain/tips/tips.server.ts";
 import { isId } from "../http/ids.ts";
 import type { Route } from "./+types/payment";
 
-/** GET /api/payment/{id}: what whoever knows the payment's id may know of it (api.tsv). */
+/** GET /api/payment/{id}: what whoever knows the payment's id may know of it (api.tsv): the money, nothing of the fan. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const receipt = isId(params.id) ? await findReceipt(context.get(servicesContext).db, params.id) : null;
+  const receipt = isId(params.id)
+    ? await findPaymentResult(context.get(servicesContext).db, params.id)
+    : null;
   if (!receipt)
     return Response.json({ message: "This payment could not be found", code: "not_found" }, { status: 404 });
   const { payment, receiver } = receipt;

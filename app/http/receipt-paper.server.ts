@@ -2,18 +2,19 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { productRules } from "../domain/money/product-rules.ts";
-import type { SettledReceipt } from "../domain/tips/tips.server.ts";
+import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
+import type { Receipt } from "../domain/tips/tips.server.ts";
 import { keptPapers } from "./kept-papers.server.ts";
 import { drawPaper, type PaperRow } from "./paper.server.ts";
 
 /** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
-export async function renderReceipt(receipt: SettledReceipt, locale: Locale): Promise<Buffer> {
+export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   return await keptPapers.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
 }
 
-async function drawReceipt(receipt: SettledReceipt, locale: Locale): Promise<Buffer> {
+async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   const { t } = i18nFor(locale);
-  const { payment, tip, receiver, settled_at } = receipt;
+  const { payment, item_name, receiver, payer, settled_at } = receipt;
   const title = t("result:receipt.heading");
   const ended = { REFUNDED: "refunded", CHARGEBACK: "chargeback" } as const;
   const end = payment.status === "REFUNDED" || payment.status === "CHARGEBACK" ? ended[payment.status] : null;
@@ -21,13 +22,14 @@ async function drawReceipt(receipt: SettledReceipt, locale: Locale): Promise<Buf
     `${t("common:brand")} · ${t("result:receipt.page", { page, pages })}`;
   return await drawPaper({ title, locale, madeAt: settled_at, footer }, (paper) => {
     if (end) paper.heading(t(`result:ended.${end}Heading`));
-    const item = tip.item_name ? `, ${tip.item_name}` : "";
+    const item = item_name ? `, ${item_name}` : "";
     paper.table([
       { cells: [t("result:receipt.date"), formatDay(settled_at, locale)] },
       { cells: [t("result:receipt.to"), `${receiver.name} (@${receiver.username})${item}`] },
-      { cells: [t("result:receipt.from"), tip.sender_name ?? t("tip:summary.anonymous")] },
+      ...(payer ? [{ cells: [t("result:receipt.from"), payer.name ?? t("tip:summary.anonymous")] }] : []),
+      ...(payer?.masked_email ? [{ cells: [t("result:receipt.email"), payer.masked_email] }] : []),
       { cells: [t("result:receipt.country"), countryName(payment.country, locale)] },
-      { cells: [t("result:receipt.number"), payment.id] },
+      { cells: [t("result:receipt.number"), shownReceiptNumber(payment.receipt_number)] },
     ]);
     paper.table(priceRows(receipt, locale));
     const rate = rateOf(receipt, locale);
@@ -36,7 +38,7 @@ async function drawReceipt(receipt: SettledReceipt, locale: Locale): Promise<Buf
   });
 }
 
-function priceRows({ payment, receiver }: SettledReceipt, locale: Locale): PaperRow[] {
+function priceRows({ payment, receiver }: Receipt, locale: Locale): PaperRow[] {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   const fee = t("tip:price.fee", { rate: formatPercent(productRules.service_fee_bps, locale) });
@@ -58,7 +60,7 @@ function priceRows({ payment, receiver }: SettledReceipt, locale: Locale): Paper
 }
 
 /** The rate that the charge was converted at; null when it was not. */
-function rateOf({ payment }: SettledReceipt, locale: Locale): string | null {
+function rateOf({ payment }: Receipt, locale: Locale): string | null {
   if (payment.charged_currency === payment.currency) return null;
   return i18nFor(locale).t("tip:price.rate", {
     from: payment.currency,

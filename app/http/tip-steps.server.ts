@@ -2,6 +2,7 @@ import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../context.ts";
 import { listPaymentsOfTip } from "../domain/payments/payments.server.ts";
 import { findDraft, isEditable, type TipDraft } from "../domain/tips/tips.server.ts";
+import { payingBrowserCookie } from "./paying-browser.server.ts";
 import { privateLink } from "./private-links.server.ts";
 
 /**
@@ -11,6 +12,7 @@ import { privateLink } from "./private-links.server.ts";
 export async function requireDraft(
   context: Readonly<RouterContextProvider>,
   params: { profile: string; token: string },
+  request: Request,
 ): Promise<TipDraft> {
   const { db, tokens } = context.get(servicesContext);
   const tipId = tokens.read("tip-draft", params.token);
@@ -19,9 +21,19 @@ export async function requireDraft(
   if (draft.status === "DRAFT") return draft;
   const payments = await listPaymentsOfTip(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
-  if (holding) throw redirect(href("/payment/success/:payment?", { payment: holding.id }), 303);
+  if (holding) throw toResult(request, context, holding.id);
   if (!isEditable(draft.status)) throw data(null, { status: 410 });
   return draft;
+}
+
+/** To the payment's result, for whoever holds the draft's link: this browser is the payer's. */
+export function toResult(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  paymentId: string,
+): Response {
+  const headers = { "Set-Cookie": payingBrowserCookie(request, context, paymentId) };
+  return redirect(href("/payment/success/:payment?", { payment: paymentId }), { status: 303, headers });
 }
 
 /** What a private link to a draft's picture names. */

@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   payments: {
     title: "Zahlungen",
-    search: "Id, E-Mail des Fans, Creator oder Referenz des Zahlungsdienstes",
+    search: "Quittungsnummer, Id, E-Mail des Fans, Creator oder Referenz des Zahlungsdienstes",
     go: "Suchen",
     all: "Jeder Stand",
     payment: "Zahlung",
@@ -28,6 +28,7 @@ export default {
   payment: {
     title: "Zahlung {{id}}",
     facts: "Worum es geht",
+    receipt: "Quittungsnummer",
     tip: "Trinkgeld",
     fee: "Servicegebühr",
     vat: "Umsatzsteuer ({{country}})",

@@ -23,6 +23,8 @@ export default {
     nextNoMail:
       "Du hast keine E-Mail-Adresse angegeben. Merk dir die Seite der Quittung, falls du sie brauchst.",
     receipt: "Quittung öffnen",
+    otherBrowser:
+      "Die Quittung kannst du in dem Browser öffnen, in dem du bezahlt hast. Wenn du eine E-Mail-Adresse angegeben hast, steht sie auch in der Mail.",
     again: "Noch ein Trinkgeld",
     share: "Zeig anderen die Seite von {{name}}",
   },
@@ -53,7 +55,8 @@ export default {
   receipt: {
     title: "Quittung",
     heading: "Quittung",
-    number: "Zahlung",
+    number: "Quittungsnummer",
+    email: "E-Mail",
     date: "Datum",
     to: "Für",
     from: "Von",

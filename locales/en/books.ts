@@ -1,7 +1,7 @@
 export default {
   payments: {
     title: "Payments",
-    search: "Id, fan's email, creator or the provider's reference",
+    search: "Receipt number, id, fan's email, creator or the provider's reference",
     go: "Search",
     all: "Any state",
     payment: "Payment",
@@ -25,6 +25,7 @@ export default {
   payment: {
     title: "Payment {{id}}",
     facts: "What it is",
+    receipt: "Receipt number",
     tip: "Tip",
     fee: "Service fee",
     vat: "VAT ({{country}})",

@@ -18,6 +18,8 @@ export default {
     nextMail: "The receipt goes to {{email}}.",
     nextNoMail: "You left no email address, so keep the receipt's page if you need it.",
     receipt: "Open the receipt",
+    otherBrowser:
+      "You can open the receipt in the browser that you paid with. If you left an email address, it is in the mail as well.",
     again: "Tip again",
     share: "Show others {{name}}'s page",
   },
@@ -48,7 +50,8 @@ export default {
   receipt: {
     title: "Receipt",
     heading: "Receipt",
-    number: "Payment",
+    number: "Receipt number",
+    email: "Email",
     date: "Date",
     to: "For",
     from: "From",

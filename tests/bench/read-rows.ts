@@ -27,7 +27,7 @@ const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
   "home: voices": (db) => listTestimonials(db, "de"),
   "a tip on its steps": (db) => findDraft(db, tipId(TIP), `creator-${CREATOR}`),
   "payments of a tip": (db) => listPaymentsOfTip(db, tipId(TIP)),
-  "thank-you page and receipt": (db) => findReceipt(db, paymentId(TIP)),
+  "thank-you page and receipt": (db) => findReceipt(db, paymentId(TIP), new Date()),
   "rank table: the month's first 50": (db) => firstOf(db, "MONTH", HISTORY.monthStart),
   "rank table: 30 days' first 50": (db) => firstOf(db, "30DAYS", "2000-01-01"),
   "days of a creator in 30 days": (db) =>

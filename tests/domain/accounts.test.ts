@@ -19,10 +19,10 @@ import {
   openSession,
   refreshApiTokens,
   register,
-  sweepSessions,
 } from "../../app/domain/accounts/accounts.server.ts";
 import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
 import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
+import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -252,7 +252,9 @@ describe("a session", () => {
     time.passSeconds(20 * DAY_SECONDS);
     const token = await openSession(db, session(fresh));
     time.passSeconds(11 * DAY_SECONDS);
-    await sweepSessions(db, time.now());
+    const log = { error: () => undefined };
+    const swept = await sweepRetention({ db, jobs: createJobs(db), clock: time.now, log });
+    expect(swept.failed).toEqual([]);
     const left = await db
       .selectFrom("sessions")
       .select("user_id")

@@ -50,6 +50,7 @@ describe("confirming the summary", () => {
     const paymentId = world.newId();
     expect(await confirm(world, tipId, { paymentId })).toEqual({
       outcome: "pay",
+      payment_id: paymentId,
       redirect_url: `https://pay.example/ref-${paymentId}`,
     });
     expect(await paymentOf(world, paymentId)).toMatchObject({

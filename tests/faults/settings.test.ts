@@ -107,6 +107,19 @@ test("live mode names what is missing, in one line", async () => {
   );
 });
 
+test("a key that opens nothing of what is stored ends the start in live mode, in one line", async () => {
+  const server = start({
+    ...{ APP_MODE: "live", DATABASE_URL: postgres.url, PORT: "0", LOG_LEVEL: "error" },
+    ...{ APP_SECRET: "s".repeat(32), DATA_KEY: "k".repeat(32), PUBLIC_URL: "https://tribute.example" },
+    ...{ SMTP_URL: "smtp://127.0.0.1:25", PAYMENT_PROVIDER: "sandbox", ALLOW_SANDBOX_PAYMENTS: "1" },
+    ...{ SANDBOX_API_KEY: "k".repeat(16), SANDBOX_NOTICE_SECRET: "n".repeat(16) },
+  });
+  expect(await server.ended()).toBe(1);
+  expect(server.output()).toBe(
+    "Configuration: DATA_KEY is not the key of this database: it opens nothing there\n",
+  );
+});
+
 test("a database that cannot be reached is named in one line, without its password", async () => {
   const port = await freePort();
   const server = startDemo({ DATABASE_URL: `postgresql://tribute:opensesame@127.0.0.1:${port}/tribute` });

@@ -1,9 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { acceptLanguage, ask, formBody } from "../support/http.ts";
-import { type Product, startProduct } from "../support/product.ts";
+import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
 import { type RoundTrip, type WatchedDatabase, watchDatabase } from "../support/watched-database.ts";
 import { TYPED } from "../support/wire-fan.ts";
 
@@ -56,7 +57,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const get = (path: string) => ask(product.url + path, { headers: acceptLanguage("de") });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  ask(product.url + path, { headers: { ...acceptLanguage("de"), ...headers } });
 
 async function post(path: string, fields: Record<string, string>): Promise<string> {
   const form = formBody(fields);
@@ -76,10 +78,10 @@ function takeOurs(): RoundTrip[] {
 /** Every page on the way of a tip, asked for a second time: past the cache, and with its statements prepared. */
 async function giveTip(): Promise<typeof visited> {
   const pages = new Map<string, RoundTrip[]>();
-  const visit = async (name: string, path: string) => {
-    expect((await get(path)).status, name).toBe(200);
+  const visit = async (name: string, path: string, headers: Record<string, string> = {}) => {
+    expect((await get(path, headers)).status, name).toBe(200);
     takeOurs();
-    const answer = await get(path);
+    const answer = await get(path, headers);
     // Pages only read: a transaction at the same time is the outside party's.
     pages.set(
       name,
@@ -110,7 +112,8 @@ async function giveTip(): Promise<typeof visited> {
       settling.some(({ text }) => text.startsWith(`update "${table}"`)),
     );
   });
-  const thanks = await visit("success", success);
+  const payer = createTokens(TEST_SECRETS.APP_SECRET).mint("paying-browser", success.split("/").at(-1) ?? "");
+  const thanks = await visit("success", success, { Cookie: `paying=${payer}` });
   await visit("receipt", /\/receipt\/[\w-]+/.exec(thanks)?.[0] ?? "");
   await visit("failed", "/payment/failed");
   return { pages, settling };

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Answer, ask } from "../support/http.ts";
 import { attribute, readStrictly } from "../support/strict-html.ts";
-import { beginTip, goToProvider, payAtProvider, TYPED, type WireFan, wireFan } from "../support/wire-fan.ts";
+import {
+  beginTip,
+  goToProvider,
+  payAtProvider,
+  payersCookie,
+  TYPED,
+  type WireFan,
+  wireFan,
+} from "../support/wire-fan.ts";
 
 // The budgets of performance.md, measured on the wire, heads counted: the fullest profile of the demo world, in German,
 // with both choices made and the cookie notice still there.
@@ -64,7 +72,7 @@ async function giveTip(who: WireFan): Promise<[name: string, answer: Answer][]> 
   const page = await goToProvider(who, tip);
   await keep("provider's page", who.get(page));
   const id = await payAtProvider(who, page, TYPED.card, "SUCCESS");
-  const thanks = await keep("success", who.get(`/payment/success/${id}`));
+  const thanks = await keep("success", who.get(`/payment/success/${id}`, payersCookie(who)));
   await keep("receipt", who.get(/\/receipt\/[\w-]+/.exec(thanks.text)?.[0] ?? ""));
   return answers;
 }

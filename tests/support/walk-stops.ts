@@ -9,6 +9,7 @@ import {
   goToProvider,
   multipart,
   payAtProvider,
+  payersCookie,
   pictureOf,
   prepareTip,
   TYPED,
@@ -80,7 +81,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
     TYPED.card,
     "SUCCESS",
   );
-  const thanks = await fan.get(`/payment/success/${paid}`);
+  const thanks = await fan.get(`/payment/success/${paid}`, payersCookie(fan));
   const challengePage = await goToProvider(fan, await prepareTip(fan));
   await fan.post(challengePage, TYPED.challengedCard);
   const db = records();

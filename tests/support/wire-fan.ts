@@ -107,10 +107,21 @@ export async function seenCharge(fan: WireFan, tip: string): Promise<string> {
   return /name="charged_minor" value="(\d+)"/.exec(text)?.[1] ?? "";
 }
 
+const payersCookies = new WeakMap<WireFan, { Cookie: string }>();
+
+/** The cookie by which the browser is known that went to the provider last. */
+export function payersCookie(fan: WireFan): { Cookie: string } {
+  const cookie = payersCookies.get(fan);
+  if (!cookie?.Cookie) throw new Error("this fan has not gone to the provider");
+  return cookie;
+}
+
 /** From the summary to the provider: its page's path. */
 export async function goToProvider(fan: WireFan, tip: string): Promise<string> {
   const answer = await fan.post(`${tip}/summary`, { charged_minor: await seenCharge(fan, tip) });
   expect(answer.status).toBe(303);
+  const [cookie = ""] = /^paying=[^;]+/.exec([answer.headers["set-cookie"]].flat().join("\n")) ?? [];
+  payersCookies.set(fan, { Cookie: cookie });
   return new URL(answer.headers.location ?? "").pathname;
 }
 

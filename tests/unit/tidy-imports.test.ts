@@ -28,7 +28,7 @@ const ORDER =
   "money ledger accounts verification moderation rollups payments vouchers grouplists tips payouts".split(
     " ",
   );
-const READERS = "leaderboard statistics microblog notices tracking".split(" ");
+const READERS = "leaderboard statistics microblog notices tracking retention reencryption".split(" ");
 const LEAVES = "jobs audit media mail rates tokens turns".split(" ");
 const moduleOf = (file: string) => /^app\/domain\/([\w-]+)\//.exec(file)?.[1] ?? "";
 

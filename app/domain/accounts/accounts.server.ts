@@ -81,7 +81,6 @@ export {
   type ListedSession,
   listSessions,
   openSession,
-  sweepSessions,
 } from "./sessions.server.ts";
 export {
   type EmailNotifications,

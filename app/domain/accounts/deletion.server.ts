@@ -133,10 +133,17 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("earlier_usernames").where("user_id", "=", userId).execute();
-  // Payouts that were made keep their row; where the money went is known to nobody here any more.
+  // Where money was paid to stays, encrypted, for the legal time (app/domain/retention); all else of it goes.
+  await trx
+    .deleteFrom("payout_details as d")
+    .where("d.user_id", "=", userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("payouts as p").select("p.id").whereRef("p.details_id", "=", "d.id"))),
+    )
+    .execute();
   await trx
     .updateTable("payout_details")
-    .set({ sealed: Buffer.alloc(0), hint: "" })
+    .set({ status: "REPLACED", hint: "", decline_reason: null, code_expires_at: null, code_tries_left: null })
     .where("user_id", "=", userId)
     .execute();
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();

@@ -244,11 +244,3 @@ export async function endSessions(
     .$if(keepSessionId !== null, (query) => query.where("id", "!=", keepSessionId ?? ""))
     .execute();
 }
-
-/** Removes what has run out: sessions with their tokens, links of mails, half sign-ins. */
-export async function sweepSessions(db: Kysely<DB>, now: Date): Promise<void> {
-  await db.deleteFrom("sessions").where("expires_at", "<=", now).execute();
-  await db.deleteFrom("api_tokens").where("expires_at", "<=", now).execute();
-  await db.deleteFrom("mailed_tokens").where("expires_at", "<=", now).execute();
-  await db.deleteFrom("pending_sign_ins").where("expires_at", "<=", now).execute();
-}

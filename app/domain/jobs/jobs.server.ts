@@ -20,11 +20,9 @@ export interface JobData {
   "mail.send": { mail_id: string };
   "accounts.password-forgotten": { email: string };
   "media.erase": { media_ids: string[]; document_ids: string[] };
-  "media.sweep": Record<string, never>;
-  "accounts.sweep": Record<string, never>;
+  "retention.sweep": Record<string, never>;
   "payouts.monthly": Record<string, never>;
   "payouts.month-statements": Record<string, never>;
-  "verification.expire-documents": Record<string, never>;
 }
 
 export interface Jobs {

@@ -31,7 +31,7 @@ export async function storeDocument(
   const readable = await readableBytes(document.bytes);
   if (!readable) return { outcome: "refused", reason: "file_format" };
   const sealed = services.seals.seal("document", document.id, readable.bytes);
-  await services.media.put(fileKey(document.id), sealed);
+  await services.media.put(documentKey(document.id), sealed);
   return {
     outcome: "stored",
     id: document.id,
@@ -42,12 +42,29 @@ export async function storeDocument(
 
 /** The readable bytes of a document, or null when there is none. Whoever asks has been checked by the caller. */
 export async function readDocument(services: DocumentServices, id: string): Promise<Buffer | null> {
-  const sealed = await services.media.get(fileKey(id));
+  const sealed = await services.media.get(documentKey(id));
   return sealed ? services.seals.open("document", id, sealed) : null;
 }
 
+/** The bytes as they lie in the storage, to be encrypted anew; null when there are none. */
+export async function readSealedDocument(
+  { media }: Pick<DocumentServices, "media">,
+  id: string,
+): Promise<Uint8Array | null> {
+  return await media.get(documentKey(id));
+}
+
+/** Puts bytes that were encrypted anew in the place of the old ones. */
+export async function replaceSealedDocument(
+  { media }: Pick<DocumentServices, "media">,
+  id: string,
+  sealed: Uint8Array,
+): Promise<void> {
+  await media.put(documentKey(id), sealed);
+}
+
 export async function deleteDocument(services: Pick<DocumentServices, "media">, id: string): Promise<void> {
-  await services.media.delete(fileKey(id));
+  await services.media.delete(documentKey(id));
 }
 
 async function readableBytes(
@@ -75,6 +92,7 @@ function isWholePdf(bytes: Uint8Array): boolean {
   return end > 0 && /^[\s\0]*$/.test(text.subarray(end + 5).toString("latin1"));
 }
 
-function fileKey(id: string): string {
+/** Where the document's encrypted bytes lie. */
+export function documentKey(id: string): string {
   return `${id}/document.sealed`;
 }

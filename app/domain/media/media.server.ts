@@ -7,7 +7,15 @@ import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import { type DecodedPicture, decodePicture, pictureTurn, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
-export { deleteDocument, readDocument, type StoredDocument, storeDocument } from "./documents.server.ts";
+export {
+  deleteDocument,
+  documentKey,
+  readDocument,
+  readSealedDocument,
+  replaceSealedDocument,
+  type StoredDocument,
+  storeDocument,
+} from "./documents.server.ts";
 
 export { PICTURE_USES, sweepUnusedPictures } from "./sweep.server.ts";
 
@@ -148,10 +156,15 @@ export async function deleteImage(
   mediaId: string,
 ): Promise<void> {
   await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
-  for (const name of RENDITION_NAMES) {
-    await services.media.delete(fileKey(mediaId, name, "webp"));
-    await services.media.delete(fileKey(mediaId, name, "jpg"));
-  }
+  for (const key of pictureKeys(mediaId)) await services.media.delete(key);
+}
+
+/** Where the bytes of a picture may lie; not every one has every rendition. */
+export function pictureKeys(mediaId: string): string[] {
+  return [...RENDITION_NAMES].flatMap((name) => [
+    fileKey(mediaId, name, "webp"),
+    fileKey(mediaId, name, "jpg"),
+  ]);
 }
 
 function fileKey(mediaId: string, variant: string, format: ImageFormat): string {

@@ -28,6 +28,38 @@ export const productRules = {
     /** A picture that nobody has used after so long goes. */
     unused_hours: 24,
   },
+  receipt: {
+    /** For so long after the payment the receipt's link names the payer, and the result pages lead on. */
+    payer_days: 14,
+    /** For so long the browser that began a payment is led to its receipt. */
+    browser_hours: 24,
+  },
+  /** How long what is no longer needed is kept (app/domain/retention); 13 months are 396 days at most. */
+  retention: {
+    /** A draft that ended and that nobody began to pay. */
+    draft_days: 2,
+    /** Words, picture and address of a tip that ended unpaid after its payment was begun. */
+    unpaid_words_days: 30,
+    /** The rest of it: money may still arrive. */
+    unpaid_days: 396,
+    mail_days: 30,
+    mail_failed_days: 90,
+    provider_notice_days: 90,
+    sandbox_notice_days: 30,
+    sandbox_unpaid_days: 400,
+    /** Payout data that was never paid to and is not in use. */
+    payout_data_unused_days: 90,
+    /** What was paid, to whom and where to, for tax and law; after a deletion, too. */
+    payout_data_years: 10,
+    /** Documents of an account that never submitted them. */
+    unsubmitted_document_days: 365,
+    /** A two-step login that was set up halfway. */
+    second_factor_setup_days: 1,
+    /** Rows that one step of the job takes at once. */
+    batch: 500,
+    /** Batches of one step in one run; the rest waits for the next hour. */
+    batches_maximum: 200,
+  },
   /** How long the address of a private file works that a page shows. */
   private_link_minutes: 10,
   refund: {

@@ -29,6 +29,8 @@ export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./stat
 /** A payment's row with its types narrowed. */
 export interface Payment extends PaidFacts {
   id: string;
+  /** What is printed on papers and named to support. It opens nothing. */
+  receipt_number: string;
   purpose: "TIP" | "VOUCHER";
   tip_id: string | null;
   type: PaymentType;
@@ -47,6 +49,7 @@ export interface Payment extends PaidFacts {
 
 const COLUMNS = [
   "id",
+  "receipt_number",
   "purpose",
   "tip_id",
   "type",
@@ -70,7 +73,7 @@ const COLUMNS = [
   "settled_at",
 ] as const;
 
-/** One payment by its id, or null. Whoever knows the id may see it: it cannot be guessed. */
+/** One payment by its id, or null. Who may see what of it is for the caller to say: the id is no secret. */
 export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
   const row = await db.selectFrom("payments").select(COLUMNS).where("id", "=", id).executeTakeFirst();
   return row ? toPayment(row) : null;

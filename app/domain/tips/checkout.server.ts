@@ -25,7 +25,7 @@ import { applyPaymentNews, type TipServices } from "./payment-news.server.ts";
 
 /** What became of the summary's post. */
 export type ConfirmOutcome =
-  | { outcome: "pay"; redirect_url: string }
+  | { outcome: "pay"; payment_id: string; redirect_url: string }
   /** Paid, or the money is under way: nothing to begin. */
   | { outcome: "already_paid"; payment_id: string }
   /** The price is another than the fan saw (a new day's rate): the summary is shown again. */
@@ -165,7 +165,9 @@ async function redirectToProvider(
   payment: Payment,
   payerEmail: string | null,
 ): Promise<ConfirmOutcome> {
-  if (payment.redirect_url !== null) return { outcome: "pay", redirect_url: payment.redirect_url };
+  if (payment.redirect_url !== null) {
+    return { outcome: "pay", payment_id: payment.id, redirect_url: payment.redirect_url };
+  }
   try {
     const created = await services.provider.create({
       paymentId: payment.id,
@@ -181,7 +183,7 @@ async function redirectToProvider(
       expiresAt: expiresAt(payment.created_at),
     });
     await recordRedirect(services.db, payment.id, created.providerRef, created.redirectUrl);
-    return { outcome: "pay", redirect_url: created.redirectUrl };
+    return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
   } catch (error) {
     if (error instanceof ProviderUnavailable) return { outcome: "provider_unavailable" };
     if (error instanceof ProviderRefused) {

@@ -3,6 +3,7 @@ import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
+import { readReceiptNumber } from "../money/receipt-number.ts";
 import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
 
 /** A payment in the operators' list. */
@@ -20,7 +21,7 @@ export interface ListedPayment {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A page of payments, the newest first: found by the id of a payment or a tip, the beginning of the fan's email or of
+ * A page of payments, the newest first: found by a receipt's number, the id of a payment or a tip, the beginning of the fan's email or of
  * the creator's username, or the provider's reference; `after` is the last one of the page before.
  */
 export async function searchPayments(
@@ -49,6 +50,7 @@ function found(words: string): RawBuilder<unknown> {
   const lower = words.toLowerCase();
   if (ID.test(lower))
     return sql`select id from payments where id = ${lower}::uuid or tip_id = ${lower}::uuid`;
+  const number = readReceiptNumber(words);
   const pattern = likePrefix(lower.replace(/^@/, ""));
   return sql`
     select p.id from payments p join tips t on t.id = p.tip_id where lower(t.sender_email) like ${pattern}
@@ -56,7 +58,9 @@ function found(words: string): RawBuilder<unknown> {
     select p.id from payments p join tips t on t.id = p.tip_id join users u on u.id = t.creator_id
     where lower(u.username) like ${pattern}
     union
-    select id from payments where provider_ref = ${words}`;
+    select id from payments where provider_ref = ${words}
+    union
+    select id from payments where receipt_number = ${number}`;
 }
 
 /** Everything that operators may know of one payment. */

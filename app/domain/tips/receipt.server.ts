@@ -1,73 +1,86 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Locale, Minor } from "../money/minor.ts";
+import { productRules } from "../money/product-rules.ts";
 import { findPayment, type Payment } from "../payments/payments.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
+import { maskEmail } from "./masked-email.ts";
 
-/** What the fan may see of a payment: on the success and failed pages, in the receipt and its mail. */
+/**
+ * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
+ * cannot be shown by mistake.
+ */
+export interface PaymentResult {
+  payment: Payment;
+  tip: { id: string; status: TipStatus; has_message: boolean; masked_email: string | null };
+  receiver: { username: string; name: string };
+}
+
+/** What the receipt of a payment says, whose money has arrived. */
 export interface Receipt {
   payment: Payment;
-  amount_minor: Minor;
-  tip: {
-    id: string;
-    status: TipStatus;
-    item_name: string | null;
-    sender_name: string | null;
-    message: string | null;
-    has_image: boolean;
-    sender_email: string | null;
-    locale: Locale;
-  };
-  receiver: { username: string; name: string; avatar_id: string | null };
+  settled_at: Date;
+  item_name: string | null;
+  receiver: { username: string; name: string };
+  /** Who paid; null once the receipt's link shows nothing but the money. */
+  payer: { name: string | null; masked_email: string | null } | null;
 }
 
-/** The receipt of a tip's payment, or null. Whoever knows the payment's id may see it. */
-export async function findReceipt(db: Kysely<DB>, paymentId: string): Promise<Receipt | null> {
-  const payment = await findPayment(db, paymentId);
-  if (!payment?.tip_id) return null;
-  const row = await db
-    .selectFrom("tips as t")
-    .innerJoin("users as u", "u.id", "t.creator_id")
-    .select([
-      "t.id",
-      "t.status",
-      "t.item_name",
-      "t.sender_name",
-      "t.message",
-      "t.image_id",
-      "t.sender_email",
-      "t.locale",
-    ])
-    .select(["u.username", "u.name", "u.avatar_id"])
-    .where("t.id", "=", payment.tip_id)
-    .executeTakeFirst();
-  if (!row) return null;
-  const username = row.username ?? "";
+/** How the payment of a tip stands, or null. */
+export async function findPaymentResult(db: Kysely<DB>, paymentId: string): Promise<PaymentResult | null> {
+  const found = await findTipOfPayment(db, paymentId);
+  if (!found) return null;
+  const { payment, tip, receiver } = found;
   return {
     payment,
-    amount_minor: payment.amount_minor,
     tip: {
-      id: row.id,
-      status: row.status as TipStatus,
-      item_name: row.item_name,
-      sender_name: row.sender_name,
-      message: row.message,
-      has_image: row.image_id !== null,
-      sender_email: row.sender_email,
-      locale: row.locale as Locale,
+      id: tip.id,
+      status: tip.status as TipStatus,
+      has_message: tip.message !== null,
+      masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
     },
-    receiver: { username, name: row.name ?? username, avatar_id: row.avatar_id },
+    receiver,
   };
 }
 
-/** The receipt of a payment whose money has arrived. */
-export interface SettledReceipt extends Receipt {
-  settled_at: Date;
+/**
+ * The receipt of a tip that was paid, or null: only money that arrived has one. It names the payer for some days
+ * (productRules.receipt); after that a link that was passed on or found tells of the money alone.
+ */
+export async function findReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
+  const found = await findTipOfPayment(db, paymentId);
+  const settled_at = found?.payment.settled_at;
+  if (!found || !settled_at) return null;
+  const { payment, tip, receiver } = found;
+  return {
+    payment,
+    settled_at,
+    item_name: tip.item_name,
+    receiver,
+    payer: isRecent(settled_at, now)
+      ? {
+          name: tip.sender_name,
+          masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
+        }
+      : null,
+  };
 }
 
-/** The receipt of a tip that was paid, or null: only money that arrived has one. */
-export async function findSettledReceipt(db: Kysely<DB>, paymentId: string): Promise<SettledReceipt | null> {
-  const receipt = await findReceipt(db, paymentId);
-  const settled_at = receipt?.payment.settled_at;
-  return receipt && settled_at ? { ...receipt, settled_at } : null;
+/** True as long as the links to a payment may show more than its money. */
+export function isRecent(paidOrBegunAt: Date, now: Date): boolean {
+  return now.getTime() < paidOrBegunAt.getTime() + productRules.receipt.payer_days * 86_400_000;
+}
+
+async function findTipOfPayment(db: Kysely<DB>, paymentId: string) {
+  const payment = await findPayment(db, paymentId);
+  if (!payment?.tip_id) return null;
+  const tip = await db
+    .selectFrom("tips as t")
+    .innerJoin("users as u", "u.id", "t.creator_id")
+    .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
+    .select(["u.username", "u.name"])
+    .where("t.id", "=", payment.tip_id)
+    .executeTakeFirst();
+  if (!tip) return null;
+  const username = tip.username ?? "";
+  return { payment, tip, receiver: { username, name: tip.name ?? username } };
 }

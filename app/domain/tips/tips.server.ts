@@ -29,10 +29,11 @@ export {
   searchPayments,
 } from "./payment-search.server.ts";
 export {
+  findPaymentResult,
   findReceipt,
-  findSettledReceipt,
+  isRecent,
+  type PaymentResult,
   type Receipt,
-  type SettledReceipt,
 } from "./receipt.server.ts";
 export { sendAnyRefund, sendForgottenRefunds } from "./refund-ends.server.ts";
 export {

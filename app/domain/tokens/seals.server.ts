@@ -2,42 +2,82 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Before the nonce: that a key is named, and which one. What was encrypted before keys had names has neither. */
+const MARK = Buffer.from("TRBK1");
+const KEY_ID_BYTES = 8;
 
 /** What is sealed; what was sealed for one purpose cannot be opened for another. */
-export type SealPurpose = "second-factor" | "document" | "payout-details" | "payout-file";
+export const SEAL_PURPOSES = ["second-factor", "document", "payout-details", "payout-file"] as const;
+export type SealPurpose = (typeof SEAL_PURPOSES)[number];
 
 /** Encryption at rest (AES-256-GCM): what lies in the database or the storage is worth nothing without the key. */
 export interface Seals {
-  /** `belongsTo` ties the bytes to one row: moved to another, they do not open. */
+  /** With the current key. `belongsTo` ties the bytes to one row: moved to another, they do not open. */
   seal(purpose: SealPurpose, belongsTo: string, bytes: Uint8Array): Buffer;
-  /** Throws when the bytes were changed, moved, or sealed with another key. */
+  /** With the key that the bytes name. Throws when they were changed, moved, or sealed with a key that is not known. */
   open(purpose: SealPurpose, belongsTo: string, sealed: Uint8Array): Buffer;
+  /** True when the bytes name the current key. */
+  isCurrent(sealed: Uint8Array): boolean;
 }
 
-/** Each purpose has a key of its own, derived from the one secret. */
-export function createSeals(secret: string): Seals {
+/** One secret's keys: each purpose has its own, and the id tells the secrets apart and nothing about them. */
+interface KeyRing {
+  id: Buffer;
+  of(purpose: SealPurpose): Buffer;
+}
+
+function keyRing(secret: string): KeyRing {
   const keys = new Map<SealPurpose, Buffer>();
-  const keyOf = (purpose: SealPurpose) => {
-    const known = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", secret, "tribute", purpose, 32));
-    keys.set(purpose, known);
-    return known;
+  const derive = (info: string, bytes: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "tribute", info, bytes));
+  return {
+    id: derive("key-id", KEY_ID_BYTES),
+    of(purpose) {
+      const key = keys.get(purpose) ?? derive(purpose, 32);
+      keys.set(purpose, key);
+      return key;
+    },
   };
+}
+
+/** Encrypts with `secret`; what one of the `previous` secrets has encrypted still opens. */
+export function createSeals(secret: string, previous: readonly string[] = []): Seals {
+  const current = keyRing(secret);
+  const rings = [current, ...previous.map(keyRing)];
+  const header = Buffer.concat([MARK, current.id]);
   return {
     seal(purpose, belongsTo, bytes) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", keyOf(purpose), nonce);
+      const cipher = createCipheriv("aes-256-gcm", current.of(purpose), nonce);
       cipher.setAAD(Buffer.from(belongsTo));
-      return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+      return Buffer.concat([header, nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     },
     open(purpose, belongsTo, sealed) {
       const bytes = Buffer.from(sealed);
-      // Without the length a shorter tag would do, which is guessed sooner.
-      const options = { authTagLength: TAG_BYTES };
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv("aes-256-gcm", keyOf(purpose), nonce, options);
-      decipher.setAAD(Buffer.from(belongsTo));
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+      const isNamed = bytes.subarray(0, MARK.length).equals(MARK);
+      const id = bytes.subarray(MARK.length, header.length);
+      // A key that is not named is one of those we know: the tag tells which.
+      const candidates = isNamed ? rings.filter((ring) => ring.id.equals(id)) : rings;
+      const body = isNamed ? bytes.subarray(header.length) : bytes;
+      let failure: unknown = new Error("sealed with a key that is not known here");
+      for (const ring of candidates) {
+        try {
+          return decrypt(ring.of(purpose), belongsTo, body);
+        } catch (error) {
+          failure = error;
+        }
+      }
+      throw failure;
     },
+    isCurrent: (sealed) => Buffer.from(sealed.subarray(0, header.length)).equals(header),
   };
+}
+
+function decrypt(key: Buffer, belongsTo: string, bytes: Buffer): Buffer {
+  // Without the length a shorter tag would do, which is guessed sooner.
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), options);
+  decipher.setAAD(Buffer.from(belongsTo));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }

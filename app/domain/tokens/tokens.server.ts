@@ -1,12 +1,13 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createSignedLinks, type SignedLinks } from "./signed-links.server.ts";
 
-export { createSeals, type Seals } from "./seals.server.ts";
+export { createSeals, SEAL_PURPOSES, type SealPurpose, type Seals } from "./seals.server.ts";
 
 /** What a link is for; a token made for one purpose is worth nothing for another. */
 export type TokenPurpose =
   | "tip-draft"
   | "receipt"
+  | "paying-browser"
   | "register"
   | "email"
   | "password"

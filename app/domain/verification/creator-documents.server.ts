@@ -199,13 +199,15 @@ export async function listDocumentViews(
 }
 
 /**
- * The daily job: erases documents 90 days after the decision about them (decisions are what ends PENDING, and a lock).
- * What was uploaded since then, or is being checked again, stays. Answers how many went.
+ * Erases documents 90 days after the decision about them (decisions are what ends PENDING, and a lock), and those that
+ * were never submitted after a year. What was uploaded since, or is being checked again, stays. Answers how many went.
  */
 export async function expireDocuments(
   services: Pick<DocumentServices, "db" | "jobs" | "clock">,
 ): Promise<number> {
   const oldest = new Date(services.clock().getTime() - productRules.verification.document_days * 86_400_000);
+  const { unsubmitted_document_days } = productRules.retention;
+  const unsubmitted = new Date(services.clock().getTime() - unsubmitted_document_days * 86_400_000);
   return await services.db.transaction().execute(async (trx) => {
     const expired = await trx
       .deleteFrom("verification_documents as d")
@@ -214,10 +216,12 @@ export async function expireDocuments(
       .where("u.status", "!=", "PENDING")
       .where("d.created_at", "<=", oldest)
       .where(
-        sql<boolean>`(
+        sql<boolean>`((
           select max(e.at) from account_status_events e
           where e.user_id = d.user_id and (e.from_status = 'PENDING' or e.to_status = 'LOCKED')
-        ) between d.created_at and ${oldest}`,
+        ) between d.created_at and ${oldest}
+        or (d.created_at <= ${unsubmitted} and not exists (
+          select from account_status_events e where e.user_id = d.user_id and e.to_status = 'PENDING')))`,
       )
       .returning("d.id")
       .execute();

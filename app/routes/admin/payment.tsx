@@ -4,6 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { listPostings } from "../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { findPaymentFacts } from "../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -31,6 +32,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     id: payment.id,
     facts: {
       id: payment.id,
+      receipt: shownReceiptNumber(payment.receipt_number),
       status: payment.status,
       type: payment.type,
       failure: payment.failure_reason,

@@ -20,8 +20,8 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
 
 /** Step 2: voluntary data. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const draft = await requireDraft(context, params);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const draft = await requireDraft(context, params, request);
   const { t } = getI18n(context);
   const imageUrl = await draftImageUrl(context, draft);
   return { draft, imageUrl, values: texts(draft, getLocale(context)), title: t("tip:details.title") };
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const draft = await requireDraft(context, params);
+  const draft = await requireDraft(context, params, request);
   const { fields, file } = await readCheckableUploadForm(request, "image");
   const schema = detailsForm({ ...draft, ...draft.receiver });
   const form = parseForm(request, context, fields, schema, texts(draft, getLocale(context)));

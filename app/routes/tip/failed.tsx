@@ -1,10 +1,11 @@
 import { Title } from "@mantine/core";
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { findPaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
+import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { tipStepUrl } from "../../http/tip-steps.server.ts";
 import { CrossGlyph } from "../../ui/display/glyphs.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
@@ -19,16 +20,17 @@ import type { Route } from "./+types/failed";
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const paymentId = url.searchParams.get("payment");
-  const receipt = isId(paymentId) ? await findReceipt(db, paymentId) : null;
+  const result = isId(paymentId) ? await findPaymentResult(db, paymentId) : null;
   const { t } = getI18n(context);
   const title = t("result:failed.title");
-  if (!receipt) return { title, failure: null };
-  const { payment, tip, receiver } = receipt;
+  if (!result) return { title, failure: null };
+  const { payment, tip, receiver } = result;
   if (!["CREATED", "REDIRECTED", "FAILED"].includes(payment.status)) {
     throw redirect(href("/payment/success/:payment?", { payment: payment.id }), 303);
   }
   const step = (name: "payment" | "summary") => tipStepUrl(context, receiver.username, tip.id, name);
-  const isOver = tip.status === "EXPIRED";
+  // The draft is for the browser that wrote it, not for whoever knows the payment.
+  const isOver = tip.status === "EXPIRED" || !isPayingBrowser(request, context, payment);
   return {
     title,
     failure: {

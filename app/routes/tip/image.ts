@@ -5,8 +5,8 @@ import { draftImageFile, requireDraft } from "../../http/tip-steps.server.ts";
 import type { Route } from "./+types/image";
 
 /** The picture of a draft, for whoever holds the draft's link, at the address that one of its pages just named. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const draft = await requireDraft(context, params);
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const draft = await requireDraft(context, params, request);
   const isShown = draft.image_id && (await isPrivateLink(context, url, draftImageFile(draft.image_id)));
   const bytes =
     draft.image_id && isShown

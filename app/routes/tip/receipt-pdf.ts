@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { findSettledReceipt } from "../../domain/tips/tips.server.ts";
+import { findReceipt } from "../../domain/tips/tips.server.ts";
 import { pdfAnswer } from "../../http/document-answer.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { renderReceipt } from "../../http/receipt-paper.server.ts";
@@ -7,9 +7,9 @@ import type { Route } from "./+types/receipt-pdf";
 
 /** The fan's receipt as a PDF, for whoever holds its link; the token is the one of its page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, tokens } = context.get(servicesContext);
+  const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.read("receipt", params.token);
-  const receipt = paymentId ? await findSettledReceipt(db, paymentId) : null;
+  const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
   if (!receipt) return pdfAnswer(null);
   const name = getI18n(context).t("result:receipt.file");
   return pdfAnswer({ name, bytes: await renderReceipt(receipt, getLocale(context)) });

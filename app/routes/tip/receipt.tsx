@@ -2,22 +2,28 @@ import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
-import { findSettledReceipt } from "../../domain/tips/tips.server.ts";
+import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
+import { findReceipt } from "../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { PriceTable } from "../../ui/display/price-table.tsx";
+import { PriceTable, shownPrice } from "../../ui/display/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 
 /** The fan's receipt, for whoever holds its link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, tokens } = context.get(servicesContext);
+  const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.read("receipt", params.token);
-  const receipt = paymentId ? await findSettledReceipt(db, paymentId) : null;
+  const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
   if (!receipt) throw data(null, { status: 404 });
   const locale = getLocale(context);
+  const { payment, item_name, receiver, payer } = receipt;
   return {
-    receipt,
-    country: countryName(receipt.payment.country, locale),
+    receipt: { item_name, receiver, payer },
+    number: shownReceiptNumber(payment.receipt_number),
+    price: shownPrice(payment),
+    status: payment.status,
+    type: payment.type,
+    country: countryName(payment.country, locale),
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
     title: getI18n(context).t("result:receipt.title"),
@@ -27,18 +33,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
-  const { payment, tip: words, receiver } = loaderData.receipt;
-  const ended =
-    payment.status === "REFUNDED" ? "refunded" : payment.status === "CHARGEBACK" ? "chargeback" : null;
+  const { price, status, type } = loaderData;
+  const { item_name, receiver, payer } = loaderData.receipt;
+  const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
     [t("receipt.date"), loaderData.date],
-    [
-      t("receipt.to"),
-      `${receiver.name} (@${receiver.username})${words.item_name ? `, ${words.item_name}` : ""}`,
-    ],
-    [t("receipt.from"), words.sender_name ?? tip("summary.anonymous")],
+    [t("receipt.to"), `${receiver.name} (@${receiver.username})${item_name ? `, ${item_name}` : ""}`],
+    ...(payer ? [[t("receipt.from"), payer.name ?? tip("summary.anonymous")]] : []),
+    ...(payer?.masked_email ? [[t("receipt.email"), payer.masked_email]] : []),
     [t("receipt.country"), loaderData.country],
-    [t("receipt.number"), payment.id],
+    [t("receipt.number"), loaderData.number],
   ];
   return (
     <section className="card steps">
@@ -54,7 +58,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           </div>
         ))}
       </dl>
-      <PriceTable price={payment} name={receiver.name} method={tip(`payment.types.${payment.type}.name`)} />
+      <PriceTable price={price} name={receiver.name} method={tip(`payment.types.${type}.name`)} />
       <p className="help">{t("receipt.seller", { name: receiver.name })}</p>
       <p className="help">
         <a href={loaderData.pdf}>{t("receipt.pdf")}</a>

@@ -2,12 +2,14 @@ import { Title } from "@mantine/core";
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { findReceipt, type Receipt } from "../../domain/tips/tips.server.ts";
+import type { PaymentType } from "../../domain/payments/provider-port.ts";
+import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
+import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { CheckGlyph, ClockGlyph, HeartGlyph } from "../../ui/display/glyphs.tsx";
-import { PriceTable } from "../../ui/display/price-table.tsx";
+import { type Price, PriceTable, shownPrice } from "../../ui/display/price-table.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { Renewal } from "../../ui/page/renewal.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -16,54 +18,83 @@ import type { Route } from "./+types/success";
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
-  const receipt = isId(params.payment) ? await findReceipt(db, params.payment) : null;
-  if (!receipt) throw data(null, { status: 404 });
-  const { payment } = receipt;
+  const result = isId(params.payment) ? await findPaymentResult(db, params.payment) : null;
+  if (!result) throw data(null, { status: 404 });
+  const { payment, tip, receiver } = result;
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const { t } = getI18n(context);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const title = isWaiting ? t("result:waiting.title") : t("result:success.title");
+  const isPayers = isPayingBrowser(request, context, payment);
   return {
-    receipt,
+    result: {
+      payment: { id: payment.id, status: payment.status },
+      tip: { status: tip.status, has_message: tip.has_message },
+      receiver,
+    },
     isWaiting,
     isSaving: isSavingData(request.headers),
     amount: formatAmount(payment.amount_minor, payment.currency, getLocale(context)),
-    receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
+    own: isPayers
+      ? {
+          price: shownPrice(payment),
+          type: payment.type,
+          maskedEmail: tip.masked_email,
+          receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
+        }
+      : null,
     title,
   };
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {
-  const { receipt } = loaderData;
-  if (loaderData.isWaiting) return <Waiting receipt={receipt} isSaving={loaderData.isSaving} />;
-  if (receipt.payment.status !== "SUCCESS") return <Ended receipt={receipt} />;
+  const { result } = loaderData;
+  if (loaderData.isWaiting) return <Waiting result={result} isSaving={loaderData.isSaving} />;
+  if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
   return <Thanks {...loaderData} />;
 }
 
-function Waiting({ receipt, isSaving }: { receipt: Receipt; isSaving: boolean }) {
+/** Of a payment what its result page shows to everybody who knows the payment's id. */
+interface ShownResult extends Pick<PaymentResult, "receiver"> {
+  payment: Pick<PaymentResult["payment"], "id" | "status">;
+  tip: Pick<PaymentResult["tip"], "status" | "has_message">;
+}
+
+function Waiting({ result, isSaving }: { result: ShownResult; isSaving: boolean }) {
   const { t } = useTexts("result");
-  const isTransfer = receipt.payment.status === "PROCESSING";
-  const { name } = receipt.receiver;
+  const isTransfer = result.payment.status === "PROCESSING";
+  const { name } = result.receiver;
   return (
     <section className="card steps result">
-      <Renewal payment={receipt.payment} isSaving={isSaving} />
+      <Renewal payment={result.payment} isSaving={isSaving} />
       <span className="badge">
         <ClockGlyph size={30} />
       </span>
       <Title order={1}>{isTransfer ? t("waiting.transferHeading") : t("waiting.heading")}</Title>
       <p role="status">{isTransfer ? t("waiting.transferText", { name }) : t("waiting.text")}</p>
       <div className="actions">
-        <SecondLink href={`/payment/success/${receipt.payment.id}`}>{t("waiting.again")}</SecondLink>
+        <SecondLink href={`/payment/success/${result.payment.id}`}>{t("waiting.again")}</SecondLink>
       </div>
     </section>
   );
 }
 
-function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: string; receiptUrl: string }) {
+/** The price, the masked address and the link to the receipt are for the browser that paid. */
+function Thanks({
+  result,
+  amount,
+  own,
+}: {
+  result: ShownResult;
+  amount: string;
+  own: { price: Price; type: PaymentType; maskedEmail: string | null; receiptUrl: string } | null;
+}) {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
-  const { payment, tip: words, receiver } = receipt;
+  const { tip: state, receiver } = result;
   const { name } = receiver;
+  const mailed = own?.maskedEmail ? t("success.nextMail", { email: own.maskedEmail }) : null;
+  const receiptText = own ? (mailed ?? t("success.nextNoMail")) : t("success.otherBrowser");
   return (
     <section className="card steps">
       <div className="result">
@@ -73,22 +104,22 @@ function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: str
         <Title order={1}>{t("success.heading", { name })}</Title>
         <p>{t("success.text", { amount, name })}</p>
       </div>
-      <PriceTable price={payment} name={name} method={tip(`payment.types.${payment.type}.name`)} />
+      {own ? (
+        <PriceTable price={own.price} name={name} method={tip(`payment.types.${own.type}.name`)} />
+      ) : null}
       <div className="next">
         <h2>{t("success.next")}</h2>
         <ul>
-          {words.status === "PENDING" ? <li>{t("success.nextReview", { name })}</li> : null}
-          {words.status === "ACTIVE" && words.message ? <li>{t("success.nextMessage", { name })}</li> : null}
-          <li>
-            {words.sender_email
-              ? t("success.nextMail", { email: words.sender_email })
-              : t("success.nextNoMail")}
-          </li>
+          {state.status === "PENDING" ? <li>{t("success.nextReview", { name })}</li> : null}
+          {state.status === "ACTIVE" && state.has_message ? (
+            <li>{t("success.nextMessage", { name })}</li>
+          ) : null}
+          <li>{receiptText}</li>
         </ul>
       </div>
       <div className="actions">
         <MainLink href={`/${receiver.username}`}>{t("success.again")}</MainLink>
-        <SecondLink href={receiptUrl}>{t("success.receipt")}</SecondLink>
+        {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
         <a className="center" href={`/${receiver.username}`} data-share={name}>
           {t("success.share", { name })}
         </a>
@@ -97,9 +128,9 @@ function Thanks({ receipt, amount, receiptUrl }: { receipt: Receipt; amount: str
   );
 }
 
-function Ended({ receipt }: { receipt: Receipt }) {
+function Ended({ result }: { result: ShownResult }) {
   const { t } = useTexts("result");
-  const kind = receipt.payment.status === "REFUNDED" ? "refunded" : "chargeback";
+  const kind = result.payment.status === "REFUNDED" ? "refunded" : "chargeback";
   return (
     <section className="card steps result">
       <span className="badge">
@@ -108,8 +139,8 @@ function Ended({ receipt }: { receipt: Receipt }) {
       <Title order={1}>{t(`ended.${kind}Heading`)}</Title>
       <p>{t(`ended.${kind}Text`)}</p>
       <div className="actions">
-        <MainLink href={`/${receipt.receiver.username}`}>
-          {t("failed.profile", { name: receipt.receiver.name })}
+        <MainLink href={`/${result.receiver.username}`}>
+          {t("failed.profile", { name: result.receiver.name })}
         </MainLink>
       </div>
     </section>

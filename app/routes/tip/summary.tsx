@@ -5,7 +5,8 @@ import { quote } from "../../domain/payments/payments.server.ts";
 import { type ConfirmOutcome, confirmTip, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { draftImageUrl, requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
+import { draftImageUrl, requireDraft, stepUrl, toResult } from "../../http/tip-steps.server.ts";
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
@@ -14,8 +15,8 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
 
 /** Step 4: all of it once more, then to the provider. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const draft = await requireDraft(context, params);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const draft = await requireDraft(context, params, request);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const price = await priceOf(context, draft);
@@ -33,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const draft = await requireDraft(context, params);
+  const draft = await requireDraft(context, params, request);
   const t = getI18n(context).getFixedT(draft.locale, "tip");
   const seen = Number((await readForm(request)).get("charged_minor"));
   const outcome = await confirmTip(services, {
@@ -49,7 +50,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     },
     needs_fresh_rate: services.config.mode === "live",
   });
-  return answer(context, draft, outcome);
+  return answer(request, context, draft, outcome);
 }
 
 export default function Summary({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -124,12 +125,20 @@ async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft
   });
 }
 
-function answer(context: Readonly<RouterContextProvider>, draft: TipDraft, outcome: ConfirmOutcome) {
+function answer(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  draft: TipDraft,
+  outcome: ConfirmOutcome,
+) {
   switch (outcome.outcome) {
     case "pay":
-      return redirect(outcome.redirect_url, 303);
+      return redirect(outcome.redirect_url, {
+        status: 303,
+        headers: { "Set-Cookie": payingBrowserCookie(request, context, outcome.payment_id) },
+      });
     case "already_paid":
-      return redirect(href("/payment/success/:payment?", { payment: outcome.payment_id }), 303);
+      return toResult(request, context, outcome.payment_id);
     case "price_changed":
       return data({ problem: "changed" as const }, { status: 422 });
     case "provider_unavailable":

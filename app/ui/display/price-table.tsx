@@ -18,6 +18,24 @@ export interface Price {
   rate_date: string;
 }
 
+/** Of a payment or a quote the price alone, for a page's data. */
+export function shownPrice(price: Price): Price {
+  const { currency, amount_minor, service_fee_minor, vat_minor, vat_rate_bps, total_minor } = price;
+  const { charged_minor, charged_currency, rate, rate_date } = price;
+  return {
+    currency,
+    amount_minor,
+    service_fee_minor,
+    vat_minor,
+    vat_rate_bps,
+    total_minor,
+    charged_minor,
+    charged_currency,
+    rate,
+    rate_date,
+  };
+}
+
 /** The price, line by line like a receipt. `method` names the way to pay once it is chosen for good. */
 export function PriceTable({
   price,

@@ -24,6 +24,8 @@ export function PaymentState({ status }: { status: State }): ReactElement {
 }
 
 interface ShownFacts {
+  /** What stands on the papers and in the fan's mail. */
+  receipt: string;
   id: string;
   status: State;
   type: string;
@@ -48,6 +50,7 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
     <Facts
       facts={[
         [t("payments.payment"), facts.id],
+        [t("payment.receipt"), facts.receipt],
         [t("payments.state"), <PaymentState key="state" status={facts.status} />],
         [t("payment.charged"), facts.charged],
         [t("payment.tip"), facts.tip],

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { deleteDocument, readSealedDocument, replaceSealedDocument } from "../media/media.server.ts";
+import type { MediaStore } from "../media/media-store.ts";
+import type { SealPurpose } from "../tokens/tokens.server.ts";
+
+/** A thing that is encrypted: its id, which the bytes are tied to, and the bytes. */
+export interface SealedThing {
+  id: string;
+  sealed: Uint8Array;
+}
+
+/** One place where encrypted things lie. */
+export interface SealedPlace {
+  purpose: SealPurpose;
+  /** The column of the database, or the table whose rows have a file. */
+  where: string;
+  /** The next things in the order of their ids. */
+  next(services: PlaceServices, after: string | null, limit: number): Promise<SealedThing[]>;
+  /** Takes the place of the bytes that were read; false when they are other ones by now, or gone. */
+  replace(services: PlaceServices, thing: SealedThing, sealed: Buffer): Promise<boolean>;
+}
+
+export interface PlaceServices {
+  db: Kysely<DB>;
+  media: MediaStore;
+}
+
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+function column(purpose: SealPurpose, table: string, key: string, name: string): SealedPlace {
+  return {
+    purpose,
+    where: `${table}.${name}`,
+    next: async ({ db }, after, limit) => {
+      const { rows } = await sql<SealedThing>`
+        select ${sql.ref(key)} as id, ${sql.ref(name)} as sealed from ${sql.table(table)}
+        where ${sql.ref(key)} > ${after ?? FIRST}::uuid and length(${sql.ref(name)}) > 0
+        order by ${sql.ref(key)} limit ${limit}`.execute(db);
+      return rows;
+    },
+    replace: async ({ db }, thing, sealed) => {
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set ${sql.ref(name)} = ${sealed}
+        where ${sql.ref(key)} = ${thing.id} and ${sql.ref(name)} = ${thing.sealed}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+  };
+}
+
+const documents: SealedPlace = {
+  purpose: "document",
+  where: "verification_documents",
+  next: async ({ db, media }, after, limit) => {
+    const rows = await db
+      .selectFrom("verification_documents")
+      .select("id")
+      .where("id", ">", after ?? FIRST)
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    const things: SealedThing[] = [];
+    // A row without its file is a document that nobody can open; one that was just removed is none.
+    for (const { id } of rows)
+      things.push({ id, sealed: (await readSealedDocument({ media }, id)) ?? new Uint8Array() });
+    return things;
+  },
+  replace: async ({ db, media }, { id }, sealed) => {
+    await replaceSealedDocument({ media }, id, sealed);
+    const row = await db
+      .selectFrom("verification_documents")
+      .select("id")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    // Its file may have been erased between reading and writing: then it shall not come back.
+    if (!row) await deleteDocument({ media }, id);
+    return row !== undefined;
+  },
+};
+
+/** Every place; tests compare them with the purposes and with the columns of the database. */
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  column("second-factor", "second_factors", "user_id", "secret_sealed"),
+  column("payout-details", "payout_details", "id", "sealed"),
+  column("payout-file", "payout_batches", "id", "file_sealed"),
+  documents,
+];

@@ -1,0 +1,205 @@
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../money/product-rules.ts";
+
+const DAY_MS = 86_400_000;
+const rules = productRules.retention;
+
+type Key = string | Buffer;
+
+/** One step of the job: which rows are due, and how they end. */
+export interface Ending {
+  /** Its name in the log and in the retention table. */
+  step: string;
+  table: string;
+  /** The primary key. */
+  key: string;
+  /** What the time is counted from; `(at, key)` under `where` is an index of the table. */
+  at: string;
+  before: (now: Date) => Date | number;
+  where: RawBuilder<unknown>;
+  /** Ends these rows, if they are still due; answers how many. */
+  end: (
+    trx: Transaction<DB>,
+    keys: readonly Key[],
+    run: { before: Date | number; now: Date },
+  ) => Promise<number>;
+}
+
+const daysAgo = (days: number) => (now: Date) => new Date(now.getTime() - days * DAY_MS);
+const ALL = sql`true`;
+
+type Removal = Omit<Ending, "end">;
+
+/** Rows that go; the condition is asked again, so that a row that was renewed at this moment stays. */
+function removal(given: Removal): Ending {
+  const { table, key, at, where } = given;
+  return {
+    ...given,
+    end: async (trx, keys, { before }) => {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)}
+        where ${sql.ref(key)} = any(${keys}) and ${sql.ref(at)} < ${before} and ${where}`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
+
+const HAS_WORDS = sql`(
+  sender_name is not null or sender_email is not null or message is not null or image_id is not null)`;
+const IS_PAID_TO = sql`exists (select from payouts o where o.details_id = payout_details.id)`;
+const IS_IN_USE = sql`exists (
+  select from payouts o where o.details_id = payout_details.id and o.status in ('REQUESTED', 'PROCESSING'))`;
+
+/** Every step but the files', which their own modules know how to remove. */
+export const ENDINGS: readonly Ending[] = [
+  removal({
+    step: "drafts that nobody began to pay",
+    table: "tips",
+    key: "id",
+    at: "updated_at",
+    before: daysAgo(rules.draft_days),
+    where: sql`status = 'EXPIRED' and paid_at is null
+      and not exists (select from payments p where p.tip_id = tips.id)`,
+  }),
+  {
+    step: "words of tips that ended unpaid",
+    table: "tips",
+    key: "id",
+    at: "updated_at",
+    before: daysAgo(rules.unpaid_words_days),
+    where: sql`status = 'EXPIRED' and ${HAS_WORDS}`,
+    end: async (trx, keys, { before }) => {
+      const { numAffectedRows } = await sql`
+        update tips set sender_name = null, sender_email = null, message = null, image_id = null
+        where id = any(${keys}) and updated_at < ${before} and status = 'EXPIRED' and ${HAS_WORDS}`.execute(
+        trx,
+      );
+      return Number(numAffectedRows ?? 0);
+    },
+  },
+  {
+    step: "tips that ended unpaid, with their payments",
+    table: "tips",
+    key: "id",
+    at: "updated_at",
+    before: daysAgo(rules.unpaid_days),
+    where: sql`status = 'EXPIRED' and paid_at is null
+      and not exists (select from payments p where p.tip_id = tips.id and p.settled_at is not null)`,
+    end: async (trx, keys, { before }) => {
+      const { rows } = await sql<{ gone: number }>`
+        select forget_unpaid_tips(${keys}, ${before}) as gone`.execute(trx);
+      return rows[0]?.gone ?? 0;
+    },
+  },
+  removal({
+    step: "mails that were sent, or are no news any more",
+    table: "mail_outbox",
+    key: "id",
+    at: "created_at",
+    before: daysAgo(rules.mail_days),
+    where: sql`status in ('SENT', 'QUEUED')`,
+  }),
+  removal({
+    step: "mails that could not be sent",
+    table: "mail_outbox",
+    key: "id",
+    at: "created_at",
+    before: daysAgo(rules.mail_failed_days),
+    where: ALL,
+  }),
+  removal({
+    step: "the demo's mails",
+    table: "demo_mailbox",
+    key: "id",
+    at: "at",
+    before: daysAgo(rules.mail_days),
+    where: ALL,
+  }),
+  removal({
+    step: "news of payments that were dealt with",
+    table: "provider_notices",
+    key: "id",
+    at: "handled_at",
+    before: daysAgo(rules.provider_notice_days),
+    where: ALL,
+  }),
+  ...(["api_tokens", "mailed_tokens", "pending_sign_ins"] as const).map((table) =>
+    removal({ step: table, table, key: "token_hash", at: "expires_at", before: (now) => now, where: ALL }),
+  ),
+  removal({
+    step: "sessions",
+    table: "sessions",
+    key: "id",
+    at: "expires_at",
+    before: (now) => now,
+    where: ALL,
+  }),
+  removal({
+    step: "two-step logins that were set up halfway",
+    table: "second_factors",
+    key: "user_id",
+    at: "created_at",
+    before: daysAgo(rules.second_factor_setup_days),
+    where: sql`confirmed_at is null`,
+  }),
+  removal({
+    step: "earlier usernames",
+    table: "earlier_usernames",
+    key: "username",
+    at: "redirects_until",
+    before: (now) => now,
+    where: ALL,
+  }),
+  removal({
+    step: "limits",
+    table: "rate_limits",
+    key: "key",
+    at: "expire",
+    before: (now) => now.getTime(),
+    where: ALL,
+  }),
+  removal({
+    step: "payout data that was never used",
+    table: "payout_details",
+    key: "id",
+    at: "created_at",
+    before: daysAgo(rules.payout_data_unused_days),
+    where: sql`status in ('DECLINED', 'REPLACED', 'CODE_SENT') and not ${IS_PAID_TO}`,
+  }),
+  {
+    step: "payout data past the legal time",
+    table: "payout_details",
+    key: "id",
+    at: "created_at",
+    before: daysAgo(rules.payout_data_years * 365 + 3),
+    where: sql`status in ('DECLINED', 'REPLACED', 'CODE_SENT') and length(sealed) > 0 and not ${IS_IN_USE}`,
+    end: async (trx, keys, { before }) => {
+      const { numAffectedRows } = await sql`
+        update payout_details set sealed = ''::bytea, hint = ''
+        where id = any(${keys}) and status in ('DECLINED', 'REPLACED', 'CODE_SENT') and not ${IS_IN_USE}
+          and not exists (select from payouts o where o.details_id = payout_details.id
+            and coalesce(o.paid_at, o.requested_at) >= ${before})`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  },
+  removal({
+    step: "the sandbox's notices",
+    table: "sandbox.notices",
+    key: "event_id",
+    at: "created_at",
+    before: daysAgo(rules.sandbox_notice_days),
+    where: sql`(delivered_at is not null or given_up_at is not null)`,
+  }),
+  removal({
+    step: "the sandbox's payments that brought no money",
+    table: "sandbox.payments",
+    key: "ref",
+    at: "created_at",
+    before: daysAgo(rules.sandbox_unpaid_days),
+    where: sql`state in ('FAILED', 'CANCELLED', 'EXPIRED') and ending is null
+      and not exists (select from sandbox.notices n where n.payment_ref = sandbox.payments.ref)
+      and not exists (select from sandbox.refunds r where r.payment_ref = sandbox.payments.ref)
+      and not exists (select from sandbox.disputes d where d.payment_ref = sandbox.payments.ref)`,
+  }),
+];

@@ -1,0 +1,145 @@
+import { productRules } from "../money/product-rules.ts";
+import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
+
+const rules = productRules.retention;
+
+/** Tips and attempts to pay them. */
+export const tips: Retained[] = [
+  {
+    table: "tips",
+    columns:
+      "sender_name sender_email share_email message image_id decline_reason review_reason details_seen_at",
+    what: "a fan's words, address and picture",
+    why: "The creator reads them; receipt and thank-you; reviews.",
+    until: `Not paid and never begun to: ${rules.draft_days} days after the draft ended, with the row. Payment begun but not paid: emptied ${rules.unpaid_words_days} days after the end. Paid: as long as the creator's account.`,
+    after_deletion: {
+      stays: "the row, for the books",
+      empty: ["sender_name", "sender_email", "message", "image_id", "decline_reason"],
+    },
+  },
+  {
+    table: "tips",
+    columns: `activated_at amount_minor announced_at country created_at creator_id currency id item_name locale paid_at
+      pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at`,
+    what: "what a tip was worth and how it stands",
+    why: `${MONEY} Money that arrives late revives a tip that ended unpaid.`,
+    until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays.`,
+    after_deletion: { stays: "amounts and times", empty: ["item_name"] },
+  },
+  {
+    table: "payments",
+    columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id provider
+      provider_ref purpose rate rate_date receipt_number redirect_url service_fee_minor settled_at status tip_id
+      total_minor type vat_minor vat_rate_bps`,
+    what: "attempts to pay",
+    why: MONEY,
+    until: `No money moved: with their tip, ${rules.unpaid_days} days after its end; deleted. Otherwise they stay.`,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "payment_events",
+    columns: "at detail id kind payment_id",
+    what: "the history of a payment",
+    why: MONEY,
+    until: "With the payment; the history of money that moved cannot be deleted.",
+    after_deletion: BOOKED,
+  },
+  {
+    table: "provider_notices",
+    columns: "event_id handled_at id kind outcome payment_id provider provider_ref received_at",
+    what: "that a provider had news of a payment; their text is not kept",
+    why: "News that comes twice changes nothing.",
+    until: `${rules.provider_notice_days} days after it was dealt with; deleted.`,
+    after_deletion: BOOKED,
+  },
+];
+
+/** Money that moved, and who moved it. */
+export const money: Retained[] = (
+  [
+    [
+      "tip_allocations",
+      "amount_minor creator_id currency id matures_at payment_id pending_slot released_at tip_id",
+    ],
+    [
+      "refunds",
+      `amount_minor asked_by currency done_at goodwill_minor id payment_id provider_refund_ref reason requested_at
+        requested_by service_fee_minor status tip_minor vat_minor`,
+    ],
+    [
+      "refund_parts",
+      "allocation_id amount_minor from_available_minor from_pending_minor goodwill_minor refund_id",
+    ],
+    [
+      "disputes",
+      `amount_minor charged_minor closed_at currency dispute_ref id opened_at payment_id service_fee_minor status
+        vat_minor`,
+    ],
+    ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
+    ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
+    ["ledger_account", "code credits currency debits id is_cached may_invert normal_side owner slot"],
+    ["ledger_transaction", "body_hash created_at effective_at id idempotency_key kind reference reverses"],
+    ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
+    ["tip_days", "amount_eur_minor amount_minor creator_id currency day tips_count"],
+    ["rank_totals", "amount_eur_minor creator_id period period_start tips_count"],
+    [
+      "payouts",
+      `amount_minor batch_id creator_id currency details_id failed_at failure_reason fee_minor fee_vat_country
+        fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by status`,
+    ],
+    ["payout_runs", "finished_at payouts_count period started_at"],
+    ["payout_freezes", "frozen_at id lifted_at lifted_by reason"],
+    ["document_series", "last_number name"],
+    ["audit_log", "act actor_id after at before id subject"],
+  ] as const
+).map(
+  ([table, columns]): Retained => ({
+    table,
+    columns,
+    what: table === "audit_log" ? "what operators did" : "money that moved",
+    why: table === "audit_log" ? "Misuse can be found." : MONEY,
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  }),
+);
+
+/** Where money went. */
+export const payouts: Retained[] = [
+  {
+    table: "payout_details",
+    columns: `bank_country code_expires_at code_tries_left confirmed_at created_at decided_at decided_by decline_reason
+      has_paxum hint id sealed status user_id`,
+    what: "where a creator's money goes, encrypted",
+    why: "Payouts; afterwards tax law: who was paid, and where to.",
+    until: `Never paid to and not in use: ${rules.payout_data_unused_days} days; deleted. Paid to: ${rules.payout_data_years} years after the last payout; emptied.`,
+    after_deletion: {
+      stays: `encrypted, if money was paid there, for ${rules.payout_data_years} years`,
+      empty: ["hint", "decline_reason"],
+    },
+  },
+  {
+    table: "payout_batches",
+    columns: `content_type created_at created_by currency file_name file_sealed file_sha256 id payouts_count rail
+      total_minor`,
+    what: "files for the bank, encrypted",
+    why: "Tax law: what the bank was told.",
+    until: FOR_EVER,
+    after_deletion: { stays: "encrypted: who was paid, and where to" },
+  },
+  {
+    table: "payout_statements",
+    columns: "facts issued_at number payout_id",
+    what: "statements of payouts: name and address of who was paid",
+    why: "Tax law: they are the platform's invoices.",
+    until: FOR_EVER,
+    after_deletion: { stays: "name, address, VAT id and amounts as printed" },
+  },
+  {
+    table: "month_statements",
+    columns: "creator_id currency facts issued_at month number",
+    what: "statements of months: name and address of the creator",
+    why: "Tax law.",
+    until: FOR_EVER,
+    after_deletion: { stays: "name, address, VAT id and amounts as printed" },
+  },
+];

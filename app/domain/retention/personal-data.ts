@@ -1,0 +1,165 @@
+import { productRules } from "../money/product-rules.ts";
+import { FOR_EVER, type Retained } from "./retained.ts";
+
+const rules = productRules.retention;
+const { document_days } = productRules.verification;
+
+/** Accounts and what creators show of themselves. */
+export const people: Retained[] = [
+  {
+    table: "users",
+    columns: `address avatar_id city company country_id created_at currency date_of_birth
+      default_price_per_message_minor deleted_at email email_notifications email_verified_at eu_ust_id featured_at
+      firstname has_new_tips header_id id last_seen_at lastname locale min_payout_minor name password_hash
+      payout_method payout_type_id ranking_enabled_at role show_online_status status terms_accepted_at updated_at
+      username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
+    what: "accounts",
+    why: "The page, the payouts, signing in.",
+    until: "The account is deleted: the row stays for the books, without a person.",
+    after_deletion: {
+      stays: "an id, settings and times; the address and the name are made-up ones",
+      empty:
+        `address avatar_id city company country_id date_of_birth email_verified_at eu_ust_id featured_at firstname
+        header_id last_seen_at lastname locale name password_hash ranking_enabled_at username_changed_at
+        zipcode`.split(/\s+/),
+    },
+  },
+  {
+    table: "account_status_events",
+    columns: "at from_status id reason to_status user_id",
+    what: "how an account's status changed, and the reason of a lock",
+    why: "Complaints, disputes with creators.",
+    until: FOR_EVER,
+    after_deletion: { stays: "ids, states and what operators gave as the reason of a lock" },
+  },
+  {
+    table: "social_links",
+    columns: "handle is_visible network user_id",
+    what: "accounts elsewhere",
+    why: "The page and verification.",
+    until: "The creator removes them.",
+    after_deletion: "gone",
+  },
+  {
+    table: "tribute_items",
+    columns: `amount_minor created_at currency decline_reason id image_id name position review_reason reviewed_at
+      reviewed_by status user_id`,
+    what: "a creator's own things to tip for",
+    why: "The page.",
+    until: "The creator removes them.",
+    after_deletion: "gone",
+  },
+  {
+    table: "earlier_usernames",
+    columns: "redirects_until user_id username",
+    what: "earlier usernames",
+    why: "Old addresses lead to the page.",
+    until: `${productRules.username_redirect_days} days after the change; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "testimonials",
+    columns: "creator_id id position role text_de text_en",
+    what: "what creators say on the home page",
+    why: "The home page.",
+    until: "An editor removes them.",
+    after_deletion: "gone",
+  },
+  {
+    table: "media_files",
+    columns: "created_at height id is_public key owner_id variants width",
+    what: "pictures: the row, and the files in the storage",
+    why: "Pages and tips show them.",
+    until: `Nothing uses them, and they are older than ${productRules.upload.unused_hours} hours; row and files deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "verification_documents",
+    columns: "byte_count content_type created_at id kind user_id",
+    what: "verification documents: the row, and the encrypted file in the storage",
+    why: "An operator compares them with the account.",
+    until: `${document_days} days after the decision, or ${rules.unsubmitted_document_days} days when they were never submitted; row and file deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "verification_cases",
+    columns: "decided_at decision handed_in_at id operator_id reasons user_id",
+    what: "what was submitted and decided",
+    why: "The third decline locks; complaints.",
+    until: "The account is deleted.",
+    after_deletion: "gone",
+  },
+  {
+    table: "document_views",
+    columns: "at document_id id kind user_id viewer_id",
+    what: "which operator opened which document",
+    why: "Misuse can be found.",
+    until: FOR_EVER,
+    after_deletion: { stays: "ids and times" },
+  },
+];
+
+/** What signing in needs. */
+export const signingIn: Retained[] = [
+  ...(
+    [
+      ["sessions", "created_at expires_at has_second_factor id renewed_at token_hash user_agent user_id"],
+      ["api_tokens", "expires_at kind session_id token_hash used_at"],
+      ["mailed_tokens", "created_at email expires_at purpose token_hash user_id"],
+      ["pending_sign_ins", "expires_at token_hash user_id"],
+    ] as const
+  ).map(
+    ([table, columns]): Retained => ({
+      table,
+      columns,
+      what: "sessions and tokens, as hashes",
+      why: "Signing in; links in mails.",
+      until: "They expire; deleted within the hour.",
+      after_deletion: "gone",
+    }),
+  ),
+  {
+    table: "second_factors",
+    columns: "confirmed_at created_at last_step secret_sealed user_id",
+    what: "secrets of the two-step login, encrypted",
+    why: "Signing in.",
+    until: `It is switched off; set up halfway, ${rules.second_factor_setup_days} day; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "recovery_codes",
+    columns: "code_hash user_id",
+    what: "hashes of the recovery codes",
+    why: "Signing in without the device.",
+    until: "They are used, or go with the two-step login.",
+    after_deletion: "gone",
+  },
+  {
+    table: "rate_limits",
+    columns: "expire key points",
+    what: "counters of limits, by keyed hashes",
+    why: "Guessing and flooding are slowed down.",
+    until: "They run out; deleted within the hour.",
+    after_deletion: "nobody's",
+  },
+];
+
+/** Mails. */
+export const mails: Retained[] = [
+  {
+    table: "mail_outbox",
+    columns: `attempts created_at dedupe_key id last_error locale params recipient sent_at status template`,
+    what: "mails on their way; once sent, only to whom and when",
+    why: "No mail is sent twice; support can see what became of one.",
+    until: `What it says: until it is sent. The row: ${rules.mail_days} days, ${rules.mail_failed_days} if it could not be sent; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "demo_mailbox",
+    columns: "at html id recipient subject text",
+    what: "the demo's mails (/dev/mail)",
+    why: "The demo sends no mail.",
+    until: `${rules.mail_days} days; deleted.`,
+    after_deletion: "gone",
+  },
+];

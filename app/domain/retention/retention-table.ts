@@ -1,0 +1,81 @@
+import { productRules } from "../money/product-rules.ts";
+import { money, payouts, tips } from "./money-data.ts";
+import { mails, people, signingIn } from "./personal-data.ts";
+import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
+
+export type { AfterDeletion, Retained } from "./retained.ts";
+
+const rules = productRules.retention;
+
+const platform: Retained[] = (
+  [
+    ["countries", "id iso_3166_1"],
+    ["currencies", "code digits is_profile_currency"],
+    ["reference_rates", "currency rate_date source units_per_euro"],
+    ["vat_rates", "country rate_bps valid_from"],
+    ["notices", "ends_at id starts_at text_de text_en"],
+    ["special_events", "color ends_at id starts_at text_de text_en title_de title_en url"],
+    ["platform_marks", "at name"],
+  ] as const
+).map(
+  ([table, columns]): Retained => ({
+    table,
+    columns,
+    what: "the platform's own",
+    why: "Prices, pages, what was set up.",
+    until: FOR_EVER,
+    after_deletion: "nobody's",
+  }),
+);
+
+const sandbox: Retained[] = [
+  {
+    table: "sandbox.payments",
+    columns: `amount_minor body_hash challenge_tries challenged_at created_at currency description dispute_plan ended_at
+      ending ending_at expires_at failed_url failure_code instrument locale notice_url page_token paid_at payment_id ref
+      state success_url type`,
+    what: "the built-in provider's payments, without data of the payer",
+    why: "It must answer for money that it took, as any provider.",
+    until: `No money taken: ${rules.sandbox_unpaid_days} days; deleted. Otherwise they stay.`,
+    after_deletion: { stays: "amounts, and the description that the fan read" },
+  },
+  {
+    table: "sandbox.notices",
+    columns: `attempts body created_at delivered_at due_at event_id given_up_at kind last_error payment_ref`,
+    what: "the built-in provider's news",
+    why: "They are sent again until they arrive.",
+    until: `Delivered or given up: ${rules.sandbox_notice_days} days; deleted.`,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "sandbox.refunds",
+    columns: "amount_minor created_at payment_ref refund_id state",
+    what: "the built-in provider's refunds",
+    why: MONEY,
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "sandbox.disputes",
+    columns: "amount_minor closes_at dispute_ref opens_at outcome payment_ref state",
+    what: "the built-in provider's disputes",
+    why: MONEY,
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+];
+
+/**
+ * What is kept of everything, why, how long, and what remains of a deleted account. Every column of every table has its
+ * place here, and docs/retention.md is this table; tests compare both with the database.
+ */
+export const RETENTION: readonly Retained[] = [
+  ...people,
+  ...signingIn,
+  ...tips,
+  ...money,
+  ...payouts,
+  ...mails,
+  ...platform,
+  ...sandbox,
+];

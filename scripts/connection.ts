@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { defaultDataDir, EmbeddedDatabaseError, findRunning, startEmbedded } from "../db/embedded.ts";
+import { requireDatabase } from "../db/require-database.ts";
+import { projectRoot } from "./project.ts";
+
+/** The database of a command; `close` stops an embedded one that was started for it. */
+export interface Connection {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The data folder of the settings. */
+export function commandDataDir(): string {
+  return defaultDataDir(projectRoot, process.env);
+}
+
+/**
+ * The database of the settings, as a running Tribute uses it: the one that `setting` names, the embedded one of a
+ * Tribute that runs, or the embedded one started for this command. One that was never made is refused, unless
+ * `makes_new`. Throws DatabaseUnusableError or EmbeddedDatabaseError with one line for the operator.
+ */
+export async function connectToDatabase(
+  options: { settings?: readonly string[]; makes_new?: boolean } = {},
+): Promise<Connection> {
+  const nothingToClose = async () => undefined;
+  for (const setting of options.settings ?? ["DATABASE_URL"]) {
+    const given = process.env[setting];
+    if (!given) continue;
+    await requireDatabase(setting, given);
+    return { url: given, close: nothingToClose };
+  }
+  const dataDir = path.join(commandDataDir(), "postgres");
+  const running = findRunning(dataDir);
+  if (running) return { url: running.url, close: nothingToClose };
+  if (!options.makes_new && !existsSync(path.join(dataDir, "cluster")))
+    throw new EmbeddedDatabaseError(`There is no database in ${dataDir} yet: "npm start" makes it.`);
+  const embedded = await startEmbedded({ dataDir });
+  return { url: embedded.url, close: embedded.stop };
+}

@@ -1,0 +1,53 @@
+import { ConfigError, readConfig } from "../app/config.server.ts";
+import { openMediaStore, readSecrets } from "../app/data-folder.server.ts";
+import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
+import { createSeals } from "../app/domain/tokens/tokens.server.ts";
+import { EmbeddedDatabaseError } from "../db/embedded.ts";
+import { createDatabase } from "../db/index.ts";
+import { DatabaseUnusableError } from "../db/require-database.ts";
+import { commandDataDir, connectToDatabase } from "./connection.ts";
+
+// Encrypts everything anew with DATA_KEY that a key of DATA_KEY_PREVIOUS has encrypted, beside a running Tribute or on
+// its own: npm run data:reencrypt [-- --skip-unreadable]. Exit code 1 when something opens with none of the keys.
+
+const SHOWN_IDS = 20;
+
+async function reencrypt(url: string, skip_unreadable: boolean): Promise<void> {
+  const config = readConfig(process.env);
+  const secrets = readSecrets(config, commandDataDir());
+  const db = createDatabase(url, { max: 2, applicationName: "tribute-reencrypt" });
+  try {
+    const seals = createSeals(secrets.dataKey, secrets.previousDataKeys);
+    const result = await reencryptAll(
+      { db, seals, media: await openMediaStore(config, commandDataDir()) },
+      { skip_unreadable, report: (where, looked) => process.stdout.write(`${where}: ${looked}\n`) },
+    );
+    const { unreadable } = result;
+    for (const { where, id } of unreadable.slice(0, SHOWN_IDS))
+      process.stderr.write(`${where} ${id} opens with none of the keys\n`);
+    if (unreadable.length > 0) process.exitCode = 1;
+    process.stdout.write(
+      result.outcome === "refused"
+        ? `Nothing was changed: ${unreadable.length} things open with none of the keys. With the key that is missing in DATA_KEY_PREVIOUS try again, or leave them as they are with --skip-unreadable.\n`
+        : `Encrypted anew: ${result.reencrypted}. Had the current key: ${result.current}. Left as they are: ${unreadable.length}.\n`,
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  const connection = await connectToDatabase();
+  try {
+    await reencrypt(connection.url, process.argv.includes("--skip-unreadable"));
+  } finally {
+    await connection.close();
+  }
+} catch (error) {
+  const isExpected = [ConfigError, EmbeddedDatabaseError, DatabaseUnusableError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!isExpected || !(error instanceof Error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { deleteAccount, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
+import { RETENTION } from "../../app/domain/retention/retention.server.ts";
+import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  payOut,
+  payTip,
+  type TipWorld,
+} from "../support/tip-world.ts";
+
+// What remains of an account that had everything, against what the retention table says remains.
+
+const tokens = createTokens("a secret of at least thirty-two characters");
+let database: TestDatabase;
+let world: TipWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+});
+afterAll(() => database.drop());
+
+const SEALED = Buffer.from("where the money went, encrypted");
+
+/** A row in every table that can hold something of a creator. */
+async function creatorWithEverything(): Promise<Creator> {
+  const { db, clock } = world;
+  const creator = await createCreator(world);
+  await payTip(world, creator, { type: "INETCASH_OB", message: "Danke", email: "fan@example.org" });
+  await payOut(world, creator);
+  const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
+  const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
+  const [avatar] = [world.newId()];
+  const rows = [
+    sql`update users set firstname = 'Ada', lastname = 'Kessler', company = 'AK', address = 'Gasse 7', zipcode = '1',
+      city = 'Leipzig', country_id = 1, date_of_birth = '1991-03-29', eu_ust_id = 'DE1', locale = 'de',
+      password_hash = 'x', last_seen_at = ${at}, ranking_enabled_at = ${at}, featured_at = ${at},
+      email_verified_at = ${at}, username_changed_at = ${at} where id = ${me}`,
+    sql`insert into media_files (id, key, is_public, width, height, variants, owner_id, created_at)
+      values (${avatar}, 'AVATAR', true, 8, 8, '[]', ${me}, ${at})`,
+    sql`update users set avatar_id = ${avatar} where id = ${me}`,
+    sql`insert into social_links values (${me}, 'twitter', 'ada')`,
+    sql`insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
+      values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
+    sql`insert into earlier_usernames values ('ada.frueher', ${me}, ${at})`,
+    sql`insert into testimonials (id, creator_id, role, position, text_en, text_de)
+      values (${id()}, ${me}, 'creator', 1, 'Good', 'Gut')`,
+    sql`insert into verification_documents values (${id()}, ${me}, 'mediafile_pass', 'image/webp', 9, ${at})`,
+    sql`insert into verification_cases (id, user_id, handed_in_at) values (${id()}, ${me}, ${at})`,
+    sql`insert into document_views (document_id, user_id, kind, viewer_id, at)
+      values (${id()}, ${me}, 'mediafile_pass', ${me}, ${at})`,
+    sql`insert into sessions values (${id()}, '\\x01', ${me}, 'Browser', false, ${at}, ${at}, ${at})`,
+    sql`insert into api_tokens select '\\x02', id, 'ACCESS', null, ${at} from sessions where user_id = ${me}`,
+    sql`insert into mailed_tokens values ('\\x03', ${me}, 'password', null, ${at}, ${at})`,
+    sql`insert into pending_sign_ins values ('\\x04', ${me}, ${at})`,
+    sql`insert into second_factors (user_id, secret_sealed, created_at) values (${me}, '\\x05', ${at})`,
+    sql`insert into recovery_codes values (${me}, '\\x06')`,
+    sql`insert into demo_mailbox values (${id()}, ${`${creator.username}@example.org`}, 'Hi', 'Hi', 'Hi', ${at})`,
+    ...[paidTo, unused].map(
+      (details, place) => sql`
+        insert into payout_details (id, user_id, status, sealed, has_paxum, hint, created_at, decline_reason)
+        values (${details}, ${me}, ${place === 0 ? "REPLACED" : "DECLINED"}, ${SEALED}, false, 'DE•• 3000', ${at}, 'no')`,
+    ),
+    sql`insert into payouts (id, creator_id, currency, amount_minor, fee_minor, fee_vat_minor, net_minor, payout_type,
+        method, rail, details_id, status, requested_at, failed_at)
+      values (${payout}, ${me}, 'EUR', 5000, 0, 0, 5000, 'MANUAL', 'BANK', 'SEPA', ${paidTo}, 'FAILED', ${at}, ${at})`,
+    sql`insert into month_statements (creator_id, month, currency, number, facts, issued_at)
+      values (${me}, '2026-10', 'EUR', 1, '{}', ${at})`,
+  ];
+  for (const row of rows) await row.execute(db);
+  return creator;
+}
+
+/** Every reference to users that the database knows, but for those of operators and editors to their acts. */
+async function rowsOf(creator: Creator): Promise<Record<string, Record<string, unknown>[]>> {
+  const { rows: references } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(world.db);
+  const owned = [
+    ...references,
+    { table: "users", column: "id" },
+    { table: "media_files", column: "owner_id" },
+    { table: "second_factors", column: "user_id" },
+  ];
+  const found: Record<string, Record<string, unknown>[]> = {};
+  for (const { table, column } of owned) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} where ${sql.ref(column)} = ${creator.id}`.execute(world.db);
+    found[table] = [...(found[table] ?? []), ...rows];
+  }
+  for (const table of ["mail_outbox", "demo_mailbox"]) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} where recipient = ${`${creator.username}@example.org`}`.execute(
+      world.db,
+    );
+    found[table] = rows;
+  }
+  found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
+  found.recovery_codes = (
+    await sql<Record<string, unknown>>`select * from recovery_codes`.execute(world.db)
+  ).rows;
+  return found;
+}
+
+it("of a deleted account remains what the retention table names, and not a column more", async () => {
+  const creator = await creatorWithEverything();
+  expect(await requestDeletion({ ...world, tokens }, creator.id)).toBe("sent");
+  const { dedupe_key } = await world.db
+    .selectFrom("mail_outbox")
+    .select("dedupe_key")
+    .where("template", "=", "deletion")
+    .executeTakeFirstOrThrow();
+  const token = tokens.mint("deletion", dedupe_key.slice("deletion:".length));
+  const before = await rowsOf(creator);
+  for (const { table, after_deletion } of RETENTION)
+    if (after_deletion === "gone") expect([table, before[table]?.length ?? 0]).not.toEqual([table, 0]);
+
+  expect(await deleteAccount(world, { user_id: creator.id, token })).toBe("deleted");
+  const { rows } = await sql<{ data: { media_ids: string[] } }>`
+    select data from pgboss.job where name = 'media.erase' order by created_on desc limit 1`.execute(
+    world.db,
+  );
+  const erased = rows[0]?.data.media_ids ?? [];
+  const after = await rowsOf(creator);
+  expect(after.media_files?.map(({ id }) => id)).toEqual(erased);
+  for (const [table, left] of Object.entries(after)) {
+    if (table === "media_files") continue;
+    const lines = RETENTION.filter((each) => each.table === table);
+    expect(lines, table).not.toEqual([]);
+    for (const { after_deletion: kept } of lines) {
+      if (typeof kept === "string") expect([table, left]).toEqual([table, []]);
+      else
+        for (const column of kept.empty ?? [])
+          for (const row of left) expect([table, column, row[column] || null]).toEqual([table, column, null]);
+    }
+  }
+  // Where money went stays, encrypted; what was never used goes.
+  expect(after.payout_details?.map(({ sealed, status }) => [sealed, status])).toEqual([[SEALED, "REPLACED"]]);
+  expect(after.users?.[0]).toMatchObject({
+    email: `deleted-${creator.id}@deleted.invalid`,
+    deleted_at: world.clock(),
+  });
+});

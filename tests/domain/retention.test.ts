@@ -1,0 +1,263 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { handleNotice } from "../../app/domain/payments/payments.server.ts";
+import { RETENTION, type Retained, sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { applyPaymentNews, expireTips, releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { expectCleanBooks, REFUSED } from "../support/books.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import {
+  balancesOf,
+  beginTip,
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  draftTip,
+  paymentOf,
+  payTip,
+  type TipWorld,
+  tell,
+  tipOf,
+} from "../support/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+});
+afterAll(() => database.drop());
+
+const logged: object[] = [];
+const log = { error: (fields: object) => void logged.push(fields) };
+const sweep = () => sweepRetention({ ...world, log });
+
+async function passDays(days: number): Promise<void> {
+  world.time.passSeconds(days * DAY_SECONDS);
+  await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+  expect((await sweep()).failed).toEqual([]);
+}
+
+const tipsOf = (id: string | null) =>
+  world.db
+    .selectFrom("tips")
+    .select(["status", "message"])
+    .where("id", "=", id ?? "")
+    .execute();
+
+describe("the retention table", () => {
+  it("names every column of every table once", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select case table_schema when 'sandbox' then 'sandbox.' else '' end || table_name || '.' || column_name as name
+      from information_schema.columns
+      where table_schema in ('public', 'sandbox') and table_name not like 'kysely_%'`.execute(world.db);
+    const named = RETENTION.flatMap(({ table, columns }) =>
+      columns
+        .trim()
+        .split(/\s+/)
+        .map((column) => `${table}.${column}`),
+    );
+    expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  });
+
+  it("is what docs/retention.md says", async () => {
+    await expect(documentOf(RETENTION)).toMatchFileSnapshot("../../docs/retention.md");
+  });
+});
+
+describe("a tip that nobody pays", () => {
+  it("goes with its words two days after it ended, when nobody began to pay it", async () => {
+    const draft = await draftTip(world, creator, { message: "Entwurf", email: "fan@example.org" });
+    await passDays(1.1);
+    expect(await tipsOf(draft)).toHaveLength(1);
+    await passDays(2.1);
+    expect(await tipsOf(draft)).toEqual([]);
+  });
+
+  it("loses words, picture and address 30 days after it ended; amount, receiver and payment stay 13 months", async () => {
+    const payment = await beginTip(world, creator, { message: "Nur begonnen", email: "fan@example.org" });
+    await passDays(1.1);
+    await passDays(29);
+    expect(await tipsOf(payment.tip_id)).toEqual([{ status: "EXPIRED", message: "Nur begonnen" }]);
+    await passDays(2);
+    expect(await tipOf(world, payment)).toMatchObject({
+      status: "EXPIRED",
+      amount_minor: 50_00,
+      creator_id: creator.id,
+      sender_name: null,
+      sender_email: null,
+      message: null,
+      image_id: null,
+    });
+    await passDays(364);
+    expect((await paymentOf(world, payment.id)).amount_minor).toBe(50_00);
+    await passDays(3);
+    expect(await tipsOf(payment.tip_id)).toEqual([]);
+    for (const table of ["payments", "payment_events"] as const) {
+      const column = table === "payments" ? "id" : "payment_id";
+      const { rows } = await sql`
+        select from ${sql.table(table)} where ${sql.ref(column)} = ${payment.id}`.execute(world.db);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  it("is revived by money that arrives a year later: credited in full, without words", async () => {
+    const payment = await beginTip(world, creator, { message: "Spät", email: "fan@example.org" });
+    await passDays(1.1);
+    await tell(world, payment, { state: "EXPIRED" });
+    expect((await paymentOf(world, payment.id)).status).toBe("FAILED");
+    await passDays(365);
+    expect(await tell(world, payment, { state: "PAID" })).toBe("settled");
+    expect(await tipOf(world, payment)).toMatchObject({
+      status: "ACTIVE",
+      message: null,
+      sender_email: null,
+    });
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    await passDays(500);
+    expect(await tipsOf(payment.tip_id)).toHaveLength(1);
+    await releaseMatured(world.db, world.clock());
+    await expectCleanBooks(world.db, world.clock());
+  });
+
+  it("stays while its payment is under way at the bank", async () => {
+    const payment = await beginTip(world, creator, { type: "INETCASH_DD" });
+    await tell(world, payment, { state: "PROCESSING" });
+    await passDays(500);
+    expect(await tipsOf(payment.tip_id)).toHaveLength(1);
+  });
+});
+
+describe("money for a payment that is forgotten", () => {
+  /** The job of a notice about a payment, as it runs for every provider. */
+  async function notify(payment: { id: string; provider_ref: string | null }): Promise<string> {
+    const id = world.newId();
+    await world.db
+      .insertInto("provider_notices")
+      .values({
+        id,
+        provider: "scripted",
+        event_id: id,
+        kind: "payment.paid",
+        provider_ref: payment.provider_ref ?? "",
+        payment_id: payment.id,
+        received_at: world.clock(),
+      })
+      .execute();
+    return await handleNotice(world, id, (each, snapshot) => applyPaymentNews(world, each, snapshot));
+  }
+
+  const suspense = async () => {
+    const { rows } = await sql<{ kind: string; amount: number }>`
+      select t.kind, m.amount_minor as amount from ledger_transaction t join ledger_transfer m on m.transaction_id = t.id
+      join ledger_account a on a.id in (m.debit_account, m.credit_account) and a.code = 'suspense'
+      order by t.id`.execute(world.db);
+    return rows;
+  };
+
+  it("is kept in suspense and given back, once, however often the provider tells of it", async () => {
+    const payment = await beginTip(world, creator);
+    await passDays(1.1);
+    await passDays(400);
+    world.provider.change(payment.id, { state: "PAID" });
+    world.provider.refundsBecome("PENDING");
+    await expect(notify(payment)).rejects.toThrow("still under way");
+    const kept = { kind: "inbound_suspense", amount: payment.charged_minor };
+    expect(await suspense()).toEqual([kept]);
+    world.provider.refundsBecome("DONE");
+    expect([await notify(payment), await notify(payment)]).toEqual(Array(2).fill("stray_money_refunded"));
+    expect(await suspense()).toEqual([kept, { kind: "suspense_refunded", amount: payment.charged_minor }]);
+    await expectCleanBooks(world.db, world.clock());
+  });
+
+  it("changes nothing when the provider took none", async () => {
+    const payment = await beginTip(world, creator);
+    await passDays(1.1);
+    await passDays(400);
+    const before = await suspense();
+    world.provider.change(payment.id, { state: "EXPIRED" });
+    expect(await notify(payment)).toBe("unknown_payment");
+    expect(await suspense()).toEqual(before);
+  });
+});
+
+test("the history of money that moved cannot be forgotten, by the job's function or by hand", async () => {
+  const payment = await payTip(world, creator);
+  await sql`select forget_unpaid_tips(array[${payment.tip_id}::uuid], 'infinity')`.execute(world.db);
+  expect((await paymentOf(world, payment.id)).status).toBe("SUCCESS");
+  const events = sql`delete from payment_events where payment_id = ${payment.id}`;
+  await expect(events.execute(world.db)).rejects.toThrow(REFUSED.appendOnly);
+});
+
+test("a row that cannot be removed holds up no other, in this run or the next, and is logged", async () => {
+  const bad = await draftTip(world, creator);
+  const good = await draftTip(world, creator);
+  await sql`
+    create function keep_one_tip() returns trigger language plpgsql as $$
+    begin
+      if old.id = ${sql.lit(bad)}::uuid then raise exception 'this one stays'; end if;
+      return old;
+    end $$`.execute(world.db);
+  await sql`
+    create trigger keep_one_tip before delete on tips for each row execute function keep_one_tip()`.execute(
+    world.db,
+  );
+  try {
+    world.time.passSeconds(1.1 * DAY_SECONDS);
+    await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+    world.time.passSeconds(3 * DAY_SECONDS);
+    logged.length = 0;
+    const step = "drafts that nobody began to pay";
+    const failed = [{ step, key: bad, error: "error: this one stays" }];
+    expect((await sweep()).failed).toEqual(failed);
+    expect(logged).toEqual(failed);
+    expect([await tipsOf(bad), await tipsOf(good)].map((each) => each.length)).toEqual([1, 0]);
+    const later = await draftTip(world, creator);
+    world.time.passSeconds(1.1 * DAY_SECONDS);
+    await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+    world.time.passSeconds(3 * DAY_SECONDS);
+    await sweep();
+    expect(await tipsOf(later)).toEqual([]);
+  } finally {
+    await sql`drop function keep_one_tip cascade`.execute(world.db);
+  }
+  expect((await sweep()).failed).toEqual([]);
+});
+
+test("more than a batch of rows goes in one run", async () => {
+  const past = new Date(world.clock().getTime() - 1000);
+  await sql`
+    insert into rate_limits (key, points, expire)
+    select 'flood' || n, 1, ${past.getTime()} from generate_series(1, 1300) n`.execute(world.db);
+  expect((await sweep()).ended.limits).toBe(1300);
+});
+
+/** The table as a page of the documentation. */
+function documentOf(table: readonly Retained[]): string {
+  const lines = table.map(({ table: name, columns, what, why, until, after_deletion: after }) => {
+    const isWhole = table.filter((each) => each.table === name).length === 1;
+    const place = isWhole ? `\`${name}\`` : `\`${name}\`: ${columns.trim().split(/\s+/).join(", ")}`;
+    const left = typeof after === "string" ? after : after.stays;
+    const empty = typeof after === "object" && after.empty ? `; emptied: ${after.empty.join(", ")}` : "";
+    return `| ${place} | ${what} | ${why} | ${until} | ${left}${empty} |`;
+  });
+  return `# What is kept, why and how long
+
+This page is \`RETENTION\` of app/domain/retention; a test compares it with the code and with every column of the database
+(\`npx vitest run --project domain -u tests/domain/retention.test.ts\` writes it anew). The job \`retention.sweep\` keeps to it
+every hour, in batches; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change, and the times below
+count from that end. The numbers are in app/domain/money/product-rules.ts. "Files" are the same in a folder and in S3.
+The job queue (schema pgboss) keeps jobs that are done for 7 days; they hold ids, and an address only while a
+password mail is being prepared. Backups keep what they hold until they are deleted; docs/operations.md says how long.
+
+| Where | What | Why | How long | After the account's deletion |
+| --- | --- | --- | --- | --- |
+${lines.join("\n")}
+`;
+}

@@ -1,0 +1,284 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setProfilePicture } from "../../app/domain/accounts/accounts.server.ts";
+import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
+import { storeDocument } from "../../app/domain/media/media.server.ts";
+import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
+import { startEmbedded } from "../../db/embedded.ts";
+import { installQueues } from "../../db/queues.ts";
+import { createBackupFile } from "../../scripts/backup/archive.ts";
+import { dump } from "../../scripts/backup/dump.ts";
+import { load, migrateTo } from "../../scripts/backup/load.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { withDatabase } from "../support/database-url.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
+import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
+import { freePort } from "../support/started-server.ts";
+import { createCreator, createTipWorld, payTip, tellDispute } from "../support/tip-world.ts";
+
+// `npm run backup` beside a running Tribute, `npm run restore` on another PostgreSQL and in the embedded one, and what
+// is there afterwards.
+
+const root = path.resolve(import.meta.dirname, "../..");
+let scratch: string;
+let database: TestDatabase;
+let product: Product;
+let postgres: OtherPostgres;
+let file: string;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(path.join(tmpdir(), "tribute-backup-"));
+  chmodSync(scratch, 0o711);
+  file = path.join(scratch, "tribute.backup");
+  database = await createTestDatabase();
+  product = await startProduct(database.url, LIVE);
+  postgres = await startOtherPostgres(path.join(scratch, "postgres"));
+  await live();
+});
+afterAll(async () => {
+  await product.stop();
+  await postgres.stop();
+  await database.drop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** In earnest, so that no demo world is made; the shortest way to a product that starts. */
+const LIVE = {
+  APP_MODE: "live",
+  PUBLIC_URL: "https://tribute.example",
+  SMTP_URL: "smtp://127.0.0.1:25",
+  PAYMENT_PROVIDER: "sandbox",
+  ALLOW_SANDBOX_PAYMENTS: "1",
+};
+
+/** Some of everything, but mails, which the product would try to send meanwhile: money, words in all alphabets, a picture, a document, a second factor, a job that waits. */
+async function live(): Promise<void> {
+  const world = createTipWorld(database.db, { now: () => new Date(), passSeconds: () => undefined });
+  const seals = createSeals(TEST_SECRETS.APP_SECRET);
+  const media = localMediaStore(path.join(product.dataDir, "media"), randomUUID);
+  const creator = await createCreator(world, { username: "joerdis" });
+  for (const message of ['Grüße \\ "zitiert" \n Zeile', "😀 \u2028 #{", null])
+    await payTip(world, creator, { message, type: "INETCASH_OB", from: "Ida" });
+  const disputed = await payTip(world, creator);
+  await tellDispute(world, disputed, "OPEN");
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#c8451b" } })
+    .png()
+    .toBuffer();
+  const stored = await setProfilePicture({ ...world, media }, creator.id, "avatar", bytes);
+  if (stored !== "saved") throw new Error(stored);
+  const document = await storeDocument({ media, seals }, { id: world.newId(), bytes });
+  if (document.outcome !== "stored") throw new Error(document.reason);
+  const { id, content_type, byte_count } = document;
+  const at = world.clock();
+  const row = { id, content_type, byte_count, user_id: creator.id, kind: "mediafile_pass", created_at: at };
+  await database.db.insertInto("verification_documents").values(row).execute();
+  const secret_sealed = seals.seal("second-factor", creator.id, Buffer.from("secret"));
+  const factor = { user_id: creator.id, secret_sealed, confirmed_at: at, created_at: at };
+  await database.db.insertInto("second_factors").values(factor).execute();
+  await database.db
+    .transaction()
+    .execute((trx) => world.jobs.enqueue(trx, "ledger.check", {}, new Date(at.getTime() + 86_400_000)));
+}
+
+interface Ended {
+  status: number | null;
+  output: string;
+}
+
+function run(script: "backup" | "restore", args: string[], settings: Record<string, string>): Ended {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const ended = spawnSync(process.execPath, [path.join(root, "scripts", `${script}.ts`), ...args], {
+    cwd: root,
+    env: { PATH, HOME, TMPDIR, APP_MODE: "demo", ...settings },
+    encoding: "utf8",
+  });
+  return { status: ended.status, output: ended.stdout + ended.stderr };
+}
+
+async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC" });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each table's number of rows and their digest, and where each sequence stands. */
+async function contentsOf(url: string): Promise<Record<string, string>> {
+  const tables = await ask<{ name: string }>(
+    url,
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and c.relpersistence = 'p'
+       and c.relname not like 'kysely%' order by 1`,
+  );
+  const sequences = await ask<{ name: string }>(
+    url,
+    `select c.oid::regclass::text as name from pg_class c where c.relkind = 'S'
+     and c.relnamespace in ('public'::regnamespace, 'sandbox'::regnamespace)`,
+  );
+  const contents: Record<string, string> = {};
+  for (const { name } of [...tables, ...sequences]) {
+    const isSequence = sequences.some((each) => each.name === name);
+    const [row] = await ask<{ digest: string }>(
+      url,
+      isSequence
+        ? `select last_value || ' ' || is_called as digest from ${name}`
+        : `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
+           as digest from ${name} t`,
+    );
+    contents[name] = row?.digest ?? "";
+  }
+  return contents;
+}
+
+const source = () => ({ DATABASE_URL: database.url, DATA_DIR: product.dataDir, ...TEST_SECRETS, ...LIVE });
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !name.includes("probe"))
+    .sort();
+
+test("a backup is one file for its owner alone, made beside a running Tribute, and takes nobody's place", () => {
+  const made = run("backup", [file], source());
+  expect(made).toEqual({ status: 0, output: expect.stringMatching(/^\d+ rows and \d+ files are in .+\n$/) });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(run("backup", [file], source())).toEqual({ status: 1, output: `${file} is there already.\n` });
+  expect(readdirSync(scratch).filter((name) => name.startsWith("tribute.backup"))).toEqual([
+    "tribute.backup",
+  ]);
+});
+
+test("on another PostgreSQL with two roles all is there again: rows, numbers, files, rights, and the product starts", async () => {
+  await ask(postgres.url, "create role owner_of_backup login");
+  await ask(postgres.url, "create role application_of_backup login");
+  await ask(postgres.url, "create database restored owner owner_of_backup");
+  const as = (role: string) => {
+    const url = new URL(withDatabase(postgres.url, "restored"));
+    url.username = role;
+    return url.href;
+  };
+  const [owner, application] = [as("owner_of_backup"), as("application_of_backup")];
+  const dataDir = path.join(scratch, "restored");
+  const settings = {
+    DATABASE_URL: application,
+    DATABASE_MIGRATION_URL: owner,
+    DATA_DIR: dataDir,
+    ...TEST_SECRETS,
+    ...LIVE,
+  };
+  const made = run("restore", [file], settings);
+  expect(made.output).toMatch(/^\d+ rows and \d+ files of \S+ are restored\.\n(ok {4}\S+\n)+$/);
+  expect(made.status).toBe(0);
+  expect(await contentsOf(owner)).toEqual(await contentsOf(database.url));
+  expect(filesIn(path.join(dataDir, "media"))).toEqual(filesIn(path.join(product.dataDir, "media")));
+
+  await expect(ask(application, "delete from ledger_transfer")).rejects.toThrow("permission denied");
+  await expect(ask(owner, "delete from ledger_transfer")).rejects.toThrow("append-only");
+  const [next] = await ask<{ isNew: boolean }>(
+    application,
+    `insert into account_status_events (user_id, from_status, to_status, reason, at)
+     select id, status, status, 'test', now() from users limit 1
+     returning id > (select max(id) from account_status_events) as "isNew"`,
+  );
+  expect(next).toEqual({ isNew: true });
+
+  expect(run("restore", [file], settings)).toEqual({
+    status: 1,
+    output: "The database is not empty: nothing was restored.\n",
+  });
+
+  const jobs =
+    "select name, data, start_after::text from pgboss.job where start_after > now() and name = 'ledger.check'";
+  expect(await ask(owner, jobs)).toHaveLength(1);
+  expect(await ask(owner, jobs)).toEqual(await ask(database.url, jobs));
+
+  // In live mode it would not start with another key than the backup's.
+  const restored = await startProduct(application, {
+    ...LIVE,
+    DATABASE_MIGRATION_URL: owner,
+    PORT: String(await freePort()),
+  });
+  try {
+    expect((await fetch(`${restored.url}/joerdis`)).status).toBe(200);
+  } finally {
+    await restored.stop();
+  }
+});
+
+test("in a new data folder the embedded PostgreSQL has all of it, and the secret that the demo had made", async () => {
+  const dataDir = path.join(scratch, "embedded");
+  const demo = path.join(scratch, "demo.backup");
+  const secret = "d".repeat(64);
+  writeFileSync(path.join(product.dataDir, "secret"), secret);
+  const { DATABASE_URL, DATA_DIR } = source();
+  expect(run("backup", [demo], { DATABASE_URL, DATA_DIR }).status).toBe(0);
+  expect(run("restore", [demo], { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
+  expect(readFileSync(path.join(dataDir, "secret"), "utf8")).toBe(secret);
+  const embedded = await startEmbedded({ dataDir: path.join(dataDir, "postgres") });
+  try {
+    expect(await contentsOf(embedded.url)).toEqual(await contentsOf(database.url));
+  } finally {
+    await embedded.stop();
+  }
+});
+
+test("a backup of an earlier version is restored into its own schema, and then brought to the present one", async () => {
+  for (const name of ["earlier", "later"]) await ask(postgres.url, `create database ${name}`);
+  const [earlier, later] = ["earlier", "later"].map((name) => withDatabase(postgres.url, name));
+  if (!earlier || !later) throw new Error("two databases were made");
+  await migrateTo(earlier, "2026-11-21-18-locked-payouts");
+  await installQueues(earlier);
+  await ask(
+    earlier,
+    "insert into users (id, email, created_at, updated_at) select gen_random_uuid(), 'early@example.org', now(), now()",
+  );
+  await ask(
+    earlier,
+    "insert into tips (id, creator_id, currency, amount_minor, locale, created_at, updated_at) select gen_random_uuid(), id, 'EUR', 500, 'de', now(), now() from users",
+  );
+  await ask(
+    earlier,
+    `insert into payments (id, purpose, tip_id, type, provider, currency, amount_minor, service_fee_minor, vat_minor,
+       vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date, created_at)
+     select gen_random_uuid(), 'TIP', id, 'INETCASH_CC', 'sandbox', 'EUR', 500, 50, 9, 1900, 'DE', 559, 559, 'EUR', 1,
+       '2026-11-21', now() from tips`,
+  );
+  const media = memoryStore();
+  const name = path.join(scratch, "earlier.backup");
+  const writer = await createBackupFile(name);
+  await dump(earlier, media, writer, { version: "1.0.0", now: new Date() });
+  await writer.complete();
+  await load(name, { url: later, applicationUrl: later, media });
+  expect(
+    await ask(later, "select email, receipt_number ~ '^[0-9A-Z]{12}$' as has_number from users, payments"),
+  ).toEqual([{ email: "early@example.org", has_number: true }]);
+});
+
+test("a file that was cut off, changed or is something else is refused before anything is touched", async () => {
+  const bytes = readFileSync(file);
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(changed.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  const dataDir = path.join(scratch, "untouched");
+  await ask(postgres.url, "create database untouched");
+  const settings = { DATABASE_URL: withDatabase(postgres.url, "untouched"), DATA_DIR: dataDir };
+  for (const broken of [bytes.subarray(0, -100), bytes.subarray(0, 0), changed, Buffer.from("no backup")]) {
+    const name = path.join(scratch, "broken.backup");
+    writeFileSync(name, broken);
+    const ended = run("restore", [name], settings);
+    expect(ended).toEqual({
+      status: 1,
+      output: expect.stringMatching(/^\S*broken\.backup (cannot|is) .+\n$/),
+    });
+  }
+  expect(run("restore", ["/nowhere/at.all"], settings).status).toBe(1);
+  expect(await ask(settings.DATABASE_URL, "select from pg_class where relname = 'users'")).toEqual([]);
+});

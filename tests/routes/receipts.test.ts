@@ -1,0 +1,113 @@
+import { extractText } from "unpdf";
+import { expect, test } from "vitest";
+import { searchPayments } from "../../app/domain/tips/tips.server.ts";
+import { paymentsOf, records, tipIdOf } from "../support/records.ts";
+import { readStrictly, textOf } from "../support/strict-html.ts";
+import {
+  goToProvider,
+  payAtProvider,
+  payersCookie,
+  prepareTip,
+  TYPED,
+  wireFan,
+} from "../support/wire-fan.ts";
+
+// What the ids and numbers open that people, providers and logs see of a payment.
+
+const EMAIL = "ida.private@fans.example";
+const WORDS = "Only for Jördis to read";
+const DAY = 86_400_000;
+
+interface Paid {
+  fan: ReturnType<typeof wireFan>;
+  id: string;
+  receipt: string;
+}
+
+async function pay(): Promise<Paid> {
+  const fan = wireFan("en");
+  const page = await goToProvider(fan, await prepareTip(fan, { email: EMAIL, words: WORDS }));
+  const id = await payAtProvider(fan, page, TYPED.card, "SUCCESS");
+  const thanks = await fan.get(`/payment/success/${id}`, payersCookie(fan));
+  return { fan, id, receipt: /\/receipt\/[\w-]+/.exec(thanks.text)?.[0] ?? "" };
+}
+
+/** The receipt's lines, by their names. */
+async function linesOf({ receipt }: Paid): Promise<Record<string, string>> {
+  const page = readStrictly((await wireFan("en").get(receipt)).text);
+  const values = page.elements("dd").map(textOf);
+  return Object.fromEntries(page.elements("dt").map((name, place) => [textOf(name), values[place] ?? ""]));
+}
+
+test("a receipt's number opens nothing, and an operator finds the payment by it", async () => {
+  const paid = await pay();
+  const { "Receipt number": number = "", Email } = await linesOf(paid);
+  expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+  expect(Email).toBe("i…@fans.example");
+  for (const written of [number, number.replaceAll("-", ""), number.toLowerCase()]) {
+    for (const path of ["/payment/success/", "/receipt/", "/api/payment/"])
+      expect((await paid.fan.get(path + written)).status).toBe(404);
+    expect((await paid.fan.get(`/payment/failed?payment=${written}`)).text).not.toContain("/tip/");
+    const found = await searchPayments(records(), { words: written, status: null, after: null });
+    expect(found.payments.map((each) => each.id)).toEqual([paid.id]);
+  }
+});
+
+test("a payment's id shows how it stands, but no address, no words and no link of the fan's", async () => {
+  const paid = await pay();
+  const stranger = wireFan("en");
+  const other = await pay();
+  for (const path of [
+    `/payment/success/${paid.id}`,
+    `/payment/success/${paid.id}.data`,
+    `/api/payment/${paid.id}`,
+  ]) {
+    for (const headers of [{}, payersCookie(other.fan), { Cookie: `paying=${"A".repeat(43)}` }]) {
+      const answer = await stranger.get(path, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toMatch(/fans\.example|Only for|\/receipt\/|joerdis\/tip|sandbox\/pay/);
+    }
+  }
+  const own = await paid.fan.get(`/payment/success/${paid.id}`, payersCookie(paid.fan));
+  expect(own.text).toContain("i…@fans.example");
+  expect(own.text).not.toContain(EMAIL);
+});
+
+test("a failed payment's id does not open the draft; the browser that paid is led back to it", async () => {
+  const fan = wireFan("en");
+  const tip = await prepareTip(fan, { email: EMAIL });
+  const id = await payAtProvider(fan, await goToProvider(fan, tip), TYPED.declinedCard, "FAILED");
+  const path = `/payment/failed?payment=${id}`;
+  const [strangers, own] = [await wireFan("en").get(path), await fan.get(path, payersCookie(fan))];
+  expect([strangers.status, own.status]).toEqual([200, 200]);
+  expect(strangers.text).not.toContain("/tip/");
+  expect(own.text).toContain(`${tip}/summary`);
+});
+
+test("whoever holds the draft's link comes to the receipt of the tip that was paid", async () => {
+  const fan = wireFan("en");
+  const tip = await prepareTip(fan);
+  await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
+  const [payment] = await paymentsOf(tipIdOf(`${tip}/`));
+  const answer = await wireFan("en").get(`${tip}/summary`);
+  expect([answer.status, answer.headers.location]).toEqual([303, `/payment/success/${payment?.id}`]);
+  const [Cookie = ""] = /^paying=[^;]+/.exec(String(answer.headers["set-cookie"])) ?? [];
+  expect((await wireFan("en").get(`/payment/success/${payment?.id}`, { Cookie })).text).toMatch(
+    /\/receipt\//,
+  );
+});
+
+test("after two weeks the receipt's link tells of the money alone, and the payment's page leads nowhere", async () => {
+  const paid = await pay();
+  expect(await linesOf(paid)).toMatchObject({ From: "Ida", Email: "i…@fans.example" });
+  const then = new Date(Date.now() - 15 * DAY);
+  const aged = { settled_at: then, created_at: then };
+  await records().updateTable("payments").set(aged).where("id", "=", paid.id).execute();
+  expect(Object.keys(await linesOf(paid))).toEqual(["Date", "For", "Country", "Receipt number"]);
+  for (const path of [paid.receipt, `${paid.receipt}.data`])
+    expect((await paid.fan.get(path)).text).not.toMatch(/fans\.example|Ida/);
+  const pdf = new Uint8Array((await paid.fan.get(`${paid.receipt}/pdf`)).body);
+  expect((await extractText(pdf, { mergePages: true })).text).not.toMatch(/fans\.example|Ida/);
+  const result = await paid.fan.get(`/payment/success/${paid.id}`, payersCookie(paid.fan));
+  expect(result.text).not.toMatch(/fans\.example|\/receipt\//);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/receipt-number.ts";
+import { maskEmail } from "../../app/domain/tips/masked-email.ts";
+
+test("of an address its first letter and its host are shown", () => {
+  const masked = [
+    "maria@example.com",
+    "m@example.com",
+    "ömer@bücher.example",
+    "😀x@example.com",
+    "a@b@c.example",
+  ];
+  expect(masked.map(maskEmail)).toEqual([
+    "m…@example.com",
+    "m…@example.com",
+    "ö…@bücher.example",
+    "😀…@example.com",
+    "a…@c.example",
+  ]);
+  expect(["", "@", "no address"].map(maskEmail)).toEqual(["…", "…", "…"]);
+});
+
+test("a receipt's number is read as it is shown, in small letters and without its groups", () => {
+  expect(shownReceiptNumber("7K3MQ9TX2B5A")).toBe("7K3M-Q9TX-2B5A");
+  for (const typed of ["7K3M-Q9TX-2B5A", "7k3mq9tx2b5a", " 7K3M Q9TX 2B5A "])
+    expect(readReceiptNumber(typed)).toBe("7K3MQ9TX2B5A");
+  for (const typed of ["", "7K3M", "7K3MQ9TX2B5U", "01890a5d-ac96-774b-bcce-b302099a8057"])
+    expect(readReceiptNumber(typed)).toBeNull();
+});
