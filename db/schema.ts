@@ -115,6 +115,16 @@ export interface EarlierUsernames {
   username: string;
 }
 
+export interface EmailChanges {
+  changed_at: Timestamp;
+  id: string;
+  new_email: string;
+  old_email: string;
+  undo_hash: Buffer;
+  undo_until: Timestamp;
+  user_id: string;
+}
+
 export interface LedgerAccount {
   code: string;
   credits: Generated<number>;
@@ -347,6 +357,7 @@ export interface RateLimits {
 
 export interface RecoveryCodes {
   code_hash: Buffer;
+  created_at: Timestamp | null;
   user_id: string;
 }
 
@@ -580,6 +591,7 @@ export interface Users {
   deleted_at: Timestamp | null;
   email: string;
   email_notifications: Generated<string>;
+  email_undo_until: Timestamp | null;
   email_verified_at: Timestamp | null;
   eu_ust_id: string | null;
   featured_at: Timestamp | null;
@@ -645,6 +657,7 @@ export interface DB {
   document_series: DocumentSeries;
   document_views: DocumentViews;
   earlier_usernames: EarlierUsernames;
+  email_changes: EmailChanges;
   ledger_account: LedgerAccount;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;

@@ -3,6 +3,7 @@ import { passwordForm } from "../domain/accounts/account.schema.ts";
 import { requestDeletion } from "../domain/accounts/accounts.server.ts";
 import { apiDone, apiRefusal, readCall, requireApiViewer, takes } from "../http/api.server.ts";
 import { refuseStranger } from "../http/api-owner.server.ts";
+import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import type { Route } from "./+types/account-delete";
 
 export const middleware = [takes("POST")];
@@ -18,5 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refusal) return refusal;
   const outcome = await requestDeletion(context.get(servicesContext), viewer.id);
   if (outcome === "sent") return apiDone();
+  if (outcome === "email_undo_open") {
+    const values = { until: await payoutsWaitUntil(context, viewer.id) };
+    return apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.email_undo", values });
+  }
   return apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.balance" });
 }

@@ -16,6 +16,7 @@ import * as refunds from "./2026-11-21-16-refunds.ts";
 import * as monthStatements from "./2026-11-21-17-month-statements.ts";
 import * as lockedPayouts from "./2026-11-21-18-locked-payouts.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
+import * as emailChanges from "./2026-11-22-01-email-changes.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-16-refunds": refunds,
   "2026-11-21-17-month-statements": monthStatements,
   "2026-11-21-18-locked-payouts": lockedPayouts,
+  "2026-11-22-01-email-changes": emailChanges,
 };

@@ -245,10 +245,11 @@ export async function endSessions(
     .execute();
 }
 
-/** Removes what has run out: sessions with their tokens, links of mails, half sign-ins. */
+/** Removes what has run out: sessions with their tokens, links of mails, half sign-ins, addresses kept to undo a change. */
 export async function sweepSessions(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom("sessions").where("expires_at", "<=", now).execute();
   await db.deleteFrom("api_tokens").where("expires_at", "<=", now).execute();
   await db.deleteFrom("mailed_tokens").where("expires_at", "<=", now).execute();
   await db.deleteFrom("pending_sign_ins").where("expires_at", "<=", now).execute();
+  await db.deleteFrom("email_changes").where("undo_until", "<=", now).execute();
 }

@@ -52,6 +52,8 @@ export const productRules = {
   api_access_minutes: 60,
   /** How long the links in mails work, in hours. */
   link_hours: { register: 24, email: 24, password: 1, deletion: 24 },
+  /** So long an email change can be undone by the old address, and nothing is paid out. */
+  email_undo_days: 7,
   /** Time for the second step of signing in. */
   second_factor_minutes: 10,
   recovery_codes: 10,

@@ -9,6 +9,7 @@ export type TokenPurpose =
   | "receipt"
   | "register"
   | "email"
+  | "email-undo"
   | "password"
   | "deletion"
   | "payout-code";
