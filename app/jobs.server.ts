@@ -7,7 +7,7 @@ import { checkAndFreeze } from "./domain/ledger/check.server.ts";
 import { sendMail } from "./domain/mail/delivery.server.ts";
 import { deleteDocument, deleteImage, sweepUnusedPictures } from "./domain/media/media.server.ts";
 import { productRules } from "./domain/money/product-rules.ts";
-import { handleNotice, listStalePayments } from "./domain/payments/payments.server.ts";
+import { handleNotice, listStalePayments, sweepStarts } from "./domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -69,6 +69,7 @@ function handlers(services: JobServices): Handlers {
       }
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       await sendForgottenRefunds(services, forgotten);
+      await sweepStarts(db, clock());
     },
     "tips.mature": async () => {
       await releaseMatured(db, clock());

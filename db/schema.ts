@@ -125,6 +125,20 @@ export interface EmailChanges {
   user_id: string;
 }
 
+export interface KnownDevices {
+  created_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface KnownNetworks {
+  last_used_at: Timestamp;
+  network_hash: Buffer;
+  user_id: string;
+}
+
 export interface LedgerAccount {
   code: string;
   credits: Generated<number>;
@@ -240,6 +254,20 @@ export interface Payments {
   type: string;
   vat_minor: number;
   vat_rate_bps: number;
+}
+
+export interface PaymentStarts {
+  address_hash: Buffer;
+  creator_id: string;
+  network_hash: Buffer;
+  payment_id: string;
+  started_at: Timestamp;
+  tip_id: string;
+}
+
+export interface PaymentWaits {
+  since: Timestamp;
+  tip_id: string;
 }
 
 export interface PayoutBatches {
@@ -463,6 +491,7 @@ export interface SecondFactors {
 
 export interface Sessions {
   created_at: Timestamp;
+  device_id: string | null;
   expires_at: Timestamp;
   has_second_factor: Generated<boolean>;
   id: string;
@@ -658,6 +687,8 @@ export interface DB {
   document_views: DocumentViews;
   earlier_usernames: EarlierUsernames;
   email_changes: EmailChanges;
+  known_devices: KnownDevices;
+  known_networks: KnownNetworks;
   ledger_account: LedgerAccount;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
@@ -667,6 +698,8 @@ export interface DB {
   month_statements: MonthStatements;
   notices: Notices;
   payment_events: PaymentEvents;
+  payment_starts: PaymentStarts;
+  payment_waits: PaymentWaits;
   payments: Payments;
   payout_batches: PayoutBatches;
   payout_details: PayoutDetails;

@@ -1,7 +1,14 @@
 import { servicesContext } from "../context.ts";
 import { passwordForm } from "../domain/accounts/account.schema.ts";
 import { requestDeletion } from "../domain/accounts/accounts.server.ts";
-import { apiDone, apiRefusal, readCall, requireApiViewer, takes } from "../http/api.server.ts";
+import {
+  apiDone,
+  apiRefusal,
+  readCall,
+  requireApiBudget,
+  requireApiViewer,
+  takes,
+} from "../http/api.server.ts";
 import { refuseStranger } from "../http/api-owner.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import type { Route } from "./+types/account-delete";
@@ -17,6 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = "errors.password.wrong";
   const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
   if (refusal) return refusal;
+  await requireApiBudget(context, "deletion_mail", "errors.forgot.blocked", viewer.id);
   const outcome = await requestDeletion(context.get(servicesContext), viewer.id);
   if (outcome === "sent") return apiDone();
   if (outcome === "email_undo_open") {

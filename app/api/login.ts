@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { servicesContext } from "../context.ts";
+import { clientAddressContext, servicesContext } from "../context.ts";
 import { loginForm, secondFactorForm } from "../domain/accounts/account.schema.ts";
-import { openApiSession } from "../domain/accounts/accounts.server.ts";
+import { openApiSession, rememberNetwork } from "../domain/accounts/accounts.server.ts";
+import { networkKey } from "../http/address-keys.ts";
 import { apiJson, apiRefusal, readCall, refuseBlocked, takes } from "../http/api.server.ts";
 import { authenticate, authenticateCode } from "../http/sign-in.server.ts";
 import type { Route } from "./+types/login";
@@ -16,7 +17,7 @@ export { noLoader as loader } from "../http/api.server.ts";
 
 /** POST /api/login: an access token for an hour and a refresh token for 30 days. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, newId, clock } = context.get(servicesContext);
+  const { db, newId, clock, limits } = context.get(servicesContext);
   const { otp, ...given } = await readCall(request, context, loginCall);
   const check = await authenticate(request, context, given);
   if (check.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
@@ -31,6 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (outcome === "wrong")
       return apiRefusal(context, { status: 401, code: "otp_wrong", text: "errors.code.wrong" });
   }
+  const network_hash = limits.hash(networkKey(context.get(clientAddressContext)));
+  await rememberNetwork(db, { user_id: check.user_id, network_hash, now: clock() });
   const tokens = await openApiSession(db, {
     id: newId(),
     user_id: check.user_id,

@@ -3,10 +3,11 @@ import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { findApiViewer, type Stage, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import type { ErrorValues } from "./forms.server.ts";
 import { getI18n } from "./i18n.server.ts";
-import { addressKey, type Budget } from "./limits.server.ts";
+import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./origin-guard.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
@@ -90,6 +91,12 @@ export function refuseField(
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
   return apiRefusal(context, { status: 429, code: "blocked", text, headers });
+}
+
+/** The same for what was asked too often, whoever asks. */
+export function refuseTooMany(context: Readonly<RouterContextProvider>, text: string): Response {
+  const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
+  return apiRefusal(context, { status: 429, code: "too_many_requests", text, headers });
 }
 
 const REFUSALS: Record<number, { code: string; text: string }> = {

@@ -1,23 +1,29 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { servicesContext } from "../context.ts";
+import { clientAddressContext, servicesContext } from "../context.ts";
 import {
   endSessionOfToken,
   type FoundViewer,
   findViewer,
   openSession,
+  rememberDevice,
+  rememberNetwork,
   type Viewer,
 } from "../domain/accounts/accounts.server.ts";
 import { productRules } from "../domain/money/product-rules.ts";
+import { networkKey } from "./address-keys.ts";
 import { choiceCookie, readCookies } from "./choices.server.ts";
 
 const SESSION = "session";
 const SECOND_STEP = "second_step";
+const DEVICE = "device";
 const LOGGING_OUT = "logging_out";
 const LOGGING_OUT_SECONDS = 30;
 
 /** The session of a request, looked up when somebody asks for its viewer, and once. */
 interface RequestSession {
   token: string | null;
+  /** What tells a device on which somebody signed in before; null on a new one. */
+  device_token: string | null;
   found(): Promise<FoundViewer | null>;
 }
 
@@ -43,7 +49,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     asked[0] = answer;
     return answer;
   };
-  context.set(sessionContext, { token, found });
+  context.set(sessionContext, { token, device_token: cookies.get(DEVICE) || null, found });
   const response = await next();
   if (token === null || asked[0] === undefined) return response;
   const session = await asked[0];
@@ -53,6 +59,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   else if (session.isRenewed) response.headers.append("Set-Cookie", sessionCookie(token, isSecure(context)));
   return response;
 };
+
+/** The token of the device that a request comes from, or null; only the accounts that signed in on it know it. */
+export function readDevice(context: Readonly<RouterContextProvider>): string | null {
+  return context.get(sessionContext)?.device_token ?? null;
+}
 
 /** Secure wherever the world reaches us by TLS. */
 function isSecure(context: Readonly<RouterContextProvider>): boolean {
@@ -77,19 +88,27 @@ export async function beginSession(
   context: Readonly<RouterContextProvider>,
   user: { id: string; locale: string | null; has_second_factor: boolean },
 ): Promise<Headers> {
-  const { db, newId, clock } = context.get(servicesContext);
+  const { db, newId, clock, limits } = context.get(servicesContext);
   const old = context.get(sessionContext)?.token;
   if (old) await endSessionOfToken(db, old);
+  const now = clock();
+  const device = await rememberDevice(db, {
+    ...{ user_id: user.id, new_id: newId(), old_token: readDevice(context), now },
+  });
+  const network_hash = limits.hash(networkKey(context.get(clientAddressContext)));
+  await rememberNetwork(db, { user_id: user.id, network_hash, now });
   const token = await openSession(db, {
     id: newId(),
     user_id: user.id,
     user_agent: request.headers.get("User-Agent") ?? "",
     has_second_factor: user.has_second_factor,
-    now: clock(),
+    device_id: device.device_id,
+    now,
   });
   const secure = isSecure(context);
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(token, secure));
+  headers.append("Set-Cookie", cookie(DEVICE, device.token, productRules.known_device_days * 86_400, secure));
   headers.append("Set-Cookie", cookie(SECOND_STEP, "", 0, secure));
   headers.append("Set-Cookie", cookie(LOGGING_OUT, "", 0, secure));
   if (user.locale === "en" || user.locale === "de")

@@ -17,6 +17,8 @@ import * as monthStatements from "./2026-11-21-17-month-statements.ts";
 import * as lockedPayouts from "./2026-11-21-18-locked-payouts.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
 import * as emailChanges from "./2026-11-22-01-email-changes.ts";
+import * as knownDevices from "./2026-11-22-02-known-devices.ts";
+import * as paymentStarts from "./2026-11-22-03-payment-starts.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-17-month-statements": monthStatements,
   "2026-11-21-18-locked-payouts": lockedPayouts,
   "2026-11-22-01-email-changes": emailChanges,
+  "2026-11-22-02-known-devices": knownDevices,
+  "2026-11-22-03-payment-starts": paymentStarts,
 };

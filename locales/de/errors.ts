@@ -17,6 +17,8 @@ export default {
   image: {
     file_format: "Dateiformat nicht erkannt",
     file_size: "Die Datei ist zu groß. Maximale Dateigröße 10 MB",
+    too_often:
+      "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
   type: { required: "Such dir aus, wie du bezahlen möchtest" },
   country: { required: "Such dein Land aus" },

@@ -14,6 +14,7 @@ export default {
   image: {
     file_format: "File format not recognized",
     file_size: "The file is too big. Maximum file size 10 MB",
+    too_often: "Too many pictures came from your connection. Continue without one, or try again later",
   },
   type: { required: "Choose how you want to pay" },
   country: { required: "Choose your country" },

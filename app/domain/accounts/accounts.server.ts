@@ -28,6 +28,13 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
+export {
+  findKnownDevice,
+  findKnownPlace,
+  type KnownPlace,
+  rememberDevice,
+  rememberNetwork,
+} from "./known-devices.server.ts";
 export { findMailedToken } from "./mailed-tokens.server.ts";
 export {
   createOperator,

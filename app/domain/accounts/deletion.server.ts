@@ -152,6 +152,8 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "tribute_items",
     "verification_cases",
     "sessions",
+    "known_devices",
+    "known_networks",
     "mailed_tokens",
     "pending_sign_ins",
   ] as const)

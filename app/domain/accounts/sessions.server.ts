@@ -5,6 +5,7 @@ import type { Locale } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import { newSecretToken, tokenHash } from "../tokens/tokens.server.ts";
 import type { AccountStatus } from "./accounts.server.ts";
+import { forgetPlaces, sweepPlaces } from "./known-devices.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,8 @@ export interface NewSession {
   user_id: string;
   user_agent: string;
   has_second_factor: boolean;
+  /** The known device that it was opened on; none for a client of the API. */
+  device_id?: string;
   now: Date;
 }
 
@@ -222,9 +225,20 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** Ends one session of this user; somebody else's stays. */
+/** Ends one session of this user, whose device is known no more; somebody else's stays. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
-  await db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId).execute();
+  await db
+    .with("ended", (own) =>
+      own
+        .deleteFrom("sessions")
+        .where("id", "=", sessionId)
+        .where("user_id", "=", userId)
+        .returning("device_id"),
+    )
+    .deleteFrom("known_devices")
+    .where("user_id", "=", userId)
+    .where("id", "in", (eb) => eb.selectFrom("ended").select("device_id").where("device_id", "is not", null))
+    .execute();
 }
 
 /** Ends the session of a browser's token, whoever's it is. */
@@ -232,12 +246,13 @@ export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
 }
 
-/** Ends all sessions of a user, but the one to keep. */
+/** Ends all sessions of a user, and forgets their devices and networks, but for the session to keep. */
 export async function endSessions(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
   keepSessionId: string | null,
 ): Promise<void> {
+  await forgetPlaces(db, userId, keepSessionId);
   await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
@@ -252,4 +267,5 @@ export async function sweepSessions(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom("mailed_tokens").where("expires_at", "<=", now).execute();
   await db.deleteFrom("pending_sign_ins").where("expires_at", "<=", now).execute();
   await db.deleteFrom("email_changes").where("undo_until", "<=", now).execute();
+  await sweepPlaces(db, now);
 }

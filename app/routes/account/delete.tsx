@@ -11,6 +11,7 @@ import {
 import { deletionForm } from "../../domain/accounts/profile.schema.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { readForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -67,6 +68,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const owner = await authenticateOwner(context, viewer.id, form.value.password);
   if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (owner === "wrong") return form.refuse({ password: "errors.password.wrong" });
+  if (!(await takeBudgets(context, [{ budget: "deletion_mail", key: viewer.id }])))
+    return form.refuse({ "": "errors.forgot.blocked" });
   const outcome = await requestDeletion(services, viewer.id);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
