@@ -1,4 +1,4 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import {
   endSessionOfToken,
@@ -7,6 +7,7 @@ import {
   openSession,
   rememberDevice,
   rememberNetwork,
+  StalePassword,
   type Viewer,
 } from "../domain/accounts/accounts.server.ts";
 import { productRules } from "../domain/money/product-rules.ts";
@@ -81,12 +82,12 @@ function cookie(name: string, value: string, seconds: number, secure: boolean): 
 
 /**
  * Signs a user in on this browser: always a new session, and the one the browser came with ends. Answers the headers
- * of the redirect.
+ * of the redirect. With the password's hash it is by that password, and goes back to /login when it was changed meanwhile.
  */
 export async function beginSession(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  user: { id: string; locale: string | null; has_second_factor: boolean },
+  user: { id: string; locale: string | null; has_second_factor: boolean; password_hash?: string | null },
 ): Promise<Headers> {
   const { db, newId, clock, limits } = context.get(servicesContext);
   const old = context.get(sessionContext)?.token;
@@ -103,7 +104,10 @@ export async function beginSession(
     user_agent: request.headers.get("User-Agent") ?? "",
     has_second_factor: user.has_second_factor,
     device_id: device.device_id,
+    ...(user.password_hash ? { password_hash: user.password_hash } : {}),
     now,
+  }).catch((error: unknown) => {
+    throw error instanceof StalePassword ? redirect("/login", 303) : error;
   });
   const secure = isSecure(context);
   const headers = new Headers();

@@ -73,10 +73,11 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, reference rate of {{date}}",
   },
   summary: {
-    wait: "Many payments are being started right now, so yours has to wait a moment. Your tip is kept: press the button again in half a minute. At {{until}} (Berlin time) at the latest it goes on.",
-    blocked: "Too many payments from your connection were not completed. Your tip is kept: try again at {{until}} (Berlin time), or over another connection.",
+    wait: "Many payments are being started right now. Your tip is saved: press the button again in 30 seconds. You can pay at {{until}} (Berlin time) at the latest.",
+    blocked:
+      "Too many payments from your connection failed. Your tip is saved: try again at {{until}} (Berlin time), or over another connection.",
     tried_too_often:
-      "Several payments of this tip were not completed, so it has to rest. Your tip is kept: you can try again at {{until}} (Berlin time). Your bank knows why a card is declined.",
+      "Several payments for this tip failed. Your tip is saved: you can try again at {{until}} (Berlin time). Ask your bank why the card is declined.",
     title: "Summary",
     question: "All right?",
     changed:

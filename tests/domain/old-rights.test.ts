@@ -14,11 +14,13 @@ import {
   openSession,
   refreshApiTokens,
   resetPassword,
+  StalePassword,
   sendPasswordReset,
   undoEmailChange,
 } from "../../app/domain/accounts/accounts.server.ts";
 import { type MailedPurpose, mailLink } from "../../app/domain/accounts/mailed-tokens.server.ts";
 import { confirmPayoutData, requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/email-changes.ts";
 import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/payout-world.ts";
@@ -59,7 +61,9 @@ const RIGHTS: Record<string, Right> = {
   "the link that sets a password": link("password"),
   "the link that deletes the account": link("deletion"),
   "the half sign-in": async (owner) => {
-    const token = await beginSecondStep(world.db, owner.id, world.clock());
+    const token = await beginSecondStep(world.db, {
+      ...{ user_id: owner.id, password_hash: "owner's", now: world.clock() },
+    });
     return async () => (await findSecondStep(world.db, token, world.clock())) !== null;
   },
   "the second factor that is being set up": async (owner) => {
@@ -160,4 +164,30 @@ test.for(Object.keys(RIGHTS))("without any change, %s is open", async (right) =>
   await confirmAddress(world, owner);
   const isStillOpen = await RIGHTS[right]?.(owner);
   expect(await isStillOpen?.()).toBe(true);
+});
+
+test("a password that is changed between its check and the sign-in opens nothing, not even half", async () => {
+  const owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  const old = { user_id: owner.id, password_hash: "owner's", now: world.clock() };
+  await changePassword(world, { user_id: owner.id, session_id: world.newId(), password: "another one" });
+  const half = await beginSecondStep(world.db, old);
+  expect(await findSecondStep(world.db, half, world.clock())).toBeNull();
+  const byOld = { ...session(owner), password_hash: "owner's" };
+  await expect(openSession(world.db, byOld)).rejects.toThrow(StalePassword);
+  await expect(openApiSession(world.db, byOld)).rejects.toThrow(StalePassword);
+});
+
+test("a sign-in and a change of the password at the same moment: no session by the old one is left", async () => {
+  for (const _ of many(20)) {
+    const owner = await createCreator(world);
+    await confirmAddress(world, owner);
+    const byOld = { ...session(owner), password_hash: "owner's" };
+    await Promise.all([
+      changePassword(world, { user_id: owner.id, session_id: world.newId(), password: "another one" }),
+      openSession(world.db, byOld).catch(() => null),
+    ]);
+    const left = await world.db.selectFrom("sessions").select("id").where("user_id", "=", owner.id).execute();
+    expect(left).toEqual([]);
+  }
 });

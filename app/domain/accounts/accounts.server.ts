@@ -95,6 +95,7 @@ export {
   type ListedSession,
   listSessions,
   openSession,
+  StalePassword,
   sweepSessions,
 } from "./sessions.server.ts";
 export {

@@ -19,32 +19,58 @@ export interface NewSession {
   has_second_factor: boolean;
   /** The known device that it was opened on; none for a client of the API. */
   device_id?: string;
+  /** The hash of the password by which it is opened: a password that was changed meanwhile opens nothing. */
+  password_hash?: string;
   now: Date;
 }
 
-/** Opens a browser's session. Answers its token, which is kept nowhere else. */
+/** The password was changed between its check and the session that it was to open. */
+export class StalePassword extends Error {
+  override name = "StalePassword";
+}
+
+/** Opens a browser's session. Answers its token, which is kept nowhere else. Throws StalePassword. */
 export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
   const token = newSecretToken();
   await insertSession(db, { ...session, token_hash: tokenHash(token) });
   return token;
 }
 
-/** Opens a session whose tokens are the API's (api-tokens.server.ts). */
+/** Opens a session whose tokens are the API's (api-tokens.server.ts). Throws StalePassword. */
 export async function insertSession(
   db: Kysely<DB>,
   session: NewSession & { token_hash: Buffer | null },
 ): Promise<void> {
-  const { now, user_agent, ...rest } = session;
-  await db
+  const { now, user_agent, password_hash, token_hash, device_id = null, ...rest } = session;
+  const { numInsertedOrUpdatedRows: opened } = await db
     .insertInto("sessions")
-    .values({
-      ...rest,
-      user_agent: user_agent.slice(0, 300),
-      created_at: now,
-      renewed_at: now,
-      expires_at: sessionEnd(now),
-    })
-    .execute();
+    .columns([
+      ...(["id", "user_id", "token_hash", "user_agent", "has_second_factor", "device_id"] as const),
+      ...(["created_at", "renewed_at", "expires_at"] as const),
+    ])
+    // The user's row is held: a change of the password comes before, and is seen, or after, and ends the session.
+    .expression(
+      db
+        .selectFrom("users")
+        .select([
+          sql<string>`${rest.id}::uuid`.as("id"),
+          "users.id as user_id",
+          sql<Buffer | null>`${token_hash}::bytea`.as("token_hash"),
+          sql<string>`${user_agent.slice(0, 300)}`.as("user_agent"),
+          sql<boolean>`${rest.has_second_factor}::boolean`.as("has_second_factor"),
+          sql<string | null>`${device_id}::uuid`.as("device_id"),
+          sql<Date>`${now}::timestamptz`.as("created_at"),
+          sql<Date>`${now}::timestamptz`.as("renewed_at"),
+          sql<Date>`${sessionEnd(now)}::timestamptz`.as("expires_at"),
+        ])
+        .where("users.id", "=", rest.user_id)
+        .$if(password_hash !== undefined, (query) =>
+          query.where("users.password_hash", "=", password_hash ?? ""),
+        )
+        .forShare(),
+    )
+    .executeTakeFirst();
+  if (opened !== 1n) throw new StalePassword();
 }
 
 export function sessionEnd(now: Date): Date {
@@ -55,10 +81,10 @@ export function sessionEnd(now: Date): Date {
 export async function findUserForSession(
   db: Kysely<DB>,
   userId: string,
-): Promise<{ id: string; locale: string | null }> {
+): Promise<{ id: string; locale: string | null; password_hash: string | null }> {
   return await db
     .selectFrom("users")
-    .select(["id", "locale"])
+    .select(["id", "locale", "password_hash"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
 }
