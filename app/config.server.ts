@@ -1,6 +1,7 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
 import type { S3Settings } from "./domain/media/s3-store.server.ts";
+import { limitTable } from "./http/limit-table.ts";
 import { liveProblem } from "./live-settings.server.ts";
 
 const flag = z.stringbool().default(false);
@@ -93,7 +94,9 @@ export const environmentSchema = z.object({
         .filter(Boolean),
     ),
   /** Posts that one address may send in a minute. */
-  POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(limitTable.posts.points),
+  /** How many times as many pages, tips and payments may be begun (docs/limits.md): for load tests. */
+  CROWD_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /** Opens /metrics to whoever bears it; without one there is no such page. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** /healthz, /readyz and /metrics are served here alone, when it is set. */

@@ -12,6 +12,7 @@ import {
   isMonthlyRunDue,
   issueMonthStatements,
   lastMonth,
+  payThoseWhoWaited,
   runMonthlyPayouts,
 } from "./domain/payouts/payouts.server.ts";
 import { refreshRates } from "./domain/rates/ecb.server.ts";
@@ -110,7 +111,7 @@ function handlers(services: JobServices): Handlers {
       log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
     },
     "payouts.monthly": async () => {
-      if (!(await isMonthlyRunDue(db, clock()))) return;
+      if (!(await isMonthlyRunDue(db, clock()))) return await payThoseWhoWaited(services);
       const run = await runMonthlyPayouts(services);
       if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
       else log.info(run, "the month's payouts");

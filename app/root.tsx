@@ -10,6 +10,7 @@ import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { postLimit } from "./http/limits.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
+import { pageLimit } from "./http/page-limit.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
@@ -24,6 +25,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   postLimit,
   bodyBudget,
   sessionMiddleware,
+  pageLimit,
   formCheck,
 ];
 

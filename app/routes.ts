@@ -25,6 +25,7 @@ export default [
   ]),
   route("register/confirm/:token?", "routes/auth/confirm-registration.tsx"),
   route("email/confirm/:token?", "routes/auth/confirm-email.tsx"),
+  route("email/undo/:token?", "routes/auth/undo-email.tsx"),
   route("logout", "routes/auth/logout.ts"),
 
   guarded("signed-in", [

@@ -143,6 +143,7 @@ export async function start(
       sandbox,
       limits: createLimits(limitsPool, {
         postsPerMinute: config.POSTS_PER_MINUTE,
+        crowdFactor: config.CROWD_FACTOR,
         secret: secrets.appSecret,
       }),
       metrics: createMetrics(db, pageCache),

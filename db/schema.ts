@@ -115,6 +115,30 @@ export interface EarlierUsernames {
   username: string;
 }
 
+export interface EmailChanges {
+  changed_at: Timestamp;
+  id: string;
+  new_email: string;
+  old_email: string;
+  undo_hash: Buffer;
+  undo_until: Timestamp;
+  user_id: string;
+}
+
+export interface KnownDevices {
+  created_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface KnownNetworks {
+  last_used_at: Timestamp;
+  network_hash: Buffer;
+  user_id: string;
+}
+
 export interface LedgerAccount {
   code: string;
   credits: Generated<number>;
@@ -233,6 +257,20 @@ export interface Payments {
   vat_rate_bps: number;
 }
 
+export interface PaymentStarts {
+  address_hash: Buffer;
+  creator_id: string;
+  network_hash: Buffer;
+  payment_id: string;
+  started_at: Timestamp;
+  tip_id: string;
+}
+
+export interface PaymentWaits {
+  since: Timestamp;
+  tip_id: string;
+}
+
 export interface PayoutBatches {
   content_type: string;
   created_at: Timestamp;
@@ -348,6 +386,7 @@ export interface RateLimits {
 
 export interface RecoveryCodes {
   code_hash: Buffer;
+  created_at: Timestamp | null;
   user_id: string;
 }
 
@@ -453,6 +492,7 @@ export interface SecondFactors {
 
 export interface Sessions {
   created_at: Timestamp;
+  device_id: string | null;
   expires_at: Timestamp;
   has_second_factor: Generated<boolean>;
   id: string;
@@ -581,6 +621,7 @@ export interface Users {
   deleted_at: Timestamp | null;
   email: string;
   email_notifications: Generated<string>;
+  email_undo_until: Timestamp | null;
   email_verified_at: Timestamp | null;
   eu_ust_id: string | null;
   featured_at: Timestamp | null;
@@ -646,6 +687,9 @@ export interface DB {
   document_series: DocumentSeries;
   document_views: DocumentViews;
   earlier_usernames: EarlierUsernames;
+  email_changes: EmailChanges;
+  known_devices: KnownDevices;
+  known_networks: KnownNetworks;
   ledger_account: LedgerAccount;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
@@ -655,6 +699,8 @@ export interface DB {
   month_statements: MonthStatements;
   notices: Notices;
   payment_events: PaymentEvents;
+  payment_starts: PaymentStarts;
+  payment_waits: PaymentWaits;
   payments: Payments;
   payout_batches: PayoutBatches;
   payout_details: PayoutDetails;

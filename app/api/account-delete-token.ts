@@ -1,6 +1,7 @@
 import { servicesContext } from "../context.ts";
 import { deleteAccount } from "../domain/accounts/accounts.server.ts";
 import { apiDone, apiRefusal, requireApiBudget, requireApiViewer, takes } from "../http/api.server.ts";
+import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import type { Route } from "./+types/account-delete-token";
 
@@ -16,6 +17,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await deleteAccount(context.get(servicesContext), given);
   if (outcome === "deleted")
     return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
+  if (outcome === "email_undo_open") {
+    const values = { until: await payoutsWaitUntil(context, viewer.id) };
+    return apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.email_undo", values });
+  }
   return outcome === "link_void"
     ? apiRefusal(context, { status: 422, code: "invalid_token", text: "errors.deletion.void" })
     : apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.balance" });

@@ -1,8 +1,16 @@
 import { servicesContext } from "../context.ts";
 import { passwordForm } from "../domain/accounts/account.schema.ts";
 import { requestDeletion } from "../domain/accounts/accounts.server.ts";
-import { apiDone, apiRefusal, readCall, requireApiViewer, takes } from "../http/api.server.ts";
+import {
+  apiDone,
+  apiRefusal,
+  readCall,
+  requireApiBudget,
+  requireApiViewer,
+  takes,
+} from "../http/api.server.ts";
 import { refuseStranger } from "../http/api-owner.server.ts";
+import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import type { Route } from "./+types/account-delete";
 
 export const middleware = [takes("POST")];
@@ -16,7 +24,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = "errors.password.wrong";
   const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
   if (refusal) return refusal;
+  await requireApiBudget(context, "deletion_mail", "errors.forgot.blocked", viewer.id);
   const outcome = await requestDeletion(context.get(servicesContext), viewer.id);
   if (outcome === "sent") return apiDone();
+  if (outcome === "email_undo_open") {
+    const values = { until: await payoutsWaitUntil(context, viewer.id) };
+    return apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.email_undo", values });
+  }
   return apiRefusal(context, { status: 409, code: outcome, text: "errors.deletion.balance" });
 }

@@ -11,10 +11,9 @@ export { noLoader as loader } from "../http/api.server.ts";
 
 /** POST /api/account/email/confirm: makes the new address the account's, by the token of its mail. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(servicesContext);
   const { token } = await readCall(request, context, confirmCall);
   await requireApiBudget(context, "link", "errors.api.too_often");
-  const confirmed = await confirmEmailChange(db, token, clock());
+  const confirmed = await confirmEmailChange(context.get(servicesContext), token);
   if (!confirmed) return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
   return await apiUser(context, confirmed.user_id);
 }

@@ -1,8 +1,16 @@
 import { servicesContext } from "../context.ts";
 import { emailForm } from "../domain/accounts/account.schema.ts";
 import { requestEmailChange } from "../domain/accounts/accounts.server.ts";
-import { apiDone, readCall, refuseField, requireApiUnlocked, takes } from "../http/api.server.ts";
+import {
+  apiDone,
+  readCall,
+  refuseField,
+  refuseTooMany,
+  requireApiUnlocked,
+  takes,
+} from "../http/api.server.ts";
 import { refuseStranger } from "../http/api-owner.server.ts";
+import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
 import type { Route } from "./+types/account-email";
 
 export const middleware = [takes("POST")];
@@ -16,6 +24,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = "errors.email.change_failed";
   const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
   if (refusal) return refusal;
+  const budgets: Taking[] = [
+    { budget: "change_account", key: viewer.id },
+    { budget: "change_email", key: recipientKey(email) },
+  ];
+  if (!(await mayMail(context, budgets))) return refuseTooMany(context, "errors.forgot.blocked");
   const outcome = await requestEmailChange(context.get(servicesContext), { user_id: viewer.id, email });
   return outcome === "sent" ? apiDone() : refuseField(context, "email", "errors.email.taken");
 }

@@ -1,7 +1,8 @@
 import { servicesContext } from "../context.ts";
 import { forgotForm } from "../domain/accounts/account.schema.ts";
 import { requestPasswordReset } from "../domain/accounts/accounts.server.ts";
-import { apiDone, readCall, requireApiBudget, takes } from "../http/api.server.ts";
+import { apiDone, readCall, refuseTooMany, takes } from "../http/api.server.ts";
+import { mayMail, recipientKey } from "../http/budgets.server.ts";
 import type { Route } from "./+types/password-forgot";
 
 export const middleware = [takes("POST")];
@@ -11,8 +12,8 @@ export { noLoader as loader } from "../http/api.server.ts";
 /** POST /api/password/forgot: 204 whether or not the address is known. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { email } = await readCall(request, context, forgotForm);
-  await requireApiBudget(context, "forgot_address", "errors.forgot.blocked");
-  await requireApiBudget(context, "forgot_email", "errors.forgot.blocked", email);
+  if (!(await mayMail(context, [{ budget: "forgot_email", key: recipientKey(email) }])))
+    return refuseTooMany(context, "errors.forgot.blocked");
   await requestPasswordReset(context.get(servicesContext), email);
   return apiDone();
 }

@@ -2,6 +2,7 @@ import { servicesContext } from "../context.ts";
 import { withdrawalCall } from "../domain/payouts/payout.schema.ts";
 import { findPayout, requestWithdrawal, type WithdrawalRefusal } from "../domain/payouts/payouts.server.ts";
 import { apiJson, apiRefusal, readCall, requireApiCreator, takes } from "../http/api.server.ts";
+import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { payoutJson } from "../http/payout-json.server.ts";
 import type { Route } from "./+types/payout-request";
 
@@ -15,6 +16,7 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
   in_progress: 409,
   no_payout_data: 409,
   payout_data_pending: 409,
+  address_changed: 409,
   frozen: 409,
   below_minimum: 422,
   above_available: 422,
@@ -24,12 +26,14 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireApiCreator(request, context);
+  const values = { until: await payoutsWaitUntil(context, viewer.id) };
   const refuse = (reason: WithdrawalRefusal) =>
     apiRefusal(context, {
       status: STATUSES[reason],
       code: reason,
       text: "errors.payout.request",
       errors: { amount: [`errors.payout.${reason}`] },
+      values,
     });
   if (viewer.status !== "ACTIVE") return refuse("not_active");
   const wish = await readCall(request, context, withdrawalCall(viewer.currency));

@@ -78,6 +78,36 @@ export function emailChangeNoticeMail(
   });
 }
 
+/** To the address that an account had until now: how to get it back. */
+export function emailChangedMail(
+  { new_email, undo_until }: MailParams["email_changed"],
+  { locale, t, url }: LinkSurroundings,
+): MailContent {
+  return letter({
+    locale,
+    subject: t("emailChanged.subject"),
+    heading: t("emailChanged.heading"),
+    paragraphs: [
+      t("emailChanged.text", { email: new_email }),
+      t("emailChanged.undo", { until: formatMoment(undo_until, locale) }),
+    ],
+    link: { text: t("emailChanged.open"), url },
+    footer: t("emailChanged.footer"),
+  });
+}
+
+/** To the address that an account has back. */
+export function emailRestoredMail({ locale, t, url }: LinkSurroundings): MailContent {
+  return letter({
+    locale,
+    subject: t("emailRestored.subject"),
+    heading: t("emailRestored.heading"),
+    paragraphs: [t("emailRestored.text"), t("emailRestored.check"), t("passwordReset.once")],
+    link: { text: t("passwordReset.open"), url },
+    footer: t("emailRestored.footer"),
+  });
+}
+
 export function passwordChangedMail(
   { changed_at }: MailParams["password_changed"],
   { locale, t, url }: LinkSurroundings,

@@ -3,9 +3,11 @@ import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { findApiViewer, type Stage, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
+import type { ErrorValues } from "./forms.server.ts";
 import { getI18n } from "./i18n.server.ts";
-import { addressKey, type Budget } from "./limits.server.ts";
+import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./origin-guard.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
@@ -58,18 +60,20 @@ interface ApiProblem {
   text: string;
   errors?: Record<string, string[]>;
   headers?: HeadersInit;
+  /** What may stand in the texts. */
+  values?: ErrorValues;
 }
 
 /** A refusal: {message, code, errors}, the texts in the caller's language (decisions.md, Around it). */
 export function apiRefusal(
   context: Readonly<RouterContextProvider>,
-  { status, code, text, errors = {}, headers = {} }: ApiProblem,
+  { status, code, text, errors = {}, headers = {}, values = {} }: ApiProblem,
 ): Response {
   const named = Object.entries(errors).map(([field, keys]) => [
     field,
-    keys.map((key) => textOf(context, key)),
+    keys.map((key) => textOf(context, key, values)),
   ]);
-  const body = { message: textOf(context, text), code, errors: Object.fromEntries(named) };
+  const body = { message: textOf(context, text, values), code, errors: Object.fromEntries(named) };
   return apiJson(body, { status, headers });
 }
 
@@ -87,6 +91,12 @@ export function refuseField(
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
   return apiRefusal(context, { status: 429, code: "blocked", text, headers });
+}
+
+/** The same for what was asked too often, whoever asks. */
+export function refuseTooMany(context: Readonly<RouterContextProvider>, text: string): Response {
+  const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
+  return apiRefusal(context, { status: 429, code: "too_many_requests", text, headers });
 }
 
 const REFUSALS: Record<number, { code: string; text: string }> = {
@@ -109,9 +119,12 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
   return apiRefusal(context, { status, ...refusal, headers });
 };
 
-function textOf(context: Readonly<RouterContextProvider>, key: string): string {
-  const translate = getI18n(context).getFixedT(null, "errors") as (key: string) => string;
-  return key.startsWith("errors.") ? translate(key.slice("errors.".length)) : key;
+function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
+  const translate = getI18n(context).getFixedT(null, "errors") as (
+    key: string,
+    values: ErrorValues,
+  ) => string;
+  return key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key;
 }
 
 /** The fields of a call, as JSON or as a form, by the same schema as the page's; throws the 422 that names them. */

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { clientAddressContext } from "../context.ts";
 import { BusyError } from "../domain/turns/turns.server.ts";
-import { addressKey } from "./limits.server.ts";
+import { addressKey } from "./address-keys.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** Forms and calls are smaller; what is larger brings a file. They do not wait for each other. */

@@ -27,9 +27,10 @@ function withoutBlanks(text: string): string {
 
 const isBlank = (character: string | undefined) => character === " " || character === "\t";
 
-/** The cookies that say who somebody is: only we may set them, for this host alone. */
-const OWN_NAMES = ["session", "second_step", "logging_out"] as const;
-export type OwnCookie = (typeof OWN_NAMES)[number];
+/** The cookies by which somebody is known: only we may set them, for this host alone. */
+const NAMING = ["session", "second_step", "logging_out"] as const;
+/** The device of an account that has signed out names nobody, so its guests get the pages of all guests. */
+export type OwnCookie = (typeof NAMING)[number] | "device";
 
 /** Over TLS the prefix makes browsers refuse the name to other hosts of our domain, and to pages without TLS. */
 function nameOf(cookie: OwnCookie, isSecure: boolean): string {
@@ -48,5 +49,5 @@ export function setOwnCookie(cookie: OwnCookie, value: string, seconds: number, 
 
 /** Whether a request may be about somebody: it carries a cookie that says who, however we are reached. */
 export function namesSomebody(cookies: ReadonlyMap<string, string>): boolean {
-  return OWN_NAMES.some((cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)));
+  return NAMING.some((cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)));
 }

@@ -1,40 +1,16 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
 import { data, type MiddlewareFunction } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { addressKey } from "./address-keys.ts";
+import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 import { SERVER_TO_SERVER } from "./origin-guard.server.ts";
-
-const QUARTER_SECONDS = 15 * 60;
-const HOUR_SECONDS = 3600;
-
-/** How often something may be done in how many seconds; who does it more often is blocked for a while. */
-interface Rule {
-  points: number;
-  duration: number;
-  blockDuration?: number;
-}
-
-/** The budgets of the product (decisions.md, Accounts: Limits). */
-function rules(postsPerMinute: number) {
-  return {
-    posts: { points: postsPerMinute, duration: 60 },
-    login_email: { points: 5, duration: QUARTER_SECONDS, blockDuration: QUARTER_SECONDS },
-    login_address: { points: 20, duration: QUARTER_SECONDS, blockDuration: QUARTER_SECONDS },
-    registration: { points: 5, duration: HOUR_SECONDS, blockDuration: QUARTER_SECONDS },
-    forgot_email: { points: 3, duration: HOUR_SECONDS, blockDuration: QUARTER_SECONDS },
-    forgot_address: { points: 20, duration: HOUR_SECONDS, blockDuration: QUARTER_SECONDS },
-    second_factor: { points: 5, duration: QUARTER_SECONDS, blockDuration: QUARTER_SECONDS },
-    own_password: { points: 5, duration: QUARTER_SECONDS, blockDuration: QUARTER_SECONDS },
-    resend: { points: 5, duration: HOUR_SECONDS, blockDuration: QUARTER_SECONDS },
-    payout_data: { points: 6, duration: HOUR_SECONDS },
-    fan_upload: { points: 20, duration: HOUR_SECONDS },
-    link: { points: 60, duration: QUARTER_SECONDS },
-  } satisfies Record<string, Rule>;
-}
-
-export type Budget = keyof ReturnType<typeof rules>;
 
 /** Named budgets, kept in PostgreSQL so that all processes share them. Keys are kept hashed: they name somebody. */
 export interface Limits {
@@ -44,30 +20,47 @@ export interface Limits {
   giveBack(budget: Budget, key: string): Promise<void>;
   /** The budget is full again. */
   reset(budget: Budget, key: string): Promise<void>;
+  /** A keyed hash of an address or a network, for tables that shall tell nobody where people are. */
+  hash(place: string): Buffer;
 }
 
-export function createLimits(pool: pg.Pool, options: { postsPerMinute: number; secret: string }): Limits {
-  const limiters = new Map<Budget, RateLimiterPostgres>();
-  for (const [name, rule] of Object.entries(rules(options.postsPerMinute))) {
+/** What a page costs is this process's own time, so it counts by itself; a row for each page would cost more. */
+const IN_MEMORY: readonly Budget[] = ["pages", "pages_own"];
+
+export function createLimits(
+  pool: pg.Pool,
+  options: { postsPerMinute: number; crowdFactor: number; secret: string },
+): Limits {
+  const limiters = new Map<Budget, RateLimiterAbstract>();
+  for (const [name, limit] of Object.entries(limitTable) as [Budget, Limit][]) {
+    const own = name === "posts" ? options.postsPerMinute : limit.points;
+    const rule = {
+      points: limit.grows ? own * options.crowdFactor : own,
+      duration: limit.seconds,
+      blockDuration: limit.block ?? 0,
+      keyPrefix: name,
+    };
     limiters.set(
-      name as Budget,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: "rate_limits",
-        tableCreated: true,
-        keyPrefix: name,
-        ...rule,
-      }),
+      name,
+      IN_MEMORY.includes(name)
+        ? new RateLimiterMemory(rule)
+        : new RateLimiterPostgres({
+            storeClient: pool,
+            tableName: "rate_limits",
+            tableCreated: true,
+            ...rule,
+          }),
     );
   }
-  const limiterOf = (budget: Budget): RateLimiterPostgres => {
+  const limiterOf = (budget: Budget): RateLimiterAbstract => {
     const limiter = limiters.get(budget);
     if (!limiter) throw new Error(`no budget ${budget}`);
     return limiter;
   };
-  const hidden = (key: string) =>
-    createHmac("sha256", options.secret).update(key.toLowerCase()).digest("base64url").slice(0, 22);
+  const digest = (key: string) => createHmac("sha256", options.secret).update(key.toLowerCase()).digest();
+  const hidden = (key: string) => digest(key).toString("base64url").slice(0, 22);
   return {
+    hash: (place) => digest(`place\0${place}`).subarray(0, 16),
     async take(budget, key) {
       try {
         await limiterOf(budget).consume(hidden(key));
@@ -99,17 +92,3 @@ export const postLimit: MiddlewareFunction<Response> = async ({ request, context
   }
   return await next();
 };
-
-/** One household, one budget: IPv6 counts by its /64. */
-export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: Math.max(0, missing) }, () => "0"), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
-}

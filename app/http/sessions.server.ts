@@ -1,13 +1,17 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { servicesContext } from "../context.ts";
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { clientAddressContext, servicesContext } from "../context.ts";
 import {
   endSessionOfToken,
   type FoundViewer,
   findViewer,
   openSession,
+  rememberDevice,
+  rememberNetwork,
+  StalePassword,
   type Viewer,
 } from "../domain/accounts/accounts.server.ts";
 import { productRules } from "../domain/money/product-rules.ts";
+import { networkKey } from "./address-keys.ts";
 import { choiceCookie } from "./choices.server.ts";
 import { ownCookie, setOwnCookie } from "./cookies.server.ts";
 
@@ -16,6 +20,8 @@ const LOGGING_OUT_SECONDS = 30;
 /** The session of a request, looked up when somebody asks for its viewer, and once. */
 interface RequestSession {
   token: string | null;
+  /** What tells a device on which somebody signed in before; null on a new one. */
+  device_token: string | null;
   found(): Promise<FoundViewer | null>;
 }
 
@@ -40,7 +46,8 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     asked[0] = answer;
     return answer;
   };
-  context.set(sessionContext, { token, found });
+  const device_token = ownCookie(request.headers.get("Cookie"), "device", isSecure(context));
+  context.set(sessionContext, { token, device_token, found });
   const response = await next();
   if (token === null || asked[0] === undefined) return response;
   const session = await asked[0];
@@ -50,6 +57,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   else if (session.isRenewed) response.headers.append("Set-Cookie", sessionCookie(token, isSecure(context)));
   return response;
 };
+
+/** The token of the device that a request comes from, or null; only the accounts that signed in on it know it. */
+export function readDevice(context: Readonly<RouterContextProvider>): string | null {
+  return context.get(sessionContext)?.device_token ?? null;
+}
 
 /** Secure wherever the world reaches us by TLS. */
 function isSecure(context: Readonly<RouterContextProvider>): boolean {
@@ -63,26 +75,38 @@ function sessionCookie(token: string, secure: boolean): string {
 
 /**
  * Signs a user in on this browser: always a new session, and the one the browser came with ends. Answers the headers
- * of the redirect.
+ * of the redirect. With the password's hash it is by that password, and goes back to /login when it was changed meanwhile.
  */
 export async function beginSession(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  user: { id: string; locale: string | null; has_second_factor: boolean },
+  user: { id: string; locale: string | null; has_second_factor: boolean; password_hash?: string | null },
 ): Promise<Headers> {
-  const { db, newId, clock } = context.get(servicesContext);
+  const { db, newId, clock, limits } = context.get(servicesContext);
   const old = context.get(sessionContext)?.token;
   if (old) await endSessionOfToken(db, old);
+  const now = clock();
+  const device = await rememberDevice(db, {
+    ...{ user_id: user.id, new_id: newId(), old_token: readDevice(context), now },
+  });
+  const network_hash = limits.hash(networkKey(context.get(clientAddressContext)));
+  await rememberNetwork(db, { user_id: user.id, network_hash, now });
   const token = await openSession(db, {
     id: newId(),
     user_id: user.id,
     user_agent: request.headers.get("User-Agent") ?? "",
     has_second_factor: user.has_second_factor,
-    now: clock(),
+    device_id: device.device_id,
+    ...(user.password_hash ? { password_hash: user.password_hash } : {}),
+    now,
+  }).catch((error: unknown) => {
+    throw error instanceof StalePassword ? redirect("/login", 303) : error;
   });
   const secure = isSecure(context);
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie(token, secure));
+  const deviceSeconds = productRules.known_device_days * 86_400;
+  headers.append("Set-Cookie", setOwnCookie("device", device.token, deviceSeconds, secure));
   headers.append("Set-Cookie", setOwnCookie("second_step", "", 0, secure));
   headers.append("Set-Cookie", setOwnCookie("logging_out", "", 0, secure));
   if (user.locale === "en" || user.locale === "de")

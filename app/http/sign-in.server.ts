@@ -1,21 +1,27 @@
 import type { RouterContextProvider } from "react-router";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { clientAddressContext, servicesContext } from "../context.ts";
 import {
   checkPassword,
   checkSecondFactor,
+  findKnownDevice,
+  findKnownPlace,
   isPasswordOf,
   type PasswordCheck,
 } from "../domain/accounts/accounts.server.ts";
-import { addressKey, type Budget } from "./limits.server.ts";
+import { addressKey, networkKey } from "./address-keys.ts";
+import { type Taking, takeBudgets } from "./budgets.server.ts";
+import { readDevice } from "./sessions.server.ts";
 
 /** How signing in by a form ends, before any session begins. */
 export type SignIn = PasswordCheck | { outcome: "blocked" };
 
 /**
- * Who is behind an email and a password, by remix-auth. Five failures for an email or twenty from an address in
- * 15 minutes block it for as long (decisions.md, Accounts: Limits). A right password costs nothing.
+ * Who is behind an email and a password, by remix-auth. Failures are counted by email and network and by address, so that
+ * strangers lock nobody out: a device on which the account signed in before has a budget of its own, and when an email
+ * is tried from everywhere, only networks that its account never used wait longer (docs/limits.md). A right password
+ * costs nothing.
  */
 export async function authenticate(
   request: Request,
@@ -27,11 +33,7 @@ export async function authenticate(
   authenticator.use(
     new FormStrategy(async ({ form }) => {
       const email = String(form.get("email"));
-      const keys: [Budget, string][] = [
-        ["login_address", addressKey(context.get(clientAddressContext))],
-        ["login_email", email],
-      ];
-      return await limited(context, keys, async () => {
+      return await limited(context, await loginBudgets(context, email), async () => {
         const check = await checkPassword(db, { email, password: String(form.get("password")) });
         return { result: check, isRight: check.outcome === "right" };
       });
@@ -43,14 +45,38 @@ export async function authenticate(
   return await authenticator.authenticate("password", new Request(request.url, { method: "POST", body }));
 }
 
-/** Whether a code of the second factor is right; five wrong ones block it for 15 minutes. */
+async function loginBudgets(context: Readonly<RouterContextProvider>, email: string): Promise<Taking[]> {
+  const { db, limits } = context.get(servicesContext);
+  const address = context.get(clientAddressContext);
+  const network = networkKey(address);
+  const place = await findKnownPlace(db, {
+    ...{ email, device_token: readDevice(context), network_hash: limits.hash(network) },
+  });
+  if (place.device_id !== null) return [{ budget: "login_device", key: place.device_id }];
+  const fromHere = `${email} ${network}`;
+  return [
+    { budget: "login_network", key: fromHere },
+    { budget: "login_address", key: addressKey(address), isShared: true },
+    {
+      budget: "login_email",
+      key: email,
+      isShared: true,
+      // Used up, it blocks nobody; strangers' networks go on with less.
+      beyond: place.is_known_network ? null : { budget: "login_stranger", key: fromHere },
+    },
+  ];
+}
+
+/** Whether a code of the second factor is right; five wrong ones block it for 15 minutes, a known device by itself. */
 export async function authenticateCode(
   context: Readonly<RouterContextProvider>,
   userId: string,
   code: string,
 ): Promise<"right" | "wrong" | "blocked"> {
-  const outcome = await limited(context, [["second_factor", userId]], async () => {
-    const isRight = await checkSecondFactor(context.get(servicesContext), userId, code);
+  const services = context.get(servicesContext);
+  const device = await findKnownDevice(services.db, userId, readDevice(context));
+  const outcome = await limited(context, [{ budget: "second_factor", key: device ?? userId }], async () => {
+    const isRight = await checkSecondFactor(services, userId, code);
     return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
   });
   return typeof outcome === "string" ? outcome : "blocked";
@@ -62,7 +88,7 @@ export async function authenticateOwner(
   userId: string,
   password: string,
 ): Promise<"right" | "wrong" | "blocked"> {
-  const outcome = await limited(context, [["own_password", userId]], async () => {
+  const outcome = await limited(context, [{ budget: "own_password", key: userId }], async () => {
     const isRight = await isPasswordOf(context.get(servicesContext).db, userId, password);
     return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
   });
@@ -72,23 +98,16 @@ export async function authenticateOwner(
 /** Takes from every budget first, so that a hundred tries at once are no more than five; what is right is given back. */
 async function limited<Result>(
   context: Readonly<RouterContextProvider>,
-  keys: readonly [Budget, string][],
+  takings: readonly Taking[],
   check: () => Promise<{ result: Result; isRight: boolean }>,
 ): Promise<Result | { outcome: "blocked" }> {
   const { limits } = context.get(servicesContext);
-  for (const [budget, key] of keys) {
-    const seconds = await limits.take(budget, key);
-    if (seconds !== null) {
-      context.set(retryAfterContext, seconds);
-      return { outcome: "blocked" };
-    }
-  }
+  const taken = await takeBudgets(context, takings);
+  if (!taken) return { outcome: "blocked" };
   const { result, isRight } = await check();
   if (isRight) {
-    for (const [budget, key] of keys) {
-      if (budget === "login_address") await limits.giveBack(budget, key);
-      else await limits.reset(budget, key);
-    }
+    for (const { budget, key, isShared } of taken)
+      await (isShared ? limits.giveBack(budget, key) : limits.reset(budget, key));
   }
   return result;
 }

@@ -16,6 +16,9 @@ import * as refunds from "./2026-11-21-16-refunds.ts";
 import * as monthStatements from "./2026-11-21-17-month-statements.ts";
 import * as lockedPayouts from "./2026-11-21-18-locked-payouts.ts";
 import * as sandbox from "./2026-11-21-sandbox.ts";
+import * as emailChanges from "./2026-11-22-01-email-changes.ts";
+import * as knownDevices from "./2026-11-22-02-known-devices.ts";
+import * as paymentStarts from "./2026-11-22-03-payment-starts.ts";
 import * as receiptNumbers from "./2026-11-22-10-receipt-numbers.ts";
 import * as retention from "./2026-11-22-11-retention.ts";
 
@@ -38,6 +41,9 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-16-refunds": refunds,
   "2026-11-21-17-month-statements": monthStatements,
   "2026-11-21-18-locked-payouts": lockedPayouts,
+  "2026-11-22-01-email-changes": emailChanges,
+  "2026-11-22-02-known-devices": knownDevices,
+  "2026-11-22-03-payment-starts": paymentStarts,
   "2026-11-22-10-receipt-numbers": receiptNumbers,
   "2026-11-22-11-retention": retention,
 };

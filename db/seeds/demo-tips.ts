@@ -203,6 +203,7 @@ export async function tellTip(services: DemoServices, creator: ToldCreator, tip:
       description: creator.name,
       urls: { success: () => "", failed: () => "", notice: "" },
       needs_fresh_rate: false,
+      starter: null,
     },
   );
   if (outcome.outcome !== "pay") throw new Error(`a demo tip was not begun: ${outcome.outcome}`);

@@ -56,6 +56,18 @@ export default {
     failedHelp: "Der Link ist schon benutzt oder zu alt, oder jemand anders hat die Adresse inzwischen.",
     again: "Adresse noch einmal ändern",
   },
+  undoEmail: {
+    title: "Änderung deiner E-Mail-Adresse rückgängig machen",
+    ready: "Dein Konto bekommt die Adresse {{email}} zurück.",
+    effects:
+      "Alle Geräte werden abgemeldet, offene Links gelten nicht mehr, und Auszahlungsdaten und ein zweiter Faktor, die seitdem eingerichtet wurden, werden verworfen. Danach legst du ein neues Passwort fest.",
+    go: "Rückgängig machen",
+    doneTitle: "Die Änderung ist rückgängig gemacht",
+    done: "Das Konto hat wieder seine alte Adresse. Dorthin haben wir einen Link für ein neues Passwort geschickt.",
+    failed: "Dieser Link funktioniert nicht",
+    failedHelp: "Er ist schon benutzt, oder die 7 Tage sind vorbei.",
+    again: "Passwort vergessen?",
+  },
   forgot: {
     title: "Passwort vergessen?",
     intro: "Sag uns deine Adresse, dann schicken wir dir einen Link für ein neues.",

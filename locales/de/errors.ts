@@ -17,6 +17,8 @@ export default {
   image: {
     file_format: "Dateiformat nicht erkannt",
     file_size: "Die Datei ist zu groß. Maximale Dateigröße 10 MB",
+    too_often:
+      "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
   type: { required: "Such dir aus, wie du bezahlen möchtest" },
   country: { required: "Such dein Land aus" },
@@ -53,6 +55,7 @@ export default {
   deletion: {
     balance: "Hier liegt noch Geld von dir, oder du hast noch etwas offen",
     void: "Dieser Link ist ungültig oder abgelaufen",
+    email_undo: "Deine E-Mail-Adresse wurde geändert. Das Konto lässt sich erst ab {{until}} löschen",
   },
   refund: {
     amount: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50, oder nichts für alles",
@@ -89,6 +92,8 @@ export default {
     in_progress: "Eine Auszahlung ist unterwegs; warte, bis sie angekommen ist",
     no_payout_data: "Gib zuerst an, wohin das Geld gehen soll",
     payout_data_pending: "Deine neuen Auszahlungsdaten werden noch geprüft",
+    address_changed:
+      "Deine E-Mail-Adresse wurde geändert. Zu deinem Schutz wird bis {{until}} nichts ausgezahlt, denn bis dahin lässt sich die Änderung von der alten Adresse aus rückgängig machen",
     frozen: "Wir prüfen gerade unsere Bücher; solange wird niemand ausgezahlt",
     below_minimum: "Das ist weniger als die kleinste Auszahlung",
     above_available: "Das ist mehr, als dir zur Verfügung steht",

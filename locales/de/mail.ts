@@ -35,6 +35,7 @@ export default {
     text: "Du, oder jemand, der deine Adresse kennt, wollte ein neues Passwort.",
     validity: "Der Link funktioniert einmal, eine Stunde lang. Bis dahin gilt dein altes Passwort.",
     open: "Neues Passwort festlegen",
+    once: "Der Link funktioniert einmal, eine Stunde lang. Danach bekommst du über „Passwort vergessen?“ einen neuen.",
     footer: "Das warst nicht du? Dann musst du nichts tun: Ohne diesen Link kann niemand etwas ändern.",
   },
   deletion: {
@@ -54,11 +55,29 @@ export default {
     open: "Neue Adresse bestätigen",
     footer: "Du wolltest das gar nicht? Dann hat sich jemand vertippt, und du kannst diese Mail vergessen.",
   },
+  emailChanged: {
+    subject: "Deine E-Mail-Adresse wurde geändert",
+    heading: "Dein Konto hat eine neue Adresse",
+    text: "Ab jetzt meldet man sich in deinem Konto mit {{email}} an.",
+    undo: "Wenn das nicht du warst, mach es bis {{until}} rückgängig. Dein Konto bekommt die alte Adresse zurück, alle Geräte werden abgemeldet, und du legst ein neues Passwort fest. Bis dahin wird nichts ausgezahlt.",
+    open: "Änderung rückgängig machen",
+    footer:
+      "Warst du es selbst, musst du nichts tun. Gib diese Mail nicht weiter: Ihr Link gibt das Konto an diese Adresse zurück.",
+  },
+  emailRestored: {
+    subject: "Dein Konto hat wieder seine alte Adresse",
+    heading: "Die Änderung deiner E-Mail-Adresse ist rückgängig gemacht",
+    text: "Dein Konto hat wieder diese Adresse. Alle Geräte sind abgemeldet, und das bisherige Passwort gilt nicht mehr: Leg ein neues fest.",
+    check:
+      "Auszahlungsdaten, ein zweiter Faktor und Wiederherstellungscodes, die nach der Änderung eingerichtet wurden, sind gelöscht. Bitte prüf deinen Namen, dein Profil und deine Auszahlungseinstellungen.",
+    footer: "Fragen? Antworte auf diese Mail.",
+  },
   emailChangeNotice: {
     subject: "Deine E-Mail-Adresse soll sich ändern",
     heading: "Eine neue Adresse für dein Konto",
     text: "Jemand, der in deinem Konto angemeldet ist, will die Adresse auf {{email}} ändern. Sie ändert sich, sobald die neue Adresse bestätigt ist.",
-    footer: "Das warst nicht du? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
+    footer:
+      "Das warst nicht du? Ändere sofort dein Passwort: Das stoppt die Änderung und meldet alle anderen Geräte ab. Schreib uns danach.",
   },
   passwordChanged: {
     subject: "Dein Passwort wurde geändert",

@@ -51,6 +51,18 @@ export default {
     failedHelp: "The link has been used or is too old, or somebody else has the address by now.",
     again: "Change my address again",
   },
+  undoEmail: {
+    title: "Undo the change of your email address",
+    ready: "Your account gets the address {{email}} back.",
+    effects:
+      "Every device is signed out, open links end, and payout data and a second factor that were set up since are discarded. You then choose a new password.",
+    go: "Undo the change",
+    doneTitle: "The change is undone",
+    done: "The account has its old address back. We have sent a link for a new password to that address.",
+    failed: "This link does not work",
+    failedHelp: "It has been used, or the 7 days are over.",
+    again: "Forgot your password?",
+  },
   forgot: {
     title: "Forgot your password?",
     intro: "Tell us your address, and we send you a link to choose a new one.",

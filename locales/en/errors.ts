@@ -14,6 +14,7 @@ export default {
   image: {
     file_format: "File format not recognized",
     file_size: "The file is too big. Maximum file size 10 MB",
+    too_often: "Too many pictures came from your connection. Continue without one, or try again later",
   },
   type: { required: "Choose how you want to pay" },
   country: { required: "Choose your country" },
@@ -50,6 +51,7 @@ export default {
   deletion: {
     balance: "There is still money of yours here, or a debt",
     void: "This link is invalid or has expired",
+    email_undo: "Your email address was changed. The account can be deleted from {{until}} on",
   },
   refund: {
     amount: "Type an amount, such as 5 or 12.50, or nothing for all of it",
@@ -86,6 +88,8 @@ export default {
     in_progress: "A payout is under way; wait until it has arrived",
     no_payout_data: "Enter where the money is to go first",
     payout_data_pending: "Your new payout data is still being checked",
+    address_changed:
+      "Your email address was changed. To protect you, nothing is paid out until {{until}}, because the old address can undo the change until then",
     frozen: "We are checking our books; nobody is paid out until that is done",
     below_minimum: "That is less than the smallest payout",
     above_available: "That is more than you have available",

@@ -30,6 +30,7 @@ export default {
     text: "You, or somebody who knows your address, asked for a new password.",
     validity: "The link works once, for one hour. Until then your old password holds.",
     open: "Choose a new password",
+    once: "The link works once, for one hour. After that, ask for a new one under “Forgot your password?”.",
     footer: "That was not you? Then there is nothing to do: without this link nobody can change anything.",
   },
   deletion: {
@@ -49,11 +50,29 @@ export default {
     open: "Confirm my new address",
     footer: "You did not ask for this? Then somebody mistyped their address, and you can forget this mail.",
   },
+  emailChanged: {
+    subject: "Your email address was changed",
+    heading: "Your account has a new address",
+    text: "From now on your account is logged in to with {{email}}.",
+    undo: "If that was not you, undo it until {{until}}. Your account gets its old address back, every device is signed out, and you choose a new password. Until then nothing is paid out.",
+    open: "Undo the change",
+    footer:
+      "If it was you, there is nothing to do. Keep this mail to yourself: its link gives the account back to this address.",
+  },
+  emailRestored: {
+    subject: "Your account has its old address back",
+    heading: "The change of your email address was undone",
+    text: "Your account has this address again. Every device is signed out, and the old password no longer works: choose a new one.",
+    check:
+      "Payout data, a second factor and recovery codes that were set up after the change are gone. Please check your name, your profile and your payout settings.",
+    footer: "Questions? Answer this mail.",
+  },
   emailChangeNotice: {
     subject: "Your email address is about to change",
     heading: "A new address for your account",
     text: "Somebody signed in to your account asked to change its address to {{email}}. It changes once the new address is confirmed.",
-    footer: "That was not you? Choose a new password at once, sign out everywhere, and write to us.",
+    footer:
+      "That was not you? Choose a new password at once: that stops the change and signs out all other devices. Then write to us.",
   },
   passwordChanged: {
     subject: "Your password was changed",

@@ -51,6 +51,7 @@ export async function createBenchWorld(options: BenchOptions): Promise<BenchWorl
         DATA_DIR: join(folder, "data"),
         APP_SECRET: BENCH_SECRET,
         POSTS_PER_MINUTE: "1000000000",
+        CROWD_FACTOR: "1000000",
         LOG_LEVEL: "info",
         ...settings,
       }),

@@ -159,7 +159,7 @@ test("an address that two want goes to the first to confirm it; the other's link
     expect(await requestEmailChange(services, { user_id: rival.id, email })).toBe("sent");
     return tokens.mint("email", `${rival.id}-token`);
   });
-  const confirm = (link: string) => confirmEmailChange(world.db, link, world.clock());
+  const confirm = (link: string) => confirmEmailChange({ ...world, tokens }, link);
   const outcomes = await all(links, confirm);
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   const winner = outcomes.findIndex(Boolean);

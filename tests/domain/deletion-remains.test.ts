@@ -60,6 +60,11 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into pending_sign_ins values ('\\x04', ${me}, ${at})`,
     sql`insert into second_factors (user_id, secret_sealed, created_at) values (${me}, '\\x05', ${at})`,
     sql`insert into recovery_codes values (${me}, '\\x06')`,
+    sql`insert into email_changes (id, user_id, old_email, new_email, undo_hash, changed_at, undo_until)
+      values (${id()}, ${me}, 'ada@frueher.example', 'ada@neu.example', '\\x07', ${at}::timestamptz - interval '8 days',
+        ${at}::timestamptz - interval '1 day')`,
+    sql`insert into known_devices values (${id()}, ${me}, '\\x08', ${at}, ${at})`,
+    sql`insert into known_networks values (${me}, '\\x09', ${at})`,
     sql`insert into demo_mailbox values (${id()}, ${`${creator.username}@example.org`}, 'Hi', 'Hi', 'Hi', ${at})`,
     ...[paidTo, unused].map(
       (details, place) => sql`

@@ -48,6 +48,8 @@ const PARAMS: MailParams = {
   deletion: { token_id: TOKEN_ID },
   email_change: { token_id: TOKEN_ID },
   email_change_notice: { new_email: `"<i>eve</i>"@example.org${LINEBREAK}` },
+  email_changed: { token_id: TOKEN_ID, new_email: `"<i>eve</i>"@example.org${LINEBREAK}`, undo_until: AT },
+  email_restored: { token_id: TOKEN_ID },
   password_changed: { changed_at: AT },
   verification_accepted: {},
   verification_declined: {
@@ -93,6 +95,8 @@ const LINKS = {
   password_reset: ["password", "/password/reset/"],
   deletion: ["deletion", "/account/delete/"],
   email_change: ["email", "/email/confirm/"],
+  email_changed: ["email-undo", "/email/undo/"],
+  email_restored: ["password", "/password/reset/"],
 } as const;
 
 let database: TestDatabase;

@@ -157,6 +157,6 @@ it("a withdrawal to Paxum is not shown as one to the bank account that is known 
   await world.db.updateTable("users").set({ payout_method: "PAXUM" }).where("id", "=", creator.id).execute();
   await earn(world, creator, 60_00);
   const wish = { user_id: creator.id, currency: "EUR", amount_minor: null } as const;
-  const quoted = await quoteWithdrawal(world.db, { ...wish, available_minor: minor(60_00) });
+  const quoted = await quoteWithdrawal(world, { ...wish, available_minor: minor(60_00) });
   expect(quoted).toMatchObject({ outcome: "quoted", quote: { hint: "Paxum" } });
 });

@@ -64,7 +64,7 @@ describe("a withdrawal", () => {
     const { id: country_id } = await germany.executeTakeFirstOrThrow();
     await world.db.updateTable("users").set({ country_id }).where("id", "=", creator.id).execute();
     const wish = { user_id: creator.id, currency: "EUR" as const, amount_minor: minor(60_00) };
-    expect(await quoteWithdrawal(world.db, { ...wish, available_minor: minor(100_00) })).toEqual({
+    expect(await quoteWithdrawal(world, { ...wish, available_minor: minor(100_00) })).toEqual({
       outcome: "quoted",
       quote: { amount_minor: 60_00, fee_minor: 1_50, net_minor: 58_50, region: "EU", hint: "DE•• •••• 3000" },
     });

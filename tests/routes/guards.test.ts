@@ -27,6 +27,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/password/reset/:token?": [`/password/reset/${TOKEN}`, "visitors"],
   "/register/confirm/:token?": [`/register/confirm/${TOKEN}`, "open"],
   "/email/confirm/:token?": [`/email/confirm/${TOKEN}`, "open"],
+  "/email/undo/:token?": [`/email/undo/${TOKEN}`, "open"],
   "/logout": ["/logout", "posts alone"],
   "/register/complete": ["/register/complete", "complete"],
   "/account/verify-email": ["/account/verify-email", "verify email"],

@@ -36,6 +36,16 @@ function told(fan: WireFan, answer: Answer): Told {
   return keys.find((key) => text.includes(TEXTS[key][fan.locale])) ?? "other";
 }
 
+/** Addresses of one network: of a /48, each in a household of its own. */
+function neighbours(): () => { "X-Forwarded-For": string } {
+  const network = newAddress()["X-Forwarded-For"].split(":").slice(0, 3).join(":");
+  let household = 0;
+  return () => {
+    household += 1;
+    return { "X-Forwarded-For": `${network}:${household.toString(16)}::1` };
+  };
+}
+
 const DOORS = [
   { where: "the page", path: "/login" },
   { where: "the API", path: "/api/login" },
@@ -46,7 +56,7 @@ const CASES = DOORS.flatMap((door) => LOCALES.map((locale) => ({ ...door, locale
 describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
   const login = (fan: WireFan, email: string, password: string) => fan.post(path, { email, password });
 
-  test("five failures block an email for 15 minutes, in whatever case, for the right password too", async () => {
+  test("five failures from one network block an email there for 15 minutes, in whatever case, for the right password too", async () => {
     const user = await makeAccount();
     const spellings = [
       user.email,
@@ -55,12 +65,13 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
       user.email.replace("t", "T"),
       user.email,
     ];
+    const neighbour = neighbours();
     for (const email of spellings) {
-      const fan = wireFan(locale, newAddress());
+      const fan = wireFan(locale, neighbour());
       expect(told(fan, await login(fan, email, "not this one"))).toBe("failed");
     }
     for (const password of ["not this one", PASSWORD]) {
-      const fan = wireFan(locale, newAddress());
+      const fan = wireFan(locale, neighbour());
       const answer = await login(fan, user.email, password);
       expect(told(fan, answer)).toBe("blocked");
       expect(setCookie(answer.headers, "session")).toBeNull();
@@ -77,10 +88,11 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
     expect(answers).toEqual(["failed", "failed", "failed", "failed", "failed", "blocked"]);
   });
 
-  test("of 50 wrong ones at once, five are looked at", async () => {
+  test("of 50 wrong ones at once from one network, five are looked at", async () => {
     const user = await makeAccount();
+    const neighbour = neighbours();
     const answers = await all(many(50), async (number) => {
-      const fan = wireFan(locale, newAddress());
+      const fan = wireFan(locale, neighbour());
       return told(fan, await login(fan, user.email, `not this one ${number}`));
     });
     expect(answers.filter((each) => each === "failed")).toHaveLength(5);
@@ -128,7 +140,7 @@ test("a block ends with its time", async () => {
   await records()
     .updateTable("rate_limits")
     .set({ expire: Date.now() - 1 })
-    .where("key", "like", "login_email:%")
+    .where("key", "like", "login_network:%")
     .execute();
   expect(told(fan, await fan.post("/login", { email: user.email, password: PASSWORD }))).toBe("let in");
 });

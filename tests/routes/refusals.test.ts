@@ -23,6 +23,7 @@ const FORMS: Record<string, () => string> = {
   "/register": () => "/register",
   "/register/confirm/:token?": () => "/register/confirm/x",
   "/email/confirm/:token?": () => "/email/confirm/x",
+  "/email/undo/:token?": () => "/email/undo/x",
   "/password/forgot": () => "/password/forgot",
   "/password/reset/:token?": () => "/password/reset/x",
   "/sandbox/pay/:token": () => world.payPage,

@@ -59,6 +59,7 @@ export async function startProduct(
         SANDBOX_SETTLE_SECONDS: "2",
         // All visitors of the tests come from one address.
         POSTS_PER_MINUTE: "1000000",
+        CROWD_FACTOR: "1000000",
         LOG_LEVEL: "error",
         ...TEST_SECRETS,
         ...settings,

@@ -7,7 +7,7 @@ import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/payout-posting-rules.ts";
 import { providerSettled } from "../../app/domain/ledger/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { findPayment, type Payment, quote } from "../../app/domain/payments/payments.server.ts";
+import { findPayment, type Payment, quote, type Starter } from "../../app/domain/payments/payments.server.ts";
 import type {
   DisputeSnapshot,
   PaymentProvider,
@@ -118,6 +118,7 @@ export async function confirm(
     paymentId?: string;
     noticeUrl?: string;
     needsFreshRate?: boolean;
+    starter?: Starter;
   } = {},
 ) {
   const provider = change.provider ?? world.provider;
@@ -136,6 +137,7 @@ export async function confirm(
         notice: change.noticeUrl ?? "https://tribute.example/webhooks/scripted",
       },
       needs_fresh_rate: change.needsFreshRate ?? false,
+      starter: change.starter ?? null,
     },
   );
 }

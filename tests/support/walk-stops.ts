@@ -148,6 +148,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/email/confirm", status: 200 },
     { path: `/email/confirm/${"A".repeat(43)}`, status: 200 },
   ],
+  "/email/undo/:token?": () => [
+    { path: "/email/undo", status: 200 },
+    { path: `/email/undo/${"A".repeat(43)}`, status: 200 },
+  ],
   "/password/forgot": () => [{ path: "/password/forgot", status: 200 }],
   "/password/reset/:token?": () => [
     { path: "/password/reset", status: 200 },

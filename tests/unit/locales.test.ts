@@ -179,7 +179,7 @@ const DYNAMIC: Record<string, readonly string[]> = {
   "home:voices.*": ["creator", "fan"],
   "tip:payment.types.*.name": PAYMENT_TYPES,
   "tip:payment.types.*.help": PAYMENT_TYPES,
-  "tip:summary.*": ["changed", "unavailable"],
+  "tip:summary.*": ["changed", "unavailable", "wait", "blocked", "tried_too_often"],
   "common:mailbox.*": ["html", "plain"],
   "common:error.s*.title": STATUSES,
   "common:error.s*.subtitle": STATUSES,

@@ -5,7 +5,13 @@ import type { SocialNetwork } from "./social-networks.ts";
 
 export { type Account, findAccount, setLocale } from "./account.server.ts";
 export { type ApiTokens, openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
-export { deleteAccount, findMoneyLeft, type MoneyLeft, requestDeletion } from "./deletion.server.ts";
+export {
+  deleteAccount,
+  findEmailUndoEnd,
+  findMoneyLeft,
+  type MoneyLeft,
+  requestDeletion,
+} from "./deletion.server.ts";
 export {
   countByStatus,
   findUserForOperator,
@@ -14,6 +20,7 @@ export {
   searchUsers,
 } from "./directory.server.ts";
 export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
+export { findEmailUndo, undoEmailChange } from "./email-undo.server.ts";
 export {
   type FeaturedCreator,
   featureCreator,
@@ -21,6 +28,13 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
+export {
+  findKnownDevice,
+  findKnownPlace,
+  type KnownPlace,
+  rememberDevice,
+  rememberNetwork,
+} from "./known-devices.server.ts";
 export { findMailedToken } from "./mailed-tokens.server.ts";
 export {
   createOperator,
@@ -81,6 +95,7 @@ export {
   type ListedSession,
   listSessions,
   openSession,
+  StalePassword,
 } from "./sessions.server.ts";
 export {
   type EmailNotifications,

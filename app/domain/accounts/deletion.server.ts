@@ -38,23 +38,40 @@ function judgeMoney(balances: readonly (readonly [string, CreatorBalances])[]): 
   return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
 }
 
-/** Sends the link that deletes an account; refused while there is money (decisions.md, Accounts: Deletion). */
+/**
+ * Until when an account's last email change can be undone, and nothing is paid out or deleted; null when there is no
+ * such change.
+ */
+export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
+  const user = await db
+    .selectFrom("users")
+    .select("email_undo_until")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return user.email_undo_until !== null && user.email_undo_until > now ? user.email_undo_until : null;
+}
+
+/**
+ * Sends the link that deletes an account; refused while there is money (decisions.md, Accounts: Deletion), and while an
+ * email change can be undone: only its use or its days end that.
+ */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
-): Promise<"sent" | "balance_open"> {
+): Promise<"sent" | "balance_open" | "email_undo_open"> {
   if ((await findMoneyLeft(services.db, userId)).outcome === "open") return "balance_open";
-  await services.db.transaction().execute(async (trx) => {
+  return await services.db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])
       .where("id", "=", userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
+    if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
     const { email: recipient, locale } = user;
     await mailLink(trx, services, { user_id: userId, purpose: "deletion", recipient, locale });
+    return "sent";
   });
-  return "sent";
 }
 
 /**
@@ -65,7 +82,7 @@ export async function requestDeletion(
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens">,
   given: { user_id: string; token: string; gives_up?: boolean },
-): Promise<"deleted" | "link_void" | "balance_open"> {
+): Promise<"deleted" | "link_void" | "balance_open" | "email_undo_open"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     // Somebody else's link, or one that comes too early, is not used up by trying.
@@ -80,6 +97,8 @@ export async function deleteAccount(
     const left = judgeMoney(balances);
     if (left.outcome === "open" || (left.outcome === "remainder" && !given.gives_up)) return "balance_open";
     if (!(await takeMailedToken(trx, "deletion", given.token, now))) return "link_void";
+    // Under the account's lock, which the link's end took.
+    if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const remainders = left.outcome === "remainder" ? left.sums : [];
     await post(
       trx,
@@ -98,6 +117,12 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .select("email")
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
+  const earlier = await trx
+    .deleteFrom("email_changes")
+    .where("user_id", "=", userId)
+    .returning("old_email")
+    .execute();
+  const emails = [email, ...earlier.map((change) => change.old_email)];
   const received = await trx
     .selectFrom("tips")
     .select("image_id")
@@ -127,6 +152,8 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "tribute_items",
     "verification_cases",
     "sessions",
+    "known_devices",
+    "known_networks",
     "mailed_tokens",
     "pending_sign_ins",
   ] as const)
@@ -147,8 +174,8 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .where("user_id", "=", userId)
     .execute();
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
-  await trx.deleteFrom("mail_outbox").where("recipient", "=", email).execute();
-  await trx.deleteFrom("demo_mailbox").where("recipient", "=", email).execute();
+  await trx.deleteFrom("mail_outbox").where("recipient", "in", emails).execute();
+  await trx.deleteFrom("demo_mailbox").where("recipient", "in", emails).execute();
   await trx
     .updateTable("users")
     .set({
@@ -184,6 +211,7 @@ const NOBODY = {
   city: null,
   date_of_birth: null,
   email_verified_at: null,
+  email_undo_until: null,
   ranking_enabled_at: null,
   last_seen_at: null,
   locale: null,

@@ -7,6 +7,7 @@ import { queueMail } from "../mail/mail.server.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import type { Seals, Tokens } from "../tokens/tokens.server.ts";
 import { type AccountStatus, createAccount, setStatus } from "./accounts.server.ts";
+import { isEmailReserved } from "./email-undo.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
@@ -42,7 +43,7 @@ export async function createOperator(
       .select("id")
       .where((eb) => eb(eb.fn("lower", ["email"]), "=", given.email.toLowerCase()))
       .executeTakeFirst();
-    if (taken) return { outcome: "email_taken" };
+    if (taken || (await isEmailReserved(trx, given.email, null, now))) return { outcome: "email_taken" };
     const user = { id: services.newId(), email: given.email };
     await createAccount(trx, {
       ...user,

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
+import { voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { endSessions } from "./sessions.server.ts";
 
@@ -35,7 +36,7 @@ export async function sendPasswordReset(services: LinkServices, email: string): 
 }
 
 /**
- * Sets a new password by the link of a mail; all sessions end, and the owner is told by mail. The link also proves the
+ * Sets a new password by the link of a mail; all sessions, open links and half sign-ins end, and the owner is told by mail. The link also proves the
  * address. Null for a link that does not work, or one for another address than `email` names (the API's form of it).
  */
 export async function resetPassword(
@@ -63,7 +64,7 @@ export async function resetPassword(
   });
 }
 
-/** Changes the password of a signed-in user, whose old one has been checked; all other sessions end. */
+/** Changes the password of a signed-in user, whose old one has been checked; all other sessions and open links end. */
 export async function changePassword(
   services: Omit<LinkServices, "tokens">,
   given: { user_id: string; session_id: string; password: string },
@@ -87,7 +88,7 @@ async function setPassword(
     .where("id", "=", given.user_id)
     .returning(["email", "locale"])
     .executeTakeFirstOrThrow();
-  await trx.deleteFrom("pending_sign_ins").where("user_id", "=", given.user_id).execute();
+  await voidOpenRights(trx, given.user_id);
   await queueMail(trx, services, {
     dedupe_key: `password-changed:${given.user_id}:${given.now.toISOString()}`,
     template: "password_changed",

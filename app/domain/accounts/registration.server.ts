@@ -6,6 +6,7 @@ import type { MediaStore } from "../media/media-store.ts";
 import type { Locale } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import type { Seals } from "../tokens/tokens.server.ts";
+import { isEmailReserved } from "./email-undo.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { isUsernameFree } from "./usernames.server.ts";
@@ -44,6 +45,11 @@ export async function register(
       .returning("id")
       .executeTakeFirst();
     if (!user) return false;
+    // Looked at after the insert, which waits for whoever is giving the address up at this moment.
+    if (await isEmailReserved(trx, given.email, null, now)) {
+      await trx.deleteFrom("users").where("id", "=", id).execute();
+      return false;
+    }
     await trx
       .insertInto("verification_documents")
       .values({

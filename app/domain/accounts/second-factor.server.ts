@@ -74,7 +74,7 @@ export async function confirmSecondFactor(
       .where("user_id", "=", given.user_id)
       .execute();
     await tellChange(trx, services, given.user_id, true);
-    return await newRecoveryCodes(trx, given.user_id);
+    return await newRecoveryCodes(trx, given.user_id, now);
   });
 }
 
@@ -123,8 +123,8 @@ export async function checkSecondFactor(
 }
 
 /** Makes new recovery codes; the old ones are worth nothing from now on. */
-export async function renewRecoveryCodes(db: Kysely<DB>, userId: string): Promise<string[]> {
-  return await db.transaction().execute((trx) => newRecoveryCodes(trx, userId));
+export async function renewRecoveryCodes(db: Kysely<DB>, userId: string, now: Date): Promise<string[]> {
+  return await db.transaction().execute((trx) => newRecoveryCodes(trx, userId, now));
 }
 
 /** How a user's second factor stands. */
@@ -231,12 +231,18 @@ async function takeStep(
   return true;
 }
 
-async function newRecoveryCodes(trx: Transaction<DB>, userId: string): Promise<string[]> {
+async function newRecoveryCodes(trx: Transaction<DB>, userId: string, now: Date): Promise<string[]> {
   await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const codes = Array.from({ length: productRules.recovery_codes }, newRecoveryCode);
   await trx
     .insertInto("recovery_codes")
-    .values(codes.map((code) => ({ user_id: userId, code_hash: tokenHash(code.replaceAll("-", "")) })))
+    .values(
+      codes.map((code) => ({
+        user_id: userId,
+        code_hash: tokenHash(code.replaceAll("-", "")),
+        created_at: now,
+      })),
+    )
     .execute();
   return codes;
 }

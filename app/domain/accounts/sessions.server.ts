@@ -5,6 +5,7 @@ import type { Locale } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
 import { newSecretToken, tokenHash } from "../tokens/tokens.server.ts";
 import type { AccountStatus } from "./accounts.server.ts";
+import { forgetPlaces } from "./known-devices.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,32 +17,60 @@ export interface NewSession {
   user_id: string;
   user_agent: string;
   has_second_factor: boolean;
+  /** The known device that it was opened on; none for a client of the API. */
+  device_id?: string;
+  /** The hash of the password by which it is opened: a password that was changed meanwhile opens nothing. */
+  password_hash?: string;
   now: Date;
 }
 
-/** Opens a browser's session. Answers its token, which is kept nowhere else. */
+/** The password was changed between its check and the session that it was to open. */
+export class StalePassword extends Error {
+  override name = "StalePassword";
+}
+
+/** Opens a browser's session. Answers its token, which is kept nowhere else. Throws StalePassword. */
 export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
   const token = newSecretToken();
   await insertSession(db, { ...session, token_hash: tokenHash(token) });
   return token;
 }
 
-/** Opens a session whose tokens are the API's (api-tokens.server.ts). */
+/** Opens a session whose tokens are the API's (api-tokens.server.ts). Throws StalePassword. */
 export async function insertSession(
   db: Kysely<DB>,
   session: NewSession & { token_hash: Buffer | null },
 ): Promise<void> {
-  const { now, user_agent, ...rest } = session;
-  await db
+  const { now, user_agent, password_hash, token_hash, device_id = null, ...rest } = session;
+  const { numInsertedOrUpdatedRows: opened } = await db
     .insertInto("sessions")
-    .values({
-      ...rest,
-      user_agent: user_agent.slice(0, 300),
-      created_at: now,
-      renewed_at: now,
-      expires_at: sessionEnd(now),
-    })
-    .execute();
+    .columns([
+      ...(["id", "user_id", "token_hash", "user_agent", "has_second_factor", "device_id"] as const),
+      ...(["created_at", "renewed_at", "expires_at"] as const),
+    ])
+    // The user's row is held: a change of the password comes before, and is seen, or after, and ends the session.
+    .expression(
+      db
+        .selectFrom("users")
+        .select([
+          sql<string>`${rest.id}::uuid`.as("id"),
+          "users.id as user_id",
+          sql<Buffer | null>`${token_hash}::bytea`.as("token_hash"),
+          sql<string>`${user_agent.slice(0, 300)}`.as("user_agent"),
+          sql<boolean>`${rest.has_second_factor}::boolean`.as("has_second_factor"),
+          sql<string | null>`${device_id}::uuid`.as("device_id"),
+          sql<Date>`${now}::timestamptz`.as("created_at"),
+          sql<Date>`${now}::timestamptz`.as("renewed_at"),
+          sql<Date>`${sessionEnd(now)}::timestamptz`.as("expires_at"),
+        ])
+        .where("users.id", "=", rest.user_id)
+        .$if(password_hash !== undefined, (query) =>
+          query.where("users.password_hash", "=", password_hash ?? ""),
+        )
+        .forShare(),
+    )
+    .executeTakeFirst();
+  if (opened !== 1n) throw new StalePassword();
 }
 
 export function sessionEnd(now: Date): Date {
@@ -52,10 +81,10 @@ export function sessionEnd(now: Date): Date {
 export async function findUserForSession(
   db: Kysely<DB>,
   userId: string,
-): Promise<{ id: string; locale: string | null }> {
+): Promise<{ id: string; locale: string | null; password_hash: string | null }> {
   return await db
     .selectFrom("users")
-    .select(["id", "locale"])
+    .select(["id", "locale", "password_hash"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
 }
@@ -222,9 +251,20 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** Ends one session of this user; somebody else's stays. */
+/** Ends one session of this user, whose device is known no more; somebody else's stays. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
-  await db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId).execute();
+  await db
+    .with("ended", (own) =>
+      own
+        .deleteFrom("sessions")
+        .where("id", "=", sessionId)
+        .where("user_id", "=", userId)
+        .returning("device_id"),
+    )
+    .deleteFrom("known_devices")
+    .where("user_id", "=", userId)
+    .where("id", "in", (eb) => eb.selectFrom("ended").select("device_id").where("device_id", "is not", null))
+    .execute();
 }
 
 /** Ends the session of a browser's token, whoever's it is. */
@@ -232,12 +272,13 @@ export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
 }
 
-/** Ends all sessions of a user, but the one to keep. */
+/** Ends all sessions of a user, and forgets their devices and networks, but for the session to keep. */
 export async function endSessions(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
   keepSessionId: string | null,
 ): Promise<void> {
+  await forgetPlaces(db, userId, keepSessionId);
   await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../money/product-rules.ts";
 import { newSecretToken, tokenHash } from "../tokens/tokens.server.ts";
@@ -6,7 +6,13 @@ import { isPassword } from "./passwords.server.ts";
 
 export type PasswordCheck =
   | { outcome: "failed" }
-  | { outcome: "right"; user_id: string; needs_second_factor: boolean };
+  | {
+      outcome: "right";
+      user_id: string;
+      /** What the password was compared with: whoever goes on with it says so, in case it is changed meanwhile. */
+      password_hash: string;
+      needs_second_factor: boolean;
+    };
 
 /**
  * Whose email and password these are. An unknown address takes as long and ends the same as a wrong password
@@ -25,8 +31,9 @@ export async function checkPassword(
     .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", given.email.toLowerCase()))
     .executeTakeFirst();
   const isRight = await isPassword(given.password, user?.password_hash ?? null);
-  if (!isRight || !user) return { outcome: "failed" };
-  return { outcome: "right", user_id: user.id, needs_second_factor: user.factor !== null };
+  if (!isRight || !user?.password_hash) return { outcome: "failed" };
+  const { id: user_id, password_hash } = user;
+  return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
 }
 
 /** True when it is the password of this account: asked again before what matters is changed. */
@@ -39,16 +46,31 @@ export async function isPasswordOf(db: Kysely<DB>, userId: string, password: str
   return await isPassword(password, user?.password_hash ?? null);
 }
 
-/** Remembers that the password was right while the second factor is still due. Answers the token of this half. */
-export async function beginSecondStep(db: Kysely<DB>, userId: string, now: Date): Promise<string> {
+/**
+ * Remembers that the password was right while the second factor is still due. Answers the token of this half, which
+ * opens nothing when the password was changed since it was checked.
+ */
+export async function beginSecondStep(
+  db: Kysely<DB>,
+  given: { user_id: string; password_hash: string; now: Date },
+): Promise<string> {
   const token = newSecretToken();
+  const expires_at = new Date(given.now.getTime() + productRules.second_factor_minutes * 60_000);
   await db
     .insertInto("pending_sign_ins")
-    .values({
-      token_hash: tokenHash(token),
-      user_id: userId,
-      expires_at: new Date(now.getTime() + productRules.second_factor_minutes * 60_000),
-    })
+    .columns(["token_hash", "user_id", "expires_at"])
+    .expression(
+      db
+        .selectFrom("users")
+        .select([
+          sql<Buffer>`${tokenHash(token)}::bytea`.as("token_hash"),
+          "users.id as user_id",
+          sql<Date>`${expires_at}::timestamptz`.as("expires_at"),
+        ])
+        .where("users.id", "=", given.user_id)
+        .where("users.password_hash", "=", given.password_hash)
+        .forShare(),
+    )
     .execute();
   return token;
 }

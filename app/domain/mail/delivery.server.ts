@@ -5,8 +5,10 @@ import type { DB } from "../../../db/schema.ts";
 import { i18nFor } from "../../../locales/i18n.ts";
 import {
   deletionMail,
+  emailChangedMail,
   emailChangeMail,
   emailChangeNoticeMail,
+  emailRestoredMail,
   passwordChangedMail,
   passwordResetMail,
   registerMail,
@@ -134,6 +136,18 @@ function renderings({
     ),
     email_change_notice: rendering(mailParams.email_change_notice, (params, locale) =>
       emailChangeNoticeMail(params, { ...textsOf(locale), url: security }),
+    ),
+    email_changed: rendering(mailParams.email_changed, (params, locale) =>
+      emailChangedMail(params, {
+        ...textsOf(locale),
+        url: `${publicUrl}/email/undo/${tokens.mint("email-undo", params.token_id)}`,
+      }),
+    ),
+    email_restored: rendering(mailParams.email_restored, ({ token_id }, locale) =>
+      emailRestoredMail({
+        ...textsOf(locale),
+        url: `${publicUrl}/password/reset/${tokens.mint("password", token_id)}`,
+      }),
     ),
     password_changed: rendering(mailParams.password_changed, (params, locale) =>
       passwordChangedMail(params, { ...textsOf(locale), url: `${publicUrl}/password/forgot` }),

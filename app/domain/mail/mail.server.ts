@@ -36,6 +36,14 @@ export const mailParams = {
   deletion: z.object({ token_id: z.string() }),
   email_change: z.object({ token_id: z.string() }),
   email_change_notice: z.object({ new_email: z.string() }),
+  /** To the address before: the link undoes the change. */
+  email_changed: z.object({
+    token_id: z.string(),
+    new_email: z.string(),
+    undo_until: z.iso.datetime(),
+  }),
+  /** To the address that is back: the link sets a new password. */
+  email_restored: z.object({ token_id: z.string() }),
   password_changed: z.object({ changed_at: z.iso.datetime() }),
   verification_accepted: z.object({}),
   verification_declined: z.object({

@@ -29,6 +29,8 @@ const SAMPLES: MailParams = {
   deletion: { token_id: "sample" },
   email_change: { token_id: "sample" },
   email_change_notice: { new_email: "ida.lund@example.org" },
+  email_changed: { token_id: "sample", new_email: "ida.lund@example.org", undo_until: AT },
+  email_restored: { token_id: "sample" },
   password_changed: { changed_at: AT },
   verification_accepted: {},
   verification_declined: {

@@ -52,6 +52,18 @@ export function formatMoment(at: string | Date, locale: Locale): string {
   return format.format(new Date(at));
 }
 
+const times = new Map<Locale, Intl.DateTimeFormat>();
+
+/** "14:05", in Berlin: a moment of today. */
+export function formatTime(at: Date, locale: Locale): string {
+  const format = once(
+    times,
+    locale,
+    () => new Intl.DateTimeFormat(tags[locale], { timeStyle: "short", timeZone: "Europe/Berlin" }),
+  );
+  return format.format(at);
+}
+
 /** "25.5%", "25,5 %", from basis points. */
 export function formatPercent(basisPoints: number, locale: Locale): string {
   const format = once(

@@ -78,12 +78,38 @@ export const productRules = {
   /** The waiting page after a payment asks again after so many seconds. */
   waiting_refresh_seconds: 4,
   ledger_check_minutes: 10,
+  /**
+   * Cards that are tried out: of the last starts of an hour from one address, in one network, for one creator and
+   * altogether, so many may be declined or under way more than were paid. Who comes then waits once. A tip, whether it
+   * waited or not, has so many declined tries and so many starts an hour.
+   */
+  payment_starts: {
+    looked_at: 50,
+    window_minutes: 60,
+    /** A start that was not paid by then was given up; unless it was declined, it tells nothing. */
+    open_minutes: 15,
+    unpaid: { address: 4, network: 6, creator: 6, everywhere: 6 },
+    /** With so many more unpaid than paid from one address, who has waited is refused, too, for so long. */
+    blocked: { address: 160, minutes: 15, looked_at: 400 },
+    wait_minutes: 10,
+    /** So soon it may be tried again: others may have paid meanwhile. */
+    again_seconds: 30,
+    declines_of_a_tip: 4,
+    starts_of_a_tip: 10,
+    kept_hours: 24,
+  },
   password: { characters_minimum: 6, characters_maximum: 1024 },
   /** A session is renewed when less than half of its time remains. */
   session_days: 30,
+  /** Devices and networks on which an account signed in are known for so long, and so many of each. */
+  known_device_days: 365,
+  known_devices_maximum: 10,
+  known_networks_maximum: 20,
   api_access_minutes: 60,
   /** How long the links in mails work, in hours. */
   link_hours: { register: 24, email: 24, password: 1, deletion: 24 },
+  /** So long an email change can be undone by the old address, and nothing is paid out. */
+  email_undo_days: 7,
   /** Time for the second step of signing in. */
   second_factor_minutes: 10,
   recovery_codes: 10,

@@ -9,6 +9,12 @@ import type { Quote } from "./quote.server.ts";
 import type { FailureReason, PaymentStatus } from "./states.ts";
 
 export { handleNotice, receiveNotice } from "./notices.server.ts";
+export {
+  judgeStart,
+  recordStart,
+  type Starter,
+  type StartJudgement,
+} from "./payment-starts.server.ts";
 export { isOffered, offersFor, payableCurrencies, type Quote, quote } from "./quote.server.ts";
 export {
   type FinishRefund,

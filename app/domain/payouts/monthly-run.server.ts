@@ -61,15 +61,7 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
     .executeTakeFirstOrThrow();
   if (run.finished_at !== null) return { outcome: "done_before", period };
   await checkAndFreeze(services);
-  for (const currency of PROFILE_CURRENCIES) {
-    let last = NOBODY;
-    for (;;) {
-      const batch = await db.transaction().execute((trx) => payBatch(trx, services, currency, period, last));
-      if (batch === "frozen") return { outcome: "frozen", period };
-      if (batch.last === null) break;
-      last = batch.last;
-    }
-  }
+  if (!(await payBatches(services, period, null))) return { outcome: "frozen", period };
   const { payouts } = await db
     .selectFrom("payouts")
     .select((eb) => eb.fn.countAll<number>().as("payouts"))
@@ -85,6 +77,37 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
   return { outcome: "done", period, payouts };
 }
 
+/**
+ * Pays those whom the month's run left out because their email address could still be changed back, once those days are
+ * over: for them the month is late, not lost. Before the run's end this is the run's matter; twice changes nothing.
+ */
+export async function payThoseWhoWaited(services: RunServices): Promise<void> {
+  const period = payoutPeriod(services.clock());
+  const run = await services.db
+    .selectFrom("payout_runs")
+    .select("started_at")
+    .where("period", "=", period)
+    .where("finished_at", "is not", null)
+    .executeTakeFirst();
+  if (run) await payBatches(services, period, run.started_at);
+}
+
+/** Pays everybody who is due, currency by currency. False when the books are found frozen: what was paid stays. */
+async function payBatches(services: RunServices, period: string, waitedSince: Date | null): Promise<boolean> {
+  for (const currency of PROFILE_CURRENCIES) {
+    let last = NOBODY;
+    for (;;) {
+      const batch = await services.db
+        .transaction()
+        .execute((trx) => payBatch(trx, services, currency, period, last, waitedSince));
+      if (batch === "frozen") return false;
+      if (batch.last === null) break;
+      last = batch.last;
+    }
+  }
+  return true;
+}
+
 /** Before every id. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
@@ -96,6 +119,16 @@ interface Payable {
   bank_country: string | null;
 }
 
+/**
+ * Of users `u`, those whose email address cannot be changed back any more; with `waitedSince` those alone whose days for
+ * that ended after it.
+ */
+function mayBePaid(now: Date, waitedSince: Date | null) {
+  return waitedSince === null
+    ? sql<boolean>`(u.email_undo_until is null or u.email_undo_until <= ${now})`
+    : sql<boolean>`u.email_undo_until > ${waitedSince} and u.email_undo_until <= ${now}`;
+}
+
 /** Pays the next creators by id; answers the last of them, or null when there were none left. */
 async function payBatch(
   trx: Transaction<DB>,
@@ -103,6 +136,7 @@ async function payBatch(
   currency: ProfileCurrency,
   period: string,
   after: string,
+  waitedSince: Date | null,
 ): Promise<{ last: string | null } | "frozen"> {
   if (await payoutsAreFrozen(trx)) return "frozen";
   const now = services.clock();
@@ -117,6 +151,7 @@ async function payBatch(
       limit 1
     ) available
     where u.id > ${after} and u.status = 'ACTIVE' and u.payout_type_id = 1
+      and ${mayBePaid(now, waitedSince)}
     order by u.id limit ${productRules.payout.run_batch}`.execute(trx);
   const ids = candidates.map((each) => each.id);
   if (ids.length === 0) return { last: null };
@@ -129,6 +164,7 @@ async function payBatch(
       select * from payout_details d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
     ) d
     where u.id = any(${ids}::uuid[]) and u.status = 'ACTIVE' and u.payout_type_id = 1
+      and ${mayBePaid(now, waitedSince)}
       and case u.payout_method when 'PAXUM' then d.has_paxum else d.bank_country is not null end
       and (select count(*) from payout_details p where p.user_id = u.id and p.status = 'PENDING') = 0
       and (

@@ -22,7 +22,13 @@ export {
   listMonthStatements,
   readMonthStatement,
 } from "./month-statements.server.ts";
-export { isMonthlyRunDue, type MonthlyRun, payoutPeriod, runMonthlyPayouts } from "./monthly-run.server.ts";
+export {
+  isMonthlyRunDue,
+  type MonthlyRun,
+  payoutPeriod,
+  payThoseWhoWaited,
+  runMonthlyPayouts,
+} from "./monthly-run.server.ts";
 export {
   markBounced,
   markFailed,

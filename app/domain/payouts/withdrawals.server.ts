@@ -25,6 +25,8 @@ export type WithdrawalRefusal =
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
+  /** The email address can still be changed back (decisions.md, Accounts). */
+  | "address_changed"
   | "frozen"
   | "below_minimum"
   | "above_available";
@@ -68,14 +70,14 @@ interface Destination {
 
 /** What a withdrawal would cost now, or why there is none (specification, section 9; decisions.md, Payouts). */
 export async function quoteWithdrawal(
-  db: Kysely<DB>,
+  { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   wish: Wish & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
   /** With the least that can be withdrawn to there, once it is known where to. */
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
-  const to = await findDestination(db, wish.user_id, "ACTIVE", false);
+  const to = await findDestination(db, wish.user_id, "ACTIVE", clock(), false);
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
   const terms = termsOf(to, wish.amount_minor ?? wish.available_minor, wish.available_minor);
   if (typeof terms === "string") {
@@ -139,7 +141,7 @@ async function request(
   const now = services.clock();
   // The books, then the creator: the order in which tips are settled.
   const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
-  const to = await findDestination(trx, wish.user_id, status, true);
+  const to = await findDestination(trx, wish.user_id, status, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
   const available = own?.creator_available ?? minor(0);
   const terms = termsOf(to, wish.amount_minor ?? available, available);
@@ -189,6 +191,7 @@ async function findDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
   status: Asker["status"],
+  now: Date,
   holdsRow: boolean,
 ): Promise<Destination | WithdrawalRefusal> {
   const query = db
@@ -197,6 +200,7 @@ async function findDestination(
       "status",
       "payout_method",
       "eu_ust_id",
+      "email_undo_until",
       sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
     ])
     .where("id", "=", userId);
@@ -214,6 +218,7 @@ async function findDestination(
   const accepted = details.find((each) => each.status === "ACCEPTED");
   const isUsable = method === "PAXUM" ? accepted?.has_paxum : accepted?.bank_country !== null;
   if (!accepted || !isUsable) return "no_payout_data";
+  if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
     details_id: accepted.id,

@@ -37,6 +37,22 @@ export const tips: Retained[] = [
     after_deletion: BOOKED,
   },
   {
+    table: "payment_starts",
+    columns: "address_hash creator_id network_hash payment_id started_at tip_id",
+    what: "keyed hashes of address and network from which a payment was started",
+    why: "Stolen cards that are tried out are noticed.",
+    until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
+    after_deletion: { stays: "ids and hashes, until then" },
+  },
+  {
+    table: "payment_waits",
+    columns: "since tip_id",
+    what: "since when a tip waits for its payment to be let through",
+    why: "It waits once.",
+    until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
+    after_deletion: BOOKED,
+  },
+  {
     table: "payment_events",
     columns: "at detail id kind payment_id",
     what: "the history of a payment",

@@ -9,7 +9,7 @@ export const people: Retained[] = [
   {
     table: "users",
     columns: `address avatar_id city company country_id created_at currency date_of_birth
-      default_price_per_message_minor deleted_at email email_notifications email_verified_at eu_ust_id featured_at
+      default_price_per_message_minor deleted_at email email_notifications email_undo_until email_verified_at eu_ust_id featured_at
       firstname has_new_tips header_id id last_seen_at lastname locale min_payout_minor name password_hash
       payout_method payout_type_id ranking_enabled_at role show_online_status status terms_accepted_at updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
@@ -103,7 +103,10 @@ export const people: Retained[] = [
 export const signingIn: Retained[] = [
   ...(
     [
-      ["sessions", "created_at expires_at has_second_factor id renewed_at token_hash user_agent user_id"],
+      [
+        "sessions",
+        "created_at device_id expires_at has_second_factor id renewed_at token_hash user_agent user_id",
+      ],
       ["api_tokens", "expires_at kind session_id token_hash used_at"],
       ["mailed_tokens", "created_at email expires_at purpose token_hash user_id"],
       ["pending_sign_ins", "expires_at token_hash user_id"],
@@ -128,10 +131,34 @@ export const signingIn: Retained[] = [
   },
   {
     table: "recovery_codes",
-    columns: "code_hash user_id",
+    columns: "code_hash created_at user_id",
     what: "hashes of the recovery codes",
     why: "Signing in without the device.",
     until: "They are used, or go with the two-step login.",
+    after_deletion: "gone",
+  },
+  {
+    table: "email_changes",
+    columns: "changed_at id new_email old_email undo_hash undo_until user_id",
+    what: "the address before a change, and the hash of the link that undoes it",
+    why: "Who lost an account to a thief gets it back.",
+    until: `${productRules.email_undo_days} days after the change; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "known_devices",
+    columns: "created_at id last_used_at token_hash user_id",
+    what: "hashes of the cookies of devices on which an account signed in",
+    why: "Strangers who guess passwords lock nobody out.",
+    until: `${productRules.known_device_days} days after the last login; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "known_networks",
+    columns: "last_used_at network_hash user_id",
+    what: "keyed hashes of networks from which an account signed in",
+    why: "Strangers who guess passwords lock nobody out.",
+    until: `${productRules.known_device_days} days after the last login; deleted.`,
     after_deletion: "gone",
   },
   {

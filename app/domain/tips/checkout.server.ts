@@ -9,11 +9,15 @@ import {
   insertPayment,
   isOffered,
   isOpen,
+  judgeStart,
   listPaymentsOfTip,
   type Payment,
   quote,
   recordPaymentEvent,
   recordRedirect,
+  recordStart,
+  type Starter,
+  type StartJudgement,
 } from "../payments/payments.server.ts";
 import {
   type PaymentProvider,
@@ -33,6 +37,8 @@ export type ConfirmOutcome =
   | { outcome: "incomplete" }
   | { outcome: "not_offered" }
   | { outcome: "expired" }
+  /** Too many starts around it are not paid, or of this tip itself. */
+  | Exclude<StartJudgement, { outcome: "go" }>
   | { outcome: "provider_unavailable" };
 
 export interface Confirmation {
@@ -45,6 +51,8 @@ export interface Confirmation {
   description: string;
   urls: { success(paymentId: string): string; failed(paymentId: string): string; notice: string };
   needs_fresh_rate: boolean;
+  /** From where it is started; null where nobody counts. */
+  starter: Starter | null;
 }
 
 /**
@@ -105,6 +113,12 @@ async function beginPayment(
     );
     const others = open.filter((each) => each !== same);
     if (same) return { outcome: "begun", payment: same, others, payer_email: tip.sender_email };
+    const start = { tip_id: tip.id, creator_id: tip.creator_id, now };
+    const { starter } = confirmation;
+    if (starter) {
+      const judgement = await judgeStart(trx, { ...start, starter });
+      if (judgement.outcome !== "go") return judgement;
+    }
     const payment = await insertPayment(trx, {
       id: confirmation.payment_id,
       tip_id: tip.id,
@@ -113,6 +127,7 @@ async function beginPayment(
       quote: price,
       now,
     });
+    if (starter) await recordStart(trx, { ...start, payment_id: payment.id, starter });
     await trx
       .updateTable("tips")
       .set({ status: "AWAITING_PAYMENT", updated_at: now })
@@ -128,6 +143,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .innerJoin("users", "users.id", "tips.creator_id")
     .select([
       "tips.id",
+      "tips.creator_id",
       "tips.status",
       "tips.amount_minor",
       "tips.currency",

@@ -83,6 +83,18 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("id")
       .execute(),
+    devices: await db
+      .selectFrom("known_devices")
+      .select(["created_at", "last_used_at"])
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .execute(),
+    "email-changes": await db
+      .selectFrom("email_changes")
+      .select(["old_email", "new_email", "changed_at", "undo_until"])
+      .where("user_id", "=", userId)
+      .orderBy("changed_at")
+      .execute(),
     verifications: await db
       .selectFrom("verification_cases")
       .select(["handed_in_at", "decision", "reasons", "decided_at"])

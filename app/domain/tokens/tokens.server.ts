@@ -10,6 +10,7 @@ export type TokenPurpose =
   | "paying-browser"
   | "register"
   | "email"
+  | "email-undo"
   | "password"
   | "deletion"
   | "payout-code";

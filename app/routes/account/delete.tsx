@@ -11,6 +11,8 @@ import {
 import { deletionForm } from "../../domain/accounts/profile.schema.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
+import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -30,12 +32,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const found = params.token ? await findMailedToken(db, "deletion", params.token, clock()) : null;
   const money = await findMoneyLeft(db, viewer.id);
+  const waitsUntil = await payoutsWaitUntil(context, viewer.id);
   const locale = getLocale(context);
   const isReady = found?.user_id === viewer.id;
   return {
     title: getI18n(context).t("account:deletion.title"),
     state: params.token ? (isReady ? "ready" : "void") : url.searchParams.has("sent") ? "sent" : "ask",
     isOpen: money.outcome === "open",
+    waitsUntil,
     remainder:
       money.outcome === "remainder"
         ? money.sums.map((sum) => formatAmount(sum.amount_minor, sum.currency, locale)).join(", ")
@@ -47,29 +51,35 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const posted = await readCheckableForm(request);
+  const values = { until: await payoutsWaitUntil(context, viewer.id) };
   if (params.token !== undefined) {
-    const form = parseForm(request, context, posted, deletionForm);
+    const form = parseForm(request, context, posted, deletionForm, values);
     if (!form.ok) return form.reply;
     const { gives_up } = form.value;
     const outcome = await deleteAccount(services, { user_id: viewer.id, token: params.token, gives_up });
     if (outcome === "balance_open") return form.refuse({ gives_up: "errors.deletion.balance" });
+    if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
     if (outcome === "deleted")
       return redirect("/?deleted", { status: 303, headers: await closeSession(context) });
     return redirect("/account/delete", 303);
   }
-  const form = parseForm(request, context, posted, passwordForm);
+  const form = parseForm(request, context, posted, passwordForm, values);
   if (!form.ok) return data(form.reply.data, { status: 422 });
   const owner = await authenticateOwner(context, viewer.id, form.value.password);
   if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (owner === "wrong") return form.refuse({ password: "errors.password.wrong" });
+  if (!(await takeBudgets(context, [{ budget: "deletion_mail", key: viewer.id }])))
+    return form.refuse({ "": "errors.forgot.blocked" });
   const outcome = await requestDeletion(services, viewer.id);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
+  if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
   return redirect("/account/delete?sent", 303);
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const { state, isOpen, remainder } = loaderData;
+  const { t: errors } = useTexts("errors");
+  const { state, isOpen, remainder, waitsUntil } = loaderData;
   const [form, fields] = useForm<{ password: string; gives_up: string }>({
     id: "deletion",
     lastResult: actionData,
@@ -99,6 +109,8 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
               <SecondLink href="/payout">{t("deletion.toPayout")}</SecondLink>
             </div>
           </>
+        ) : waitsUntil !== "" ? (
+          <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
         ) : state === "ready" ? (
           <form method="post" className="fields">
             <ErrorSummary formId={form.id} errors={form.allErrors} />

@@ -4,6 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { emailForm } from "../../domain/accounts/account.schema.ts";
 import { requestEmailChange } from "../../domain/accounts/accounts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -32,6 +33,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (owner === "wrong")
     return form.refuse({ "": "errors.email.change_failed", password: "errors.password.wrong" });
+  const budgets: Taking[] = [
+    { budget: "change_account", key: viewer.id },
+    { budget: "change_email", key: recipientKey(email) },
+  ];
+  if (!(await mayMail(context, budgets))) return form.refuse({ "": "errors.forgot.blocked" });
   const outcome = await requestEmailChange(services, { user_id: viewer.id, email });
   if (outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });
   return redirect("/email/confirm", 303);

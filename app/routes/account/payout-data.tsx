@@ -5,6 +5,7 @@ import { payoutDataForm } from "../../domain/payouts/payout-data.schema.ts";
 import { findPayoutData, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
 import { listCountries } from "../../domain/rates/rates.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -36,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
   const form = parseForm(request, context, await readCheckableForm(request), payoutDataForm(countryOf));
   if (!form.ok) return form.reply;
-  if ((await services.limits.take("payout_data", viewer.id)) !== null)
+  if (!(await takeBudgets(context, [{ budget: "payout_data", key: viewer.id }])))
     return form.refuse({ "": "errors.payout.data" });
   const details = form.value;
   const bank_country = details.bank_country_id === null ? null : countryOf(details.bank_country_id);

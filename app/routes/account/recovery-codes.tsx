@@ -30,7 +30,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const key = outcome === "wrong" ? "errors.code.wrong" : "errors.login.blocked";
     return data({ reply: form.refuse({ code: key }).data, codes: null }, { status: 422 });
   }
-  return { reply: null, codes: await renewRecoveryCodes(context.get(servicesContext).db, viewer.id) };
+  const { db, clock } = context.get(servicesContext);
+  return { reply: null, codes: await renewRecoveryCodes(db, viewer.id, clock()) };
 }
 
 export default function RenewRecoveryCodes({ actionData }: Route.ComponentProps) {

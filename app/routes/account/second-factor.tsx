@@ -9,6 +9,7 @@ import {
   findSetup,
 } from "../../domain/accounts/accounts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -48,11 +49,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
-  const blocked = await services.limits.take("second_factor", viewer.id);
+  const taken = await takeBudgets(context, [{ budget: "second_factor", key: viewer.id }]);
   const given = { user_id: viewer.id, code: form.value.code };
-  const codes = blocked === null ? await confirmSecondFactor(services, given) : null;
+  const codes = taken ? await confirmSecondFactor(services, given) : null;
   if (!codes) {
-    const key = blocked === null ? "errors.code.wrong" : "errors.login.blocked";
+    const key = taken ? "errors.code.wrong" : "errors.login.blocked";
     return data({ reply: form.refuse({ code: key }).data, codes: null }, { status: 422 });
   }
   await services.limits.reset("second_factor", viewer.id);

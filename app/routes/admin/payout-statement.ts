@@ -1,5 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import { readStatementAsOperator } from "../../domain/payouts/payouts.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/document-answer.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -15,6 +16,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ? await readStatementAsOperator(db, { operator_id: viewer.id, payout_id: params.id })
     : null;
   if (!facts) return pdfAnswer(null);
+  await requireBudget(context, "pdf_account", viewer.id);
   const name = getI18n(context).t("payouts:statement.file", { number: facts.number });
   return pdfAnswer({ name, bytes: await renderStatement(facts, getLocale(context)) });
 }

@@ -22,8 +22,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
-  const { db, clock } = context.get(servicesContext);
-  const confirmed = params.token ? await confirmEmailChange(db, params.token, clock()) : null;
+  const confirmed = params.token
+    ? await confirmEmailChange(context.get(servicesContext), params.token)
+    : null;
   if (!confirmed) return data({ failed: true }, { status: 422 });
   throw redirect((await findRequestViewer(context)) ? "/account" : "/login", 303);
 }

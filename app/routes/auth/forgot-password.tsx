@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { data } from "react-router";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
+import { servicesContext } from "../../context.ts";
 import { forgotForm } from "../../domain/accounts/account.schema.ts";
 import { requestPasswordReset } from "../../domain/accounts/accounts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { mayMail, recipientKey } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { addressKey } from "../../http/limits.server.ts";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -24,14 +24,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), forgotForm);
   if (!form.ok) return data({ reply: form.reply.data }, { status: 422 });
   const { email } = form.value;
-  const waits = [
-    await services.limits.take("forgot_address", addressKey(context.get(clientAddressContext))),
-    await services.limits.take("forgot_email", email),
-  ].filter((seconds) => seconds !== null);
-  if (waits.length > 0) {
-    context.set(retryAfterContext, Math.max(...waits));
+  if (!(await mayMail(context, [{ budget: "forgot_email", key: recipientKey(email) }])))
     return data({ reply: form.refuse({ "": "errors.forgot.blocked" }).data }, { status: 422 });
-  }
   await requestPasswordReset(services, email);
   return { sentTo: email };
 }

@@ -27,9 +27,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const outcome = await authenticateCode(context, userId, form.value.code);
   if (outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (outcome === "wrong") return form.refuse({ code: "errors.code.wrong" });
+  // Read before the half is used up, which a change of the password ends: the session is this password's, or none.
+  const user = await findUserForSession(db, userId);
   // Whoever comes with the same half at the same moment has no second session from it.
   if (!(await endSecondStep(db, token))) return redirect("/login", 303);
-  const user = await findUserForSession(db, userId);
   const headers = await beginSession(request, context, { ...user, has_second_factor: true });
   return redirect(safeReturnPath(url.searchParams.get("return_to"), "/dashboard"), { status: 303, headers });
 }

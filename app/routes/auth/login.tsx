@@ -34,11 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (check.outcome === "failed") return form.refuse({ "": "errors.login.failed" });
   const target = safeReturnPath(form.value.return_to ?? null, "/dashboard");
   if (check.needs_second_factor) {
-    const token = await beginSecondStep(db, check.user_id, clock());
+    const token = await beginSecondStep(db, { ...check, now: clock() });
     const headers = { "Set-Cookie": secondStepCookie(context, token) };
     return redirect(`/login/code?return_to=${encodeURIComponent(target)}`, { status: 303, headers });
   }
-  const user = await findUserForSession(db, check.user_id);
+  const { password_hash } = check;
+  const user = { ...(await findUserForSession(db, check.user_id)), password_hash };
   const headers = await beginSession(request, context, { ...user, has_second_factor: false });
   return redirect(target, { status: 303, headers });
 }

@@ -1,12 +1,13 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
+import { clientAddressContext, servicesContext } from "../../context.ts";
 import { registerForm } from "../../domain/accounts/account.schema.ts";
 import { isCommonPassword, register } from "../../domain/accounts/accounts.server.ts";
+import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { addressKey } from "../../http/limits.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
 import { CheckField } from "../../ui/form/check-field.tsx";
 import { DocumentField } from "../../ui/form/document-field.tsx";
@@ -31,11 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
   if (!file) return form.refuse({ document: "errors.document.required" });
   if ("problem" in file) return form.refuse({ document: `errors.image.${file.problem}` });
-  const wait = await services.limits.take("registration", addressKey(context.get(clientAddressContext)));
-  if (wait !== null) {
-    context.set(retryAfterContext, wait);
+  const address = addressKey(context.get(clientAddressContext));
+  if (!(await takeBudgets(context, [{ budget: "registration", key: address }])))
     return form.refuse({ "": "errors.registration.blocked" });
-  }
   const locale = getLocale(context);
   const outcome = await register(services, { email, password, locale, document: file.bytes });
   if (outcome.outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });

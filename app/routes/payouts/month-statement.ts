@@ -1,5 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import { readMonthStatement } from "../../domain/payouts/payouts.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/document-answer.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -13,6 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { month, currency } = params;
   const facts = await readMonthStatement(db, { user_id: viewer.id, month, currency });
   if (!facts) return pdfAnswer(null);
+  await requireBudget(context, "pdf_account", viewer.id);
   const locale = viewer.locale ?? getLocale(context);
   const named = { lng: locale, month, currency };
   const name = getI18n(context).t("payouts:monthStatement.file", named);

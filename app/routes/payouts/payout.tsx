@@ -8,6 +8,7 @@ import {
   listPayouts,
   nextPayoutDay,
 } from "../../domain/payouts/payouts.server.ts";
+import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { PayoutView } from "../../ui/page/payout-view.tsx";
@@ -20,12 +21,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   // No payout is from before 1970, and the database knows no year 200,000 BC.
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, wishes, details, history, months] = await Promise.all([
+  const [money, wishes, details, history, months, waitsUntil] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutWishes(db, viewer.id),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
     listMonthStatements(db, viewer.id),
+    payoutsWaitUntil(context, viewer.id),
   ]);
   const minimum = wishes.min_payout_minor;
   return {
@@ -39,6 +41,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     },
     hint: details.accepted?.hint ?? null,
     isDataPending: details.change?.status === "PENDING",
+    waitsUntil,
     nextDay: nextPayoutDay(clock()),
     payouts: history.payouts,
     months,

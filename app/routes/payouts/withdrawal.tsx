@@ -5,6 +5,7 @@ import { formatAmount, PROFILE_CURRENCIES, toDecimal } from "../../domain/money/
 import { withdrawalForm } from "../../domain/payouts/payout.schema.ts";
 import { getMoney, quoteWithdrawal, requestWithdrawal } from "../../domain/payouts/payouts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -19,7 +20,8 @@ const currencySchema = z.enum(PROFILE_CURRENCIES);
 
 /** What a withdrawal costs, before it is asked for: the amount of the form before it, the fee, and where it goes. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
@@ -34,12 +36,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
   const { amount_minor } = parsed.data;
-  const outcome = await quoteWithdrawal(db, { user_id: viewer.id, currency, amount_minor, available_minor });
+  const asked = { user_id: viewer.id, currency, amount_minor, available_minor };
+  const outcome = await quoteWithdrawal(services, asked);
   if (outcome.outcome === "refused") {
     const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
     // Until it is known where to, no other amount would do.
     const isAmount = minimum !== null;
-    return { ...page, problem: t(`errors:payout.${outcome.reason}`), isAmount, minimum, confirm: null };
+    const until = await payoutsWaitUntil(context, viewer.id);
+    return {
+      ...page,
+      problem: t(`errors:payout.${outcome.reason}`, { until }),
+      isAmount,
+      minimum,
+      confirm: null,
+    };
   }
   const { quote } = outcome;
   const confirm = {
@@ -54,12 +64,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
-  const form = parseForm(
-    request,
-    context,
-    await readCheckableForm(request),
-    withdrawalForm(getLocale(context)),
-  );
+  const schema = withdrawalForm(getLocale(context));
+  const values = { until: await payoutsWaitUntil(context, viewer.id) };
+  const form = parseForm(request, context, await readCheckableForm(request), schema, values);
   if (!form.ok) return form.reply;
   const outcome = await requestWithdrawal(context.get(servicesContext), {
     user_id: viewer.id,

@@ -1,12 +1,14 @@
 import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { clientAddressContext, servicesContext } from "../../context.ts";
 import { findProfile, findRenamed, type PublicProfile } from "../../domain/accounts/accounts.server.ts";
 import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -50,6 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const posted = await readCheckableForm(request);
   const form = parseForm(request, context, posted, schema, limits(profile.currency, locale));
   if (!form.ok) return form.reply;
+  await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
   const id = newId();
   const earlier = await findEarlier(context, profile.username, posted.get("tip"));
   await startTip(db, { id, profile, ...form.value, locale, earlier, now: clock() });

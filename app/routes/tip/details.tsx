@@ -1,12 +1,14 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { clientAddressContext, servicesContext } from "../../context.ts";
 import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { detailsForm } from "../../domain/tips/tip.schema.ts";
 import { saveDetails } from "../../domain/tips/tips.server.ts";
+import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { draftImageUrl, requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
@@ -37,6 +39,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (file && "problem" in file) return form.refuse({ image: `errors.image.${file.problem}` });
   let imageId = form.value.remove_image ? null : draft.image_id;
   if (file) {
+    const address = addressKey(context.get(clientAddressContext));
+    if (!(await takeBudgets(context, [{ budget: "fan_upload", key: address }])))
+      return form.refuse({ image: "errors.image.too_often" });
     const image = {
       id: services.newId(),
       bytes: file.bytes,

@@ -1,5 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/document-answer.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { renderReceipt } from "../../http/receipt-paper.server.ts";
@@ -10,7 +11,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.read("receipt", params.token);
   const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
-  if (!receipt) return pdfAnswer(null);
+  if (!paymentId || !receipt) return pdfAnswer(null);
+  await requireBudget(context, "pdf", paymentId);
   const name = getI18n(context).t("result:receipt.file");
   return pdfAnswer({ name, bytes: await renderReceipt(receipt, getLocale(context)) });
 }

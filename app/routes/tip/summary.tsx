@@ -1,8 +1,10 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
+import { formatTime } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { quote } from "../../domain/payments/payments.server.ts";
+import { quote, type Starter } from "../../domain/payments/payments.server.ts";
 import { type ConfirmOutcome, confirmTip, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { addressKey, networkKey } from "../../http/address-keys.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
@@ -49,6 +51,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
       notice: services.noticeUrl,
     },
     needs_fresh_rate: services.config.mode === "live",
+    starter: starterOf(context),
   });
   return answer(request, context, draft, outcome);
 }
@@ -69,7 +72,7 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
       <StepHead step={4} question={t("summary.question")} isPageTitle />
       {actionData ? (
         <p className="note" role="alert">
-          {t(`summary.${actionData.problem}`)}
+          {t(`summary.${actionData.problem}`, { until: actionData.until })}
         </p>
       ) : null}
       <Words draft={draft} imageUrl={loaderData.imageUrl} />
@@ -112,6 +115,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }
 
+/** From where a payment is started, so that stolen cards cannot be tried out here. */
+function starterOf(context: Readonly<RouterContextProvider>): Starter {
+  const { limits, config } = context.get(servicesContext);
+  const address = context.get(clientAddressContext);
+  return {
+    address_hash: limits.hash(addressKey(address)),
+    network_hash: limits.hash(networkKey(address)),
+    crowd_factor: config.CROWD_FACTOR,
+  };
+}
+
 async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft) {
   const { db, clock, config } = context.get(servicesContext);
   const { country, pay_currency } = draft;
@@ -140,12 +154,19 @@ function answer(
     case "already_paid":
       return toResult(request, context, outcome.payment_id);
     case "price_changed":
-      return data({ problem: "changed" as const }, { status: 422 });
+      return data({ problem: "changed" as const, until: "" }, { status: 422 });
     case "provider_unavailable":
-      return data({ problem: "unavailable" as const }, { status: 503 });
+      return data({ problem: "unavailable" as const, until: "" }, { status: 503 });
     case "incomplete":
     case "not_offered":
       return redirect(stepUrl(context, draft, "payment"), 303);
+    case "wait":
+    case "tried_too_often":
+    case "blocked": {
+      context.set(retryAfterContext, outcome.seconds);
+      const until = formatTime(outcome.until, getLocale(context));
+      return data({ problem: outcome.outcome, until }, { status: 429 });
+    }
     case "expired":
       throw data(null, { status: 410 });
   }

@@ -58,6 +58,8 @@ interface PayoutViewProps {
   /** The account that the money goes to, masked; null when there is none. */
   hint: string | null;
   isDataPending: boolean;
+  /** Until when a change of the email address holds payouts up; "" when none does. */
+  waitsUntil: string;
   nextDay: string;
   payouts: readonly ShownPayout[];
   next: string | null;
@@ -67,6 +69,8 @@ interface PayoutViewProps {
 /** A creator's money, how it is paid out, and what was. */
 export function PayoutView(props: PayoutViewProps): ReactElement {
   const { t } = useTexts("payouts");
+  const { t: errors } = useTexts("errors");
+  const canWithdraw = props.hint !== null && !props.isDataPending && props.waitsUntil === "";
   return (
     <div className="account-page wide">
       <DashboardTabs current="payouts" />
@@ -77,8 +81,11 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
         </p>
       ) : null}
       {props.isDataPending ? <p className="note">{t("data.pending")}</p> : null}
+      {props.waitsUntil === "" ? null : (
+        <p className="note">{errors("payout.address_changed", { until: props.waitsUntil })}.</p>
+      )}
       {props.money.map((each) => (
-        <Balance key={each.currency} {...each} canWithdraw={props.hint !== null && !props.isDataPending} />
+        <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
       ))}
       <Automatic {...props} />
       <section className="card">

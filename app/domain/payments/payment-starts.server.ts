@@ -1,0 +1,140 @@
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../money/product-rules.ts";
+
+/** From where a payment is started, as keyed hashes: nobody reads out of them where people are. */
+export interface Starter {
+  address_hash: Buffer;
+  network_hash: Buffer;
+  /** How many times the bounds hold: 1, but for load tests. */
+  crowd_factor: number;
+}
+
+export type StartJudgement =
+  | { outcome: "go" }
+  /** Too many starts around it are not paid. It may be tried again in so many seconds; at `until` it goes on. */
+  | { outcome: "wait"; seconds: number; until: Date }
+  /** Too many of this tip's own tries were declined, or begun. */
+  | { outcome: "tried_too_often"; seconds: number; until: Date }
+  /** So many starts from this address were not paid that even who has waited is refused for a while. */
+  | { outcome: "blocked"; seconds: number; until: Date };
+
+const rules = productRules.payment_starts;
+const MINUTE_MS = 60_000;
+/** Whoever starts payments comes one after the other, so that a hundred at once count each other. */
+const STARTS_LOCK = 7_205_759_401;
+
+/**
+ * Whether a tip's payment may be started now (docs/limits.md, Payment starts): stolen cards that are tried out show as
+ * starts that are declined or left open. When there are too many of them from an address, in a network, for a creator or
+ * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The caller holds the tip's row, and writes the
+ * start down with `recordStart` in the same transaction.
+ */
+export async function judgeStart(
+  trx: Transaction<DB>,
+  given: { tip_id: string; creator_id: string; starter: Starter; now: Date },
+): Promise<StartJudgement> {
+  // Whoever has to wait is told without the lock, so that an attack does not hold up who may go on.
+  const first = await judge(trx, given);
+  if (first.outcome !== "go") return first;
+  await sql`select pg_advisory_xact_lock(${STARTS_LOCK})`.execute(trx);
+  return await judge(trx, given);
+}
+
+async function judge(
+  trx: Transaction<DB>,
+  given: { tip_id: string; creator_id: string; starter: Starter; now: Date },
+): Promise<StartJudgement> {
+  const { tip_id, now } = given;
+  const factor = given.starter.crowd_factor;
+  const found = await look(trx, given);
+  const ends = (since: Date, minutes: number) => {
+    const until = new Date(since.getTime() + minutes * MINUTE_MS);
+    return { until, seconds: Math.max(1, Math.trunc((until.getTime() - now.getTime()) / 1000)) };
+  };
+  if (found.tried_too_often_since)
+    return { outcome: "tried_too_often", ...ends(found.tried_too_often_since, rules.window_minutes) };
+  if (found.address_hour >= rules.blocked.address * factor)
+    return { outcome: "blocked", ...ends(now, rules.blocked.minutes) };
+  const isCrowded =
+    found.address >= rules.unpaid.address * factor ||
+    found.network >= rules.unpaid.network * factor ||
+    found.creator >= rules.unpaid.creator * factor ||
+    found.everywhere >= rules.unpaid.everywhere * factor;
+  if (!isCrowded) return { outcome: "go" };
+  const { since } = await trx
+    .insertInto("payment_waits")
+    .values({ tip_id, since: now })
+    .onConflict((conflict) =>
+      conflict.column("tip_id").doUpdateSet((eb) => ({ since: eb.ref("payment_waits.since") })),
+    )
+    .returning("since")
+    .executeTakeFirstOrThrow();
+  const { until, seconds } = ends(since, rules.wait_minutes);
+  if (until <= now) return { outcome: "go" };
+  return { outcome: "wait", until, seconds: Math.min(seconds, rules.again_seconds) };
+}
+
+/** Writes down from where a payment was started. */
+export async function recordStart(
+  trx: Transaction<DB>,
+  start: { payment_id: string; tip_id: string; creator_id: string; starter: Starter; now: Date },
+): Promise<void> {
+  const { starter, now, ...ids } = start;
+  const { address_hash, network_hash } = starter;
+  await trx
+    .insertInto("payment_starts")
+    .values({ ...ids, address_hash, network_hash, started_at: now })
+    .execute();
+}
+
+interface Found {
+  /** Of the last starts in each place, how many more are declined, open or broken off than are paid. */
+  address: number;
+  network: number;
+  creator: number;
+  everywhere: number;
+  /** The same of an address over the hour. */
+  address_hour: number;
+  /** The start with which the tip's own tries became too many for an hour; null while they are not. */
+  tried_too_often_since: Date | null;
+}
+
+async function look(
+  trx: Transaction<DB>,
+  { tip_id, creator_id, starter, now }: Parameters<typeof judgeStart>[1],
+): Promise<Found> {
+  const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
+  const openSince = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
+  const isDeclined = sql`(p.status = 'FAILED' and p.failure_reason in ('declined', 'error'))`;
+  // Only the last starts are read, so that it costs the same on a busy day.
+  const unpaid = (place: RawBuilder<boolean>, looked_at: number = rules.looked_at) => sql<number>`(
+    select coalesce(sum(case
+      when p.status = 'SUCCESS' then -1
+      when ${isDeclined} then 1
+      when p.status in ('CREATED', 'REDIRECTED', 'FAILED') and s.started_at > ${openSince} then 1
+      else 0 end), 0)::int
+    from (
+      select payment_id, started_at from payment_starts
+      where ${place} and started_at > ${since} order by started_at desc limit ${looked_at}
+    ) s join payments p on p.id = s.payment_id)`;
+  /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
+  const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
+    select s.started_at from payment_starts s join payments p on p.id = s.payment_id
+    where s.tip_id = ${tip_id} and s.started_at > ${since} and ${which}
+    order by s.started_at desc offset ${count - 1} limit 1)`;
+  const { rows } = await sql<Found>`
+    select
+      ${unpaid(sql`address_hash = ${starter.address_hash}`)} as address,
+      ${unpaid(sql`network_hash = ${starter.network_hash}`)} as network,
+      ${unpaid(sql`creator_id = ${creator_id}`)} as creator,
+      ${unpaid(sql`true`)} as everywhere,
+      ${unpaid(sql`address_hash = ${starter.address_hash}`, rules.blocked.looked_at)} as address_hour,
+      greatest(
+        ${oldest(rules.declines_of_a_tip, isDeclined)},
+        ${oldest(rules.starts_of_a_tip, sql`true`)}
+      ) as tried_too_often_since`.execute(trx);
+  const [found] = rows;
+  if (!found) throw new Error("a query for one row has none");
+  return found;
+}

@@ -1,0 +1,15 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import { findEmailUndoEnd } from "../domain/accounts/accounts.server.ts";
+import { formatMoment } from "../domain/money/formats.ts";
+import { getLocale } from "./i18n.server.ts";
+
+/** Until when a change of the email address holds up payouts and deletion, in the reader's words; "" when none does. */
+export async function payoutsWaitUntil(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+): Promise<string> {
+  const { db, clock } = context.get(servicesContext);
+  const until = await findEmailUndoEnd(db, userId, clock());
+  return until === null ? "" : formatMoment(until, getLocale(context));
+}

@@ -1,0 +1,143 @@
+/** One budget: how often something may be done in how long, and for whom it is counted. */
+export interface Limit {
+  /** What is counted, as docs/limits.md says it. */
+  what: string;
+  /** Who has a budget of their own. */
+  per: string;
+  points: number;
+  seconds: number;
+  /** So long is refused who has used it up; without it until the time is over. */
+  block?: number;
+  /** It grows with CROWD_FACTOR: for load tests, and for installations behind one address. */
+  grows?: true;
+}
+
+const MINUTE = 60;
+const QUARTER = 15 * 60;
+const HOUR = 3600;
+
+/** Every budget of the product (decisions.md, Accounts: Limits). docs/limits.md shows this table; a test compares them. */
+export const limitTable = {
+  posts: { what: "Posts", per: "address (`POSTS_PER_MINUTE`)", points: 120, seconds: MINUTE },
+  pages: {
+    what: "Pages that are rendered for a guest",
+    per: "address, in each process",
+    points: 600,
+    seconds: MINUTE,
+    grows: true,
+  },
+  pages_own: {
+    what: "Pages of a signed-in session, of a tip's steps, of a receipt",
+    per: "session or link, in each process",
+    points: 240,
+    seconds: MINUTE,
+    grows: true,
+  },
+  login_network: {
+    what: "Failed logins",
+    per: "email and network",
+    points: 5,
+    seconds: QUARTER,
+    block: QUARTER,
+  },
+  login_address: { what: "Failed logins", per: "address", points: 20, seconds: QUARTER, block: QUARTER },
+  login_device: {
+    what: "Failed logins on a device on which the account signed in before",
+    per: "device and account",
+    points: 5,
+    seconds: QUARTER,
+    block: QUARTER,
+  },
+  login_email: {
+    what: "Failed logins on unknown devices; beyond it unknown networks have the next row's budget",
+    per: "email",
+    points: 50,
+    seconds: HOUR,
+  },
+  login_stranger: {
+    what: "Failed logins from a network that the account never used, beyond the row before",
+    per: "email and network",
+    points: 1,
+    seconds: HOUR,
+    block: HOUR,
+  },
+  second_factor: {
+    what: "Wrong codes of the second factor",
+    per: "account; a known device of it has its own",
+    points: 5,
+    seconds: QUARTER,
+    block: QUARTER,
+  },
+  own_password: {
+    what: "Wrong passwords where a signed-in user is asked again",
+    per: "account",
+    points: 5,
+    seconds: QUARTER,
+    block: QUARTER,
+  },
+  registration: { what: "Registrations", per: "address", points: 5, seconds: HOUR, block: QUARTER },
+  forgot_email: {
+    what: "Mails for a forgotten password",
+    per: "recipient",
+    points: 3,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  change_account: {
+    what: "Mails that confirm another address",
+    per: "account",
+    points: 3,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  change_email: {
+    what: "Mails that confirm another address",
+    per: "recipient",
+    points: 3,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  mail_address: {
+    what: "Mails for a forgotten password or another address",
+    per: "address",
+    points: 20,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  mail_network: {
+    what: "Mails for a forgotten password or another address",
+    per: "network",
+    points: 60,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  deletion_mail: {
+    what: "Mails that delete an account",
+    per: "account",
+    points: 3,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  resend: {
+    what: "Mails that confirm a registration, sent again",
+    per: "account",
+    points: 5,
+    seconds: HOUR,
+    block: QUARTER,
+  },
+  payout_data: { what: "Payout data entered", per: "account", points: 6, seconds: HOUR },
+  link: { what: "Tokens of mailed links tried by the API", per: "address", points: 60, seconds: QUARTER },
+  fan_upload: {
+    what: "Pictures for tips, by page or API",
+    per: "address",
+    points: 20,
+    seconds: HOUR,
+    grows: true,
+  },
+  drafts: { what: "Tips begun", per: "address", points: 120, seconds: QUARTER, grows: true },
+  pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
+  pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
+  export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
+} as const satisfies Record<string, Limit>;
+
+export type Budget = keyof typeof limitTable;

@@ -1,0 +1,42 @@
+import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { addressKey } from "./address-keys.ts";
+import type { Budget } from "./limit-table.ts";
+import { SERVER_TO_SERVER } from "./origin-guard.server.ts";
+import { findRequestViewer } from "./sessions.server.ts";
+
+/** Pictures, and what machines ask for: cheap, and many of them belong to one page. */
+const NO_PAGES = /^\/(media|healthz|readyz|metrics)(\/|$)/;
+/** The token in the address of a tip's step, and of a receipt: each is one fan's own. */
+const OWN_LINK = /^\/(?:[^/]+\/tip|receipt)\/([A-Za-z0-9_-]{43})(?:\/|$)/;
+
+/**
+ * Every page that is rendered counts against its visitor; pages from the cache cost nothing and do not. Who shares an
+ * address with others is told from them by the session, or by the link of their own tip.
+ */
+export const pageLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return await next();
+  const { pathname } = new URL(request.url);
+  if (SERVER_TO_SERVER.test(pathname) || NO_PAGES.test(pathname)) return await next();
+  const [budget, key] = await visitorOf(context, pathname);
+  const seconds = await context.get(servicesContext).limits.take(budget, key);
+  if (seconds !== null) {
+    context.set(retryAfterContext, seconds);
+    throw data(null, { status: 429 });
+  }
+  return await next();
+};
+
+async function visitorOf(
+  context: Readonly<RouterContextProvider>,
+  pathname: string,
+): Promise<[Budget, string]> {
+  // Without the database the page itself says so.
+  const viewer = await findRequestViewer(context).catch(() => null);
+  if (viewer) return ["pages_own", viewer.session_id];
+  const { tokens } = context.get(servicesContext);
+  const token = OWN_LINK.exec(pathname)?.[1] ?? "";
+  const id = tokens.read(pathname.startsWith("/receipt/") ? "receipt" : "tip-draft", token);
+  if (id !== null) return ["pages_own", id];
+  return ["pages", addressKey(context.get(clientAddressContext))];
+}

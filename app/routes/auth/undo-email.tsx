@@ -1,0 +1,60 @@
+import { data, href, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { findEmailUndo, undoEmailChange } from "../../domain/accounts/accounts.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { MainButton, MainLink } from "../../ui/form/main-button.tsx";
+import { FormPage } from "../../ui/page/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/undo-email";
+
+/** Undoes a changed email by the token of the mail to the old address, by a button: mail scanners open links. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const found = params.token ? await findEmailUndo(db, params.token, clock()) : null;
+  const isDone = params.token === undefined && url.searchParams.has("done");
+  return {
+    title: getI18n(context).t("auth:undoEmail.title"),
+    state: isDone ? "done" : found ? "ready" : "void",
+    email: found?.email ?? "",
+  } as const;
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  await readForm(request);
+  const undone = params.token ? await undoEmailChange(context.get(servicesContext), params.token) : null;
+  if (!undone) return data({ failed: true }, { status: 422 });
+  const { password_token: token } = undone;
+  throw redirect(token === null ? "/email/undo?done" : href("/password/reset/:token?", { token }), 303);
+}
+
+export default function UndoEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("auth");
+  const { state, email } = loaderData;
+  if (state === "done") return <FormPage title={t("undoEmail.doneTitle")} intro={t("undoEmail.done")} />;
+  if (state === "void" || actionData?.failed) {
+    return (
+      <FormPage title={t("undoEmail.title")}>
+        <p className="summary" role="alert">
+          {t("undoEmail.failed")}
+        </p>
+        <p className="help">{t("undoEmail.failedHelp")}</p>
+        <div className="actions">
+          <MainLink href="/password/forgot">{t("undoEmail.again")}</MainLink>
+        </div>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage title={t("undoEmail.title")} intro={t("undoEmail.ready", { email })}>
+      <p className="help">{t("undoEmail.effects")}</p>
+      <form method="post" className="fields">
+        <MainButton>{t("undoEmail.go")}</MainButton>
+      </form>
+    </FormPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { productRules } from "../../app/domain/money/product-rules.ts";
+import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { makeFans, play, starterAt } from "../support/card-testers.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { movableClock } from "../support/sandbox-world.ts";
+import {
+  choosePayment,
+  confirm,
+  createCreator,
+  createTipWorld,
+  draftTip,
+  paymentOf,
+  type TipWorld,
+  tell,
+} from "../support/tip-world.ts";
+
+// Stolen cards that are tried out: 1,000 starts in ten minutes, of which 95 % of those that reach the provider are
+// declined, on a platform where nothing else happens. Fans share the first of the attack's addresses.
+
+const MINUTES = 10;
+const STARTS = 1_000;
+
+let database: TestDatabase;
+let world: TipWorld;
+let hours = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  // A day of its own for each test: what happened before does not count.
+  hours += 48;
+  world = createTipWorld(database.db, movableClock(new Date(Date.UTC(2026, 10, 21, hours))));
+});
+afterAll(() => database.drop());
+
+const addresses = (count: number) => many(count).map((number) => `198.51.100.${number} of ${hours}`);
+const creators = (count: number) => all(many(count), () => createCreator(world));
+
+describe.for([
+  { from: 1, on: 1 },
+  { from: 20, on: 1 },
+  { from: 20, on: 25 },
+])("an attack from $from addresses on $on creators", ({ from, on }) => {
+  test("gets at most 10 of 1,000 starts through, and 50 of 50 fans of one of its addresses pay", async () => {
+    const attacked = await creators(on);
+    const list = addresses(from);
+    const fans = await makeFans(world, attacked, {
+      ...{ count: 50, address: list[0] ?? "", declines: 3, seconds: MINUTES * 60 },
+    });
+    const attack = { creators: attacked, addresses: list, starts: STARTS, minutes: MINUTES, worksEvery: 20 };
+    const reached = await play(world, attack, fans);
+    expect(reached).toBeLessThanOrEqual(10);
+    expect(fans.filter((fan) => fan.paid)).toHaveLength(50);
+  });
+});
+
+test("a fan whose card is declined three times pays with the fourth, without a wait", async () => {
+  const tipId = await draftTip(world, await createCreator(world));
+  const starter = starterAt("192.0.2.1");
+  for (const number of many(4)) {
+    const paymentId = world.newId();
+    expect((await confirm(world, tipId, { starter, paymentId })).outcome).toBe("pay");
+    await tell(world, await paymentOf(world, paymentId), { state: number < 3 ? "FAILED" : "PAID" });
+  }
+});
+
+test("a tip rests after four declined tries, for the rest of the hour", async () => {
+  const tipId = await draftTip(world, await createCreator(world));
+  for (const number of many(4)) {
+    const paymentId = world.newId();
+    // Each from another place, so that nothing else holds it up.
+    const starter = starterAt(`203.0.113.${number}`);
+    expect((await confirm(world, tipId, { starter, paymentId })).outcome).toBe("pay");
+    await tell(world, await paymentOf(world, paymentId), { state: "FAILED" });
+  }
+  const starter = starterAt("203.0.113.9");
+  expect(await confirm(world, tipId, { starter })).toMatchObject({
+    outcome: "tried_too_often",
+    seconds: 3600,
+  });
+  world.time.passSeconds(3600);
+  expect((await confirm(world, tipId, { starter })).outcome).toBe("pay");
+});
+
+test("a tip cannot call the provider again and again by changing how it is paid", async () => {
+  const creator = await createCreator(world);
+  const tipId = await draftTip(world, creator);
+  const outcomes: string[] = [];
+  for (const number of many(14)) {
+    await choosePayment(world, tipId, creator, { type: number % 2 === 0 ? "INETCASH_CC" : "INETCASH_OB" });
+    outcomes.push((await confirm(world, tipId, { starter: starterAt(`203.0.113.${number}`) })).outcome);
+  }
+  expect(outcomes.filter((outcome) => outcome === "pay").length).toBeLessThanOrEqual(
+    productRules.payment_starts.starts_of_a_tip,
+  );
+});
+
+test("a hundred starts at once from one address are counted one after the other", async () => {
+  const creator = await createCreator(world);
+  const tips = await all(many(30), () => draftTip(world, creator));
+  const starter = starterAt("192.0.2.77");
+  const outcomes = await all(tips, async (tipId) => (await confirm(world, tipId, { starter })).outcome);
+  expect(outcomes.filter((each) => each === "pay")).toHaveLength(productRules.payment_starts.unpaid.address);
+  expect(new Set(outcomes)).toEqual(new Set(["pay", "wait"]));
+});
+
+test("the same post again is the same start, and costs nothing", async () => {
+  const tipId = await draftTip(world, await createCreator(world));
+  const starter = starterAt("192.0.2.78");
+  const outcomes = await all(many(12), async () => (await confirm(world, tipId, { starter })).outcome);
+  expect(new Set(outcomes)).toEqual(new Set(["pay"]));
+  expect(world.provider.orders).toHaveLength(1);
+});
+
+test("60 fans who come at once for one creator, each from home, pay within minutes: who pays makes room", async () => {
+  const creator = await createCreator(world);
+  const waiting = await all(many(60), async (number) => ({
+    ...{ tipId: await draftTip(world, creator), starter: starterAt(`home ${number} of ${hours}`) },
+  }));
+  let minutes = 0;
+  while (waiting.length > 0 && minutes < 30) {
+    const paying: string[] = [];
+    for (const fan of [...waiting]) {
+      const paymentId = world.newId();
+      if ((await confirm(world, fan.tipId, { starter: fan.starter, paymentId })).outcome !== "pay") continue;
+      paying.push(paymentId);
+      waiting.splice(waiting.indexOf(fan), 1);
+    }
+    world.time.passSeconds(60);
+    minutes += 1;
+    for (const id of paying) await tell(world, await paymentOf(world, id), { state: "PAID" });
+  }
+  expect(minutes).toBeLessThanOrEqual(6);
+});
+
+test("from where payments were started is forgotten after a day", async () => {
+  const tipId = await draftTip(world, await createCreator(world));
+  await confirm(world, tipId, { starter: starterAt("192.0.2.79") });
+  world.time.passSeconds(productRules.payment_starts.kept_hours * 3600 + 1);
+  expect((await sweepRetention({ ...world, log: { error: () => undefined } })).failed).toEqual([]);
+  const left = await world.db
+    .selectFrom("payment_starts")
+    .select("tip_id")
+    .where("tip_id", "=", tipId)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test("from 500 addresses: the figure is told, not promised", async () => {
+  const attacked = await creators(10);
+  const attack = {
+    creators: attacked,
+    addresses: addresses(500),
+    starts: STARTS,
+    minutes: MINUTES,
+    worksEvery: 20,
+  };
+  const reached = await play(world, attack, []);
+  process.stdout.write(
+    `Card testing from 500 addresses: ${reached} of ${STARTS} starts reached the provider\n`,
+  );
+  expect(reached).toBeLessThan(STARTS / 10);
+});

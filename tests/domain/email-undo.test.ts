@@ -1,0 +1,238 @@
+import { strFromU8, unzipSync } from "fflate";
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  beginSecondFactor,
+  confirmEmailChange,
+  confirmSecondFactor,
+  createOperator,
+  findEmailUndo,
+  findSecondFactor,
+  findSetup,
+  findViewer,
+  openApiSession,
+  openSession,
+  refreshApiTokens,
+  register,
+  renewRecoveryCodes,
+  requestEmailChange,
+  resetPassword,
+  sendPasswordReset,
+  undoEmailChange,
+} from "../../app/domain/accounts/accounts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
+import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { exportAccount } from "../../app/domain/tips/tips.server.ts";
+import { tokenHash } from "../../app/domain/tokens/tokens.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/email-changes.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { type PayoutWorld, withPayouts } from "../support/payout-world.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  moveAccount,
+} from "../support/tip-world.ts";
+
+// An email change asked for by a thief can be undone for 7 days, whatever else the thief does.
+
+const _HOUR_SECONDS = 3600;
+const THIEF = "thief@elsewhere.example";
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let owner: Creator;
+let ownEmail: string;
+let numbers = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.db.updateTable("users").set({ status: "LOCKED" }).where("status", "=", "ACTIVE").execute();
+  world = withPayouts(createTipWorld(database.db));
+  owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  ownEmail = await emailOf(world, owner);
+});
+afterAll(() => database.drop());
+
+const fresh = (name: string) => {
+  numbers += 1;
+  return `${name}.${numbers}@elsewhere.example`;
+};
+const session = () => ({
+  ...{ id: world.newId(), user_id: owner.id, user_agent: "test", has_second_factor: false },
+  now: world.clock(),
+});
+const _withdraw = () => requestWithdrawal(world, { user_id: owner.id, currency: "EUR", amount_minor: null });
+const undo = (link: string) => undoEmailChange(world, link);
+
+describe("undoing an email change", () => {
+  test("gives the address back, ends every session and token, and asks for a new password", async () => {
+    const browser = await openSession(world.db, session());
+    const tokens = await openApiSession(world.db, session());
+    const link = await moveTo(world, owner, fresh("thief"));
+    expect(await findEmailUndo(world.db, link, world.clock())).toEqual({ email: ownEmail });
+    const undone = await undo(link);
+    const user = await userOf(world, owner);
+    expect(user).toMatchObject({ email: ownEmail, password_hash: null });
+    expect(await findViewer(world.db, browser, world.clock())).toBeNull();
+    expect(await refreshApiTokens(world.db, tokens.refresh_token, world.clock())).toBeNull();
+    const password = { token: undone?.password_token ?? "", password: "a new one of mine" };
+    expect(await resetPassword(world, password)).toEqual({ user_id: owner.id });
+    expect(await mailedLink(world, "email_restored", ownEmail)).toBe(undone?.password_token);
+  });
+
+  test("works once, and once for eight at the same time", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    const outcomes = await all(many(8), () => undo(link));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await undo(link)).toBeNull();
+  });
+
+  test("works until the seventh day is over, and not a second longer", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    world.time.passSeconds(7 * DAY_SECONDS - 1);
+    expect(await findEmailUndo(world.db, link, world.clock())).not.toBeNull();
+    world.time.passSeconds(1);
+    expect(await findEmailUndo(world.db, link, world.clock())).toBeNull();
+    expect(await undo(link)).toBeNull();
+  });
+
+  test("survives the thief's reset of the password, second factor and every other change", async () => {
+    const email = fresh("thief");
+    const link = await moveTo(world, owner, email);
+    await sendPasswordReset(world, email);
+    const reset = { token: await mailedLink(world, "password_reset", email), password: "the thief's own" };
+    expect(await resetPassword(world, reset)).not.toBeNull();
+    await beginSecondFactor(world, owner.id);
+    const setup = await findSetup(world, { id: owner.id, email });
+    const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
+    expect(await confirmSecondFactor(world, { user_id: owner.id, code })).toHaveLength(10);
+    expect(await undo(link)).not.toBeNull();
+    expect(await userOf(world, owner)).toMatchObject({ email: ownEmail, password_hash: null });
+    expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: false, recovery_codes: 0 });
+  });
+
+  test("keeps the second factor that the owner had, without recovery codes made since", async () => {
+    await beginSecondFactor(world, owner.id);
+    const setup = await findSetup(world, { id: owner.id, email: ownEmail });
+    const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
+    await confirmSecondFactor(world, { user_id: owner.id, code });
+    world.time.passSeconds(60);
+    const link = await moveTo(world, owner, fresh("thief"));
+    await renewRecoveryCodes(world.db, owner.id, world.clock());
+    await undo(link);
+    expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: true, recovery_codes: 0 });
+  });
+
+  test.for([0, 1, 2])(
+    "after three changes by link %s restores the first address and ends the other links",
+    async (used) => {
+      const links: string[] = [];
+      for (const name of ["first", "second", "third"]) {
+        links.push(await moveTo(world, owner, fresh(name)));
+        world.time.passSeconds(DAY_SECONDS);
+      }
+      const undone = await undo(links[used] ?? "");
+      expect(await emailOf(world, owner)).toBe(ownEmail);
+      // Who reads a later address gets no say in the password.
+      expect(undone?.password_token === null).toBe(used > 0);
+      for (const link of links) expect(await undo(link)).toBeNull();
+    },
+  );
+
+  test("is not offered to an address that was never confirmed: it may be a stranger's by a slip", async () => {
+    await world.db.updateTable("users").set({ email_verified_at: null }).where("id", "=", owner.id).execute();
+    await expect(moveTo(world, owner, fresh("right"))).rejects.toThrow('no mail "email_changed"');
+    expect((await userOf(world, owner)).email_undo_until).toBeNull();
+  });
+
+  test("works for a locked account, which stays locked", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    await moveAccount(world, owner.id, ["LOCKED"]);
+    expect(await undo(link)).not.toBeNull();
+    expect(await userOf(world, owner)).toMatchObject({ email: ownEmail, status: "LOCKED" });
+  });
+});
+
+describe("the address that can come back", () => {
+  const registration = (email: string) =>
+    register(
+      { ...world, media: memoryStore() },
+      { email, password: "another person", locale: "en", document: Buffer.from("%PDF-1.4\n%%EOF") },
+    );
+
+  test("is nobody else's until the days are over: not by registering, by a change, or as an operator", async () => {
+    const other = await createCreator(world);
+    await moveTo(world, owner, fresh("thief"));
+    const wanted = ownEmail.toUpperCase();
+    expect((await registration(wanted)).outcome).toBe("email_taken");
+    expect(await requestEmailChange(world, { user_id: other.id, email: wanted })).toBe("email_taken");
+    expect((await createOperator(world, { email: wanted, password: null })).outcome).toBe("email_taken");
+    world.time.passSeconds(7 * DAY_SECONDS);
+    expect(await requestEmailChange(world, { user_id: other.id, email: wanted })).toBe("sent");
+  });
+
+  test("is nobody else's by a link that was asked for before it was given up", async () => {
+    const other = await createCreator(world);
+    const [third, id] = [fresh("third"), world.newId()];
+    await moveTo(world, owner, third);
+    const link = world.tokens.mint("email", id);
+    await world.db
+      .insertInto("mailed_tokens")
+      .values({
+        ...{ user_id: other.id, purpose: "email", email: ownEmail, created_at: world.clock() },
+        token_hash: tokenHash(link),
+        expires_at: new Date(world.clock().getTime() + 60_000),
+      })
+      .execute();
+    expect(await confirmEmailChange(world, link)).toBeNull();
+  });
+
+  test("goes to one of two when it is given up and taken at the same moment, and the undo works", async () => {
+    for (const _ of many(10)) {
+      const [creator, rival] = [await createCreator(world), await createCreator(world)];
+      await confirmAddress(world, creator);
+      const email = await emailOf(world, creator);
+      const asked = fresh("thief");
+      await requestEmailChange(world, { user_id: creator.id, email: asked });
+      const link = await mailedLink(world, "email_change", asked);
+      await all([0, 1, 2], async (which) => {
+        if (which === 0) return await confirmEmailChange(world, link);
+        if (which === 1) return await registration(email);
+        return await requestEmailChange(world, { user_id: rival.id, email });
+      });
+      expect(await undo(await mailedLink(world, "email_changed", email))).not.toBeNull();
+      expect(await emailOf(world, creator)).toBe(email);
+    }
+  });
+
+  test("is forgotten when the days are over, and in the export until then", async () => {
+    await moveTo(world, owner, fresh("thief"));
+    const files = await exportAccount({ ...world, media: memoryStore() }, owner.id, world.clock());
+    expect(strFromU8(unzipSync(files)["email-changes.json"] ?? new Uint8Array())).toContain(ownEmail);
+    world.time.passSeconds(7 * DAY_SECONDS + 1);
+    expect((await sweepRetention({ ...world, log: { error: () => undefined } })).failed).toEqual([]);
+    const rows = await world.db
+      .selectFrom("email_changes")
+      .select("id")
+      .where("user_id", "=", owner.id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+test("the thief's pending change does not survive the owner's reset of the password", async () => {
+  await requestEmailChange(world, { user_id: owner.id, email: THIEF });
+  const link = await mailedLink(world, "email_change", THIEF);
+  await sendPasswordReset(world, ownEmail);
+  const token = await mailedLink(world, "password_reset", ownEmail);
+  expect(await resetPassword(world, { token, password: "mine again" })).not.toBeNull();
+  expect(await confirmEmailChange(world, link)).toBeNull();
+  expect(await emailOf(world, owner)).toBe(ownEmail);
+});

@@ -1,0 +1,193 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  beginSecondFactor,
+  beginSecondStep,
+  changePassword,
+  confirmSecondFactor,
+  findApiViewer,
+  findMailedToken,
+  findSecondStep,
+  findSetup,
+  findViewer,
+  openApiSession,
+  openSession,
+  refreshApiTokens,
+  resetPassword,
+  StalePassword,
+  sendPasswordReset,
+  undoEmailChange,
+} from "../../app/domain/accounts/accounts.server.ts";
+import { type MailedPurpose, mailLink } from "../../app/domain/accounts/mailed-tokens.server.ts";
+import { confirmPayoutData, requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { many } from "../support/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/email-changes.ts";
+import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/payout-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+
+// What was begun under an old password or address: each change of them against each right that is open at that moment.
+
+let database: TestDatabase;
+let world: PayoutWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = withPayouts(createTipWorld(database.db));
+});
+afterAll(() => database.drop());
+
+/** Opens a right; the answer tells whether it still is one. */
+type Right = (owner: Creator) => Promise<() => Promise<boolean>>;
+
+const session = (owner: Creator) => ({
+  ...{ id: world.newId(), user_id: owner.id, user_agent: "test", has_second_factor: false },
+  now: world.clock(),
+});
+
+const link =
+  (purpose: MailedPurpose): Right =>
+  async (owner) => {
+    const recipient = `${purpose}.${owner.username}@elsewhere.example`;
+    const given = { user_id: owner.id, purpose, recipient, locale: null };
+    const id = await world.db.transaction().execute((trx) => mailLink(trx, world, given));
+    const token = world.tokens.mint(purpose, id);
+    return async () => (await findMailedToken(world.db, purpose, token, world.clock())) !== null;
+  };
+
+const RIGHTS: Record<string, Right> = {
+  "the link that confirms a registration": link("register"),
+  "the link that confirms another address": link("email"),
+  "the link that sets a password": link("password"),
+  "the link that deletes the account": link("deletion"),
+  "the half sign-in": async (owner) => {
+    const token = await beginSecondStep(world.db, {
+      ...{ user_id: owner.id, password_hash: "owner's", now: world.clock() },
+    });
+    return async () => (await findSecondStep(world.db, token, world.clock())) !== null;
+  },
+  "the second factor that is being set up": async (owner) => {
+    await beginSecondFactor(world, owner.id);
+    const setup = await findSetup(world, { id: owner.id, email: "" });
+    const totp = new TOTP({ secret: setup?.secret ?? "" });
+    return async () => {
+      const code = totp.generate({ timestamp: world.clock().getTime() });
+      return (await confirmSecondFactor(world, { user_id: owner.id, code })) !== null;
+    };
+  },
+  "the code for payout data": async (owner) => {
+    await world.db
+      .updateTable("users")
+      .set({ firstname: "Ada", lastname: "Kessler" })
+      .where("id", "=", owner.id)
+      .execute();
+    const given = { user_id: owner.id, details: GERMAN_BANK, bank_country: "DE" };
+    const requested = await requestPayoutData(world, given);
+    if (requested.outcome !== "code_sent") throw new Error(requested.reason);
+    const { id } = requested;
+    const code = world.tokens.code("payout-code", id);
+    return async () => (await confirmPayoutData(world, { user_id: owner.id, id, code })) === "confirmed";
+  },
+  "another browser's session": async (owner) => {
+    const token = await openSession(world.db, session(owner));
+    return async () => (await findViewer(world.db, token, world.clock())) !== null;
+  },
+  "an API access token": async (owner) => {
+    const { access_token } = await openApiSession(world.db, session(owner));
+    return async () => (await findApiViewer(world.db, access_token, world.clock())) !== null;
+  },
+  "an API refresh token": async (owner) => {
+    const { refresh_token } = await openApiSession(world.db, session(owner));
+    return async () => (await refreshApiTokens(world.db, refresh_token, world.clock())) !== null;
+  },
+  "the link that undoes an earlier change of the address": async (owner) => {
+    const token = await moveTo(world, owner, `earlier.${owner.username}@elsewhere.example`);
+    return async () => (await undoEmailChange(world, token)) !== null;
+  },
+};
+
+/** What a change does not end: sessions know nothing of the address; the undo ends by its use or its days alone. */
+const CHANGES: Record<string, { survivors: string[]; make: (owner: Creator) => Promise<unknown> }> = {
+  "the password is changed by its owner": {
+    survivors: ["the link that undoes an earlier change of the address"],
+    make: async (owner) =>
+      changePassword(world, { user_id: owner.id, session_id: world.newId(), password: "another one" }),
+  },
+  "the password is reset by a link": {
+    survivors: ["the link that undoes an earlier change of the address"],
+    make: async (owner) => {
+      const email = await emailOf(world, owner);
+      await sendPasswordReset(world, email);
+      const token = await mailedLink(world, "password_reset", email);
+      expect(await resetPassword(world, { token, password: "another one" })).not.toBeNull();
+    },
+  },
+  "the address is changed": {
+    survivors: [
+      "the link that undoes an earlier change of the address",
+      "another browser's session",
+      "an API access token",
+      "an API refresh token",
+    ],
+    make: async (owner) => moveTo(world, owner, `later.${owner.username}@elsewhere.example`),
+  },
+  "a change of the address is undone": {
+    survivors: [],
+    make: async (owner) => {
+      const row = await world.db
+        .selectFrom("email_changes")
+        .select("id")
+        .where("user_id", "=", owner.id)
+        .orderBy("changed_at")
+        .executeTakeFirstOrThrow();
+      expect(await undoEmailChange(world, world.tokens.mint("email-undo", row.id))).not.toBeNull();
+    },
+  },
+};
+
+const CASES = Object.keys(CHANGES).flatMap((change) =>
+  Object.keys(RIGHTS).map((right) => ({ change, right })),
+);
+
+test.for(CASES)("when $change, $right ends unless it is meant to outlive it", async ({ change, right }) => {
+  const owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  if (change === "a change of the address is undone")
+    await moveTo(world, owner, `thief.${owner.username}@elsewhere.example`);
+  const isStillOpen = await RIGHTS[right]?.(owner);
+  await CHANGES[change]?.make(owner);
+  expect(await isStillOpen?.()).toBe(CHANGES[change]?.survivors.includes(right));
+});
+
+test.for(Object.keys(RIGHTS))("without any change, %s is open", async (right) => {
+  const owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  const isStillOpen = await RIGHTS[right]?.(owner);
+  expect(await isStillOpen?.()).toBe(true);
+});
+
+test("a password that is changed between its check and the sign-in opens nothing, not even half", async () => {
+  const owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  const old = { user_id: owner.id, password_hash: "owner's", now: world.clock() };
+  await changePassword(world, { user_id: owner.id, session_id: world.newId(), password: "another one" });
+  const half = await beginSecondStep(world.db, old);
+  expect(await findSecondStep(world.db, half, world.clock())).toBeNull();
+  const byOld = { ...session(owner), password_hash: "owner's" };
+  await expect(openSession(world.db, byOld)).rejects.toThrow(StalePassword);
+  await expect(openApiSession(world.db, byOld)).rejects.toThrow(StalePassword);
+});
+
+test("a sign-in and a change of the password at the same moment: no session by the old one is left", async () => {
+  for (const _ of many(20)) {
+    const owner = await createCreator(world);
+    await confirmAddress(world, owner);
+    const byOld = { ...session(owner), password_hash: "owner's" };
+    await Promise.all([
+      changePassword(world, { user_id: owner.id, session_id: world.newId(), password: "another one" }),
+      openSession(world.db, byOld).catch(() => null),
+    ]);
+    const left = await world.db.selectFrom("sessions").select("id").where("user_id", "=", owner.id).execute();
+    expect(left).toEqual([]);
+  }
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  confirmEmailChange,
+  deleteAccount,
+  requestDeletion,
+  requestEmailChange,
+  undoEmailChange,
+} from "../../app/domain/accounts/accounts.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  decidePayoutData,
+  findPayoutData,
+  payOutLocked,
+  payThoseWhoWaited,
+  quoteWithdrawal,
+  requestPayoutData,
+  requestWithdrawal,
+  runMonthlyPayouts,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { all, many } from "../support/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/email-changes.ts";
+import {
+  acceptPayoutData,
+  batchUp,
+  confirmNewData,
+  earn,
+  GERMAN_BANK,
+  makeOperator,
+  type PayoutWorld,
+  payoutsOf,
+  withPayouts,
+} from "../support/payout-world.ts";
+import { movableClock } from "../support/sandbox-world.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  moveAccount,
+} from "../support/tip-world.ts";
+
+// While an email change can be undone nothing is paid out, and the undo discards payout data handed in since.
+
+const HOUR_SECONDS = 3600;
+const _THIEF = "thief@elsewhere.example";
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let owner: Creator;
+let ownEmail: string;
+let numbers = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.db.updateTable("users").set({ status: "LOCKED" }).where("status", "=", "ACTIVE").execute();
+  world = withPayouts(createTipWorld(database.db));
+  owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  ownEmail = await emailOf(world, owner);
+});
+afterAll(() => database.drop());
+
+const fresh = (name: string) => {
+  numbers += 1;
+  return `${name}.${numbers}@elsewhere.example`;
+};
+const _session = () => ({
+  ...{ id: world.newId(), user_id: owner.id, user_agent: "test", has_second_factor: false },
+  now: world.clock(),
+});
+const withdraw = () => requestWithdrawal(world, { user_id: owner.id, currency: "EUR", amount_minor: null });
+const undo = (link: string) => undoEmailChange(world, link);
+
+describe("while an email change can be undone", () => {
+  test("a withdrawal is refused, and after it is not", async () => {
+    await acceptPayoutData(world, owner);
+    await earn(world, owner, 200_00);
+    await moveTo(world, owner, fresh("thief"));
+    const refused = { outcome: "refused", reason: "address_changed" };
+    expect(await withdraw()).toEqual(refused);
+    const wish = {
+      user_id: owner.id,
+      currency: "EUR",
+      amount_minor: null,
+      available_minor: minor(200_00),
+    } as const;
+    expect(await quoteWithdrawal(world, wish)).toMatchObject(refused);
+    world.time.passSeconds(7 * DAY_SECONDS);
+    expect((await withdraw()).outcome).toBe("requested");
+  });
+
+  test("a locked creator is not paid out by an operator either", async () => {
+    await acceptPayoutData(world, owner);
+    await earn(world, owner, 200_00);
+    world.time.passSeconds(60);
+    const link = await moveTo(world, owner, fresh("thief"));
+    await moveAccount(world, owner.id, ["LOCKED"]);
+    const given = { user_id: owner.id, operator_id: await makeOperator(world), currency: "EUR" } as const;
+    expect(await payOutLocked(world, given)).toEqual({ outcome: "refused", reason: "address_changed" });
+    await undo(link);
+    expect((await payOutLocked(world, given)).outcome).toBe("requested");
+  });
+
+  test("a payout that was asked for before goes on, to the account of then", async () => {
+    const id = await acceptPayoutData(world, owner);
+    await earn(world, owner, 200_00);
+    await withdraw();
+    const link = await moveTo(world, owner, fresh("thief"));
+    await batchUp(world, await makeOperator(world));
+    await undo(link);
+    const [payout] = await payoutsOf(world, owner);
+    expect(payout).toMatchObject({ status: "PROCESSING", details_id: id });
+  });
+
+  test("a withdrawal and the change at the same moment: the change first and nothing goes, or both", async () => {
+    for (const _ of many(15)) {
+      const creator = await createCreator(world);
+      await confirmAddress(world, creator);
+      await acceptPayoutData(world, creator);
+      await earn(world, creator, 200_00);
+      const email = fresh("thief");
+      await requestEmailChange(world, { user_id: creator.id, email });
+      const link = await mailedLink(world, "email_change", email);
+      const wish = { user_id: creator.id, currency: "EUR", amount_minor: null } as const;
+      await Promise.all([confirmEmailChange(world, link), requestWithdrawal(world, wish)]);
+      expect((await requestWithdrawal(world, wish)).outcome).toBe("refused");
+    }
+  });
+
+  test("the account cannot be deleted, so that the undo outlives the thief", async () => {
+    await requestDeletion(world, owner.id);
+    const early = await mailedLink(world, "deletion", ownEmail);
+    const email = fresh("thief");
+    const link = await moveTo(world, owner, email);
+    expect(await deleteAccount(world, { user_id: owner.id, token: early })).toBe("link_void");
+    expect(await requestDeletion(world, owner.id)).toBe("email_undo_open");
+    expect(await undo(link)).not.toBeNull();
+    expect(await requestDeletion(world, owner.id)).toBe("sent");
+  });
+
+  test("a deletion after the days erases the address and what was mailed to it", async () => {
+    await moveTo(world, owner, fresh("new"));
+    world.time.passSeconds(7 * DAY_SECONDS);
+    expect(await requestDeletion(world, owner.id)).toBe("sent");
+    const token = await mailedLink(world, "deletion", await emailOf(world, owner));
+    expect(await deleteAccount(world, { user_id: owner.id, token })).toBe("deleted");
+    const mails = await world.db
+      .selectFrom("mail_outbox")
+      .select("id")
+      .where("recipient", "=", ownEmail)
+      .execute();
+    const changes = await world.db
+      .selectFrom("email_changes")
+      .select("id")
+      .where("user_id", "=", owner.id)
+      .execute();
+    expect([mails, changes]).toEqual([[], []]);
+  });
+});
+
+describe("the monthly run", () => {
+  let month = 0;
+  const day = (number: number) => `2027-0${month}-0${number}T11:00:00Z`;
+
+  beforeEach(async () => {
+    // Each test has a month of its own: a month is paid once.
+    month += 1;
+    const before = new Date(Date.parse(day(1)) - 3 * DAY_SECONDS * 1000);
+    world = withPayouts(createTipWorld(database.db, movableClock(before)));
+    await acceptPayoutData(world, owner);
+    await earn(world, owner, 200_00);
+    world.time.passSeconds(60);
+  });
+  const passTo = (moment: string) =>
+    world.time.passSeconds((Date.parse(moment) - world.clock().getTime()) / 1000);
+  const amounts = async () => (await payoutsOf(world, owner)).map((each) => [each.period, each.amount_minor]);
+
+  test("leaves out whose address can be changed back, and pays them once the days are over", async () => {
+    await moveTo(world, owner, fresh("thief"));
+    passTo(day(1));
+    expect(await runMonthlyPayouts(world)).toMatchObject({ outcome: "done" });
+    await payThoseWhoWaited(world);
+    expect(await amounts()).toEqual([]);
+    passTo(day(6));
+    await all(many(3), () => payThoseWhoWaited(world));
+    expect(await amounts()).toEqual([[day(1).slice(0, 7), 200_00]]);
+    await earn(world, owner, 300_00);
+    await payThoseWhoWaited(world);
+    expect(await amounts()).toHaveLength(1);
+  });
+
+  test("pays them as soon as the change was undone, to the account that the owner had before", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    passTo(day(1));
+    await runMonthlyPayouts(world);
+    world.time.passSeconds(HOUR_SECONDS);
+    await undo(link);
+    await payThoseWhoWaited(world);
+    expect(await amounts()).toEqual([[day(1).slice(0, 7), 200_00]]);
+  });
+});
+
+describe("payout data handed in since the first change is discarded by the undo", () => {
+  const hints = async () => {
+    const { accepted, change } = await findPayoutData(world.db, owner.id);
+    return { accepted: accepted?.id ?? null, change: change?.id ?? null };
+  };
+
+  const handIn: Record<string, () => Promise<string>> = {
+    "its code was mailed": async () => {
+      const given = { user_id: owner.id, details: GERMAN_BANK, bank_country: "DE" };
+      const outcome = await requestPayoutData(world, given);
+      return outcome.outcome === "code_sent" ? outcome.id : "";
+    },
+    "it waits for an operator": () => confirmNewData(world, owner),
+    "an operator accepted it": () => acceptPayoutData(world, owner),
+    "an operator declined it": async () => {
+      const id = await confirmNewData(world, owner);
+      const operator_id = await makeOperator(world);
+      await decidePayoutData(world, { id, operator_id, decision: "declined", reason: "no" });
+      return id;
+    },
+  };
+
+  test.for(Object.keys(handIn))("when %s: what was accepted before is in use", async (state) => {
+    const before = await acceptPayoutData(world, owner);
+    world.time.passSeconds(60);
+    const link = await moveTo(world, owner, fresh("thief"));
+    expect(await handIn[state]?.()).not.toBe("");
+    await undo(link);
+    expect(await hints()).toEqual({ accepted: before, change: null });
+  });
+
+  test("when an operator accepted it and there was none before: there is none", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    await acceptPayoutData(world, owner);
+    await undo(link);
+    expect(await hints()).toEqual({ accepted: null, change: null });
+  });
+
+  test("what the owner had handed in before still waits for its decision", async () => {
+    const mine = await confirmNewData(world, owner);
+    world.time.passSeconds(60);
+    await undo(await moveTo(world, owner, fresh("thief")));
+    expect(await hints()).toEqual({ accepted: null, change: mine });
+  });
+});

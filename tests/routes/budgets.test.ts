@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { productRules } from "../../app/domain/money/product-rules.ts";
+import { limitTable } from "../../app/http/limit-table.ts";
+import { newAddress } from "../support/accounts.ts";
+import { all, many } from "../support/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import type { Answer } from "../support/http.ts";
+import { fourFields } from "../support/odd-pictures.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { signInCreator } from "../support/signed-in.ts";
+import { readStrictly, textOf } from "../support/strict-html.ts";
+import {
+  beginTip,
+  goToProvider,
+  multipart,
+  payAtProvider,
+  prepareTip,
+  seenCharge,
+  TYPED,
+  type WireFan,
+  wireFan,
+} from "../support/wire-fan.ts";
+
+// The budgets of visitors as they are in earnest, and that who shares an address with others is told apart.
+
+let database: TestDatabase;
+let product: Product;
+let png: Buffer;
+
+beforeAll(async () => {
+  png = await fourFields().png().toBuffer();
+  database = await createTestDatabase();
+  product = await startProduct(database.url, { CROWD_FACTOR: "1", TRUSTED_PROXIES: "127.0.0.0/8" });
+});
+afterAll(async () => {
+  await product?.stop();
+  await database?.drop();
+});
+
+const at = (address: Record<string, string>, locale: "en" | "de" = "en"): WireFan =>
+  wireFan(locale, address, product.url);
+
+/** The page of 429 says in the reader's language how it goes on, and when. */
+function expectTooMany(answer: Answer, locale: "en" | "de"): void {
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  const page = readStrictly(answer.text);
+  expect(page.problems).toEqual([]);
+  expect(answer.text).toContain(`<html lang="${locale}"`);
+}
+
+test.for(["en", "de"] as const)(
+  "an address begins so many tips, and its neighbour goes on, in %s",
+  async (locale) => {
+    const fan = at(newAddress(), locale);
+    const { points } = limitTable.drafts;
+    const answers = await all(many(points + 5), () => fan.post("/joerdis", { amount: "5" }));
+    // What one address may post in a minute is more in the tests.
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(points);
+    const refused = answers.find(({ status }) => status === 429);
+    if (!refused) throw new Error("nothing was refused");
+    expectTooMany(refused, locale);
+    expect((await at(newAddress()).post("/joerdis", { amount: "5" })).status).toBe(303);
+  },
+);
+
+test("pictures by page and by API are one budget of an address; who is refused goes on without one", async () => {
+  const fan = at(newAddress());
+  const tip = await beginTip(fan);
+  const byPage = () => {
+    const form = multipart(
+      { name: "", message: "" },
+      { field: "image", name: "a.png", type: "image/png", bytes: png },
+    );
+    return fan.send("POST", `${tip}/details`, form.body, form.headers);
+  };
+  const byApi = () => {
+    const form = multipart(
+      { key: "TRIBUTE_IMAGE" },
+      { field: "file", name: "a.png", type: "image/png", bytes: png },
+    );
+    return fan.send("POST", "/api/mediafiles", form.body, form.headers);
+  };
+  const half = limitTable.fan_upload.points / 2;
+  for (const _ of many(half)) expect((await byPage()).status).toBe(303);
+  for (const _ of many(half)) expect((await byApi()).status).toBe(201);
+  const refused = await byPage();
+  expect(refused.status).toBe(422);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(textOf(readStrictly(refused.text).elements("main")[0])).toContain("Continue without one");
+  expect((await byApi()).status).toBe(429);
+  expect((await fan.post(`${tip}/details`, { name: "Ida" })).status).toBe(303);
+  const creator = await signInCreator("CREATED", "en", { db: database.db, url: product.url });
+  const form = multipart(
+    { key: "TRIBUTE_IMAGE" },
+    { field: "file", name: "a.png", type: "image/png", bytes: png },
+  );
+  expect((await creator.wire.send("POST", "/api/mediafiles", form.body, form.headers)).status).toBe(201);
+});
+
+test("rendered pages of a guest are counted by address; a session and a tip's own link are not its matter", async () => {
+  const address = newAddress();
+  const fan = at(address);
+  const tip = await beginTip(fan);
+  const { points } = limitTable.pages;
+  // The link of the tip counts by itself, and before that the post did not count at all.
+  const statuses: number[] = [];
+  for (let sent = 0; sent < points + 20; sent += 40)
+    statuses.push(...(await all(many(40), async () => (await fan.get("/login?again")).status)));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(points);
+  for (const locale of ["en", "de"] as const)
+    expectTooMany(await at(address, locale).get("/login?again"), locale);
+  expect((await fan.get(`${tip}/details`)).status).toBe(200);
+  const creator = await signInCreator("CREATED", "en", { db: database.db, url: product.url });
+  expect((await creator.wire.get("/account", address)).status).toBe(200);
+  expect((await at(newAddress()).get("/login?again")).status).toBe(200);
+  expect((await fan.get("/healthz")).status).toBe(200);
+});
+
+test("a receipt's PDF is drawn so often by one link, and the receipt is there all the same", async () => {
+  const fan = at(newAddress());
+  const payment = await payAtProvider(
+    fan,
+    await goToProvider(fan, await prepareTip(fan)),
+    TYPED.card,
+    "SUCCESS",
+  );
+  const page = await fan.get(`/payment/success/${payment}`);
+  const receipt = /href="(\/receipt\/[^"]+)"/.exec(page.text)?.[1] ?? "";
+  for (const _ of many(limitTable.pdf.points)) expect((await fan.get(`${receipt}/pdf`)).status).toBe(200);
+  expect((await fan.get(`${receipt}/pdf`)).status).toBe(429);
+  expect((await at(newAddress()).get(`${receipt}/pdf`)).status).toBe(429);
+  expect((await fan.get(receipt)).status).toBe(200);
+});
+
+test.for(["en", "de"] as const)(
+  "who starts too many payments is asked to wait, and nothing is lost, in %s",
+  async (locale) => {
+    const fan = at(newAddress(), locale);
+    const tips = await all(many(productRules.payment_starts.unpaid.address + 3), () => prepareTip(fan));
+    const answers: Answer[] = [];
+    for (const tip of tips) {
+      const charged_minor = await seenCharge(fan, tip);
+      answers.push(await fan.post(`${tip}/summary`, { charged_minor }));
+    }
+    const refused = answers.at(-1);
+    if (!refused) throw new Error("nothing was refused");
+    expectTooMany(refused, locale);
+    expect(Number(refused.headers["retry-after"])).toBe(productRules.payment_starts.again_seconds);
+    const main = readStrictly(refused.text).elements("main")[0];
+    expect(textOf(main)).toContain("Danke!");
+    expect(textOf(main)).toMatch(locale === "en" ? /at \d\d:\d\d \(Berlin time\)/ : /um \d\d:\d\d Uhr/);
+    expect(refused.text).toContain('name="charged_minor"');
+  },
+);
