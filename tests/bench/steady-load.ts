@@ -34,6 +34,7 @@ try {
     TRUSTED_PROXIES: "127.0.0.1",
     // So few that all the posts from one address would be refused: the proxy has to be believed.
     POSTS_PER_MINUTE: "10",
+    CROWD_FACTOR: "1000000",
     METRICS_TOKEN,
     LOG_LEVEL: "warn",
   });

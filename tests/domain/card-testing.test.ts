@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { productRules } from "../../app/domain/money/product-rules.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { all, many } from "../support/at-once.ts";
-import { makeFans, play, starterAt } from "../support/card-testers.ts";
+import { makeFans, manyDrafts, play, starterAt } from "../support/card-testers.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { movableClock } from "../support/sandbox-world.ts";
 import {
@@ -12,6 +12,7 @@ import {
   createTipWorld,
   draftTip,
   paymentOf,
+  priceOf,
   type TipWorld,
   tell,
 } from "../support/tip-world.ts";
@@ -134,6 +135,26 @@ test("60 fans who come at once for one creator, each from home, pay within minut
     for (const id of paying) await tell(world, await paymentOf(world, id), { state: "PAID" });
   }
   expect(minutes).toBeLessThanOrEqual(6);
+});
+
+test("where business is good, a hundred fans may be at the provider at once", async () => {
+  const creator = await createCreator(world);
+  const tips = await manyDrafts(world, [creator], 120);
+  const seen = await priceOf(world, tips[0] ?? "");
+  const start = async (tipId: string, number: number) => {
+    const paymentId = world.newId();
+    const starter = starterAt(`home ${number} of ${hours}`);
+    const { outcome } = await confirm(world, tipId, { starter, seen, paymentId });
+    return { outcome, paymentId };
+  };
+  for (const [number, tipId] of tips.slice(0, 20).entries()) {
+    const { paymentId } = await start(tipId, number);
+    const state = number % 3 === 2 ? "FAILED" : "PAID";
+    await tell(world, await paymentOf(world, paymentId), { state });
+  }
+  world.time.passSeconds(productRules.payment_starts.good.older_than_seconds + 1);
+  const crowd = await all(tips.slice(20), async (tipId, number) => (await start(tipId, 20 + number)).outcome);
+  expect(new Set(crowd)).toEqual(new Set(["pay"]));
 });
 
 test("from where payments were started is forgotten after a day", async () => {

@@ -28,7 +28,7 @@ test("docs/limits.md shows every budget, as the product has it", async () => {
 
 test("docs/limits.md says the numbers of payment starts, as the product has them", async () => {
   const docs = (await readFile("docs/limits.md", "utf8")).replace(/\s+/g, " ");
-  const { unpaid, blocked, ...rules } = productRules.payment_starts;
+  const { unpaid, blocked, good, ...rules } = productRules.payment_starts;
   const sentences = [
     `${unpaid.address} from one address, ${unpaid.network} in one network, ${unpaid.creator} for one creator, ${unpaid.everywhere} altogether`,
     `the last ${rules.looked_at} starts of the last ${rules.window_minutes} minutes`,
@@ -38,6 +38,7 @@ test("docs/limits.md says the numbers of payment starts, as the product has them
     `${rules.declines_of_a_tip} declined tries and ${rules.starts_of_a_tip} starts an hour`,
     `${blocked.address} more unpaid than paid starts an hour`,
     `refused for ${blocked.minutes} minutes`,
+    `older than ${good.older_than_seconds} seconds at least ${good.paid} were paid`,
     `for ${rules.kept_hours} hours`,
   ];
   for (const sentence of sentences) expect(docs).toContain(sentence);

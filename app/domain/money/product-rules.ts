@@ -84,13 +84,15 @@ export const productRules = {
    * waited or not, has so many declined tries and so many starts an hour.
    */
   payment_starts: {
-    looked_at: 50,
+    looked_at: 400,
     window_minutes: 60,
     /** A start that was not paid by then was given up; unless it was declined, it tells nothing. */
     open_minutes: 15,
     unpaid: { address: 4, network: 6, creator: 6, everywhere: 6 },
     /** With so many more unpaid than paid from one address, who has waited is refused, too, for so long. */
-    blocked: { address: 160, minutes: 15, looked_at: 400 },
+    blocked: { address: 160, minutes: 15 },
+    /** For a creator and altogether that ends where business is good: so many paid, and no more declined than paid. */
+    good: { paid: 10, older_than_seconds: 60 },
     wait_minutes: 10,
     /** So soon it may be tried again: others may have paid meanwhile. */
     again_seconds: 30,

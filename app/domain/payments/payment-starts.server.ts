@@ -54,13 +54,13 @@ async function judge(
   };
   if (found.tried_too_often_since)
     return { outcome: "tried_too_often", ...ends(found.tried_too_often_since, rules.window_minutes) };
-  if (found.address_hour >= rules.blocked.address * factor)
+  if (found.address >= rules.blocked.address * factor)
     return { outcome: "blocked", ...ends(now, rules.blocked.minutes) };
   const isCrowded =
     found.address >= rules.unpaid.address * factor ||
     found.network >= rules.unpaid.network * factor ||
-    found.creator >= rules.unpaid.creator * factor ||
-    found.everywhere >= rules.unpaid.everywhere * factor;
+    (found.creator >= rules.unpaid.creator * factor && !found.is_good_for_creator) ||
+    (found.everywhere >= rules.unpaid.everywhere * factor && !found.is_good_everywhere);
   if (!isCrowded) return { outcome: "go" };
   const { since } = await trx
     .insertInto("payment_waits")
@@ -94,8 +94,9 @@ interface Found {
   network: number;
   creator: number;
   everywhere: number;
-  /** The same of an address over the hour. */
-  address_hour: number;
+  /** Where many pay, open starts are no sign: of those that had time to end, most were paid. */
+  is_good_for_creator: boolean;
+  is_good_everywhere: boolean;
   /** The start with which the tip's own tries became too many for an hour; null while they are not. */
   tried_too_often_since: Date | null;
 }
@@ -108,7 +109,7 @@ async function look(
   const openSince = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
   const isDeclined = sql`(p.status = 'FAILED' and p.failure_reason in ('declined', 'error'))`;
   // Only the last starts are read, so that it costs the same on a busy day.
-  const unpaid = (place: RawBuilder<boolean>, looked_at: number = rules.looked_at) => sql<number>`(
+  const unpaid = (place: RawBuilder<boolean>) => sql<number>`(
     select coalesce(sum(case
       when p.status = 'SUCCESS' then -1
       when ${isDeclined} then 1
@@ -116,7 +117,16 @@ async function look(
       else 0 end), 0)::int
     from (
       select payment_id, started_at from payment_starts
-      where ${place} and started_at > ${since} order by started_at desc limit ${looked_at}
+      where ${place} and started_at > ${since} order by started_at desc limit ${rules.looked_at}
+    ) s join payments p on p.id = s.payment_id)`;
+  const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);
+  const isGood = (place: RawBuilder<boolean>) => sql<boolean>`(
+    select count(*) filter (where p.status = 'SUCCESS') >= greatest(
+      ${rules.good.paid}, count(*) filter (where ${isDeclined}))
+    from (
+      select payment_id from payment_starts
+      where ${place} and started_at > ${since} and started_at < ${hadTime}
+      order by started_at desc limit ${rules.looked_at}
     ) s join payments p on p.id = s.payment_id)`;
   /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
   const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
@@ -129,7 +139,8 @@ async function look(
       ${unpaid(sql`network_hash = ${starter.network_hash}`)} as network,
       ${unpaid(sql`creator_id = ${creator_id}`)} as creator,
       ${unpaid(sql`true`)} as everywhere,
-      ${unpaid(sql`address_hash = ${starter.address_hash}`, rules.blocked.looked_at)} as address_hour,
+      ${isGood(sql`creator_id = ${creator_id}`)} as is_good_for_creator,
+      ${isGood(sql`true`)} as is_good_everywhere,
       greatest(
         ${oldest(rules.declines_of_a_tip, isDeclined)},
         ${oldest(rules.starts_of_a_tip, sql`true`)}
