@@ -78,4 +78,6 @@ async function forgetUnpaid(db: Kysely<unknown>): Promise<void> {
       get diagnostics gone = row_count;
       return gone;
     end $$`.execute(db);
+  // The application's role is granted it with all the others (db/roles.ts).
+  await sql`revoke execute on function forget_unpaid_tips from public`.execute(db);
 }

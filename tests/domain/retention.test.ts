@@ -176,6 +176,18 @@ describe("money for a payment that is forgotten", () => {
     await expectCleanBooks(world.db, world.clock());
   });
 
+  it("stays in suspense for an operator when a bank asks for it, too", async () => {
+    const payment = await beginTip(world, creator);
+    await passDays(1.1);
+    await passDays(400);
+    const before = await suspense();
+    const dispute = { disputeRef: "d-1", state: "OPEN" as const, amountMinor: payment.charged_minor };
+    world.provider.change(payment.id, { state: "PAID", disputes: [dispute] });
+    expect(await notify(payment)).toBe("stray_money_kept");
+    expect(await suspense()).toHaveLength(before.length + 1);
+    expect(world.provider.calls.filter((call) => call.startsWith("refund"))).toEqual([]);
+  });
+
   it("changes nothing when the provider took none", async () => {
     const payment = await beginTip(world, creator);
     await passDays(1.1);
