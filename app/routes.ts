@@ -97,6 +97,7 @@ export default [
       route("admin/users/:id/lock", "routes/admin/user.tsx", { id: "lock" }),
       route("admin/users/:id/lock/removal", "routes/admin/user.tsx", { id: "lock-removal" }),
       route("admin/users/:id/payout", "routes/admin/user.tsx", { id: "locked-payout" }),
+      route("admin/users/:id/payout-data", "routes/admin/kept-payout-data.tsx"),
       route("admin/users/:id/second-factor/removal", "routes/admin/user.tsx", { id: "factor-removal" }),
       route("admin/payouts", "routes/admin/payouts.tsx", { id: "admin-payouts" }),
       route("admin/payouts/freeze/removal", "routes/admin/payouts.tsx", { id: "unfreeze" }),

@@ -9,6 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sender_name is not null or sender_email is not null or message is not null or image_id is not null)`.execute(
     db,
   );
+  await sql`
+    create index users_unconfirmed_idx on users (created_at, id)
+    where status = 'CREATED' and email_verified_at is null and role = 'CREATOR'`.execute(db);
   await sql`create index mail_outbox_created_idx on mail_outbox (created_at, id)`.execute(db);
   await sql`create index demo_mailbox_at_idx on demo_mailbox (at, id)`.execute(db);
   await sql`create index provider_notices_handled_idx on provider_notices (handled_at, id)`.execute(db);
@@ -75,4 +78,6 @@ async function forgetUnpaid(db: Kysely<unknown>): Promise<void> {
       get diagnostics gone = row_count;
       return gone;
     end $$`.execute(db);
+  // The application's role is granted it with all the others (db/roles.ts).
+  await sql`revoke execute on function forget_unpaid_tips from public`.execute(db);
 }

@@ -197,4 +197,12 @@ export default {
     reasonHelp: "Geht per Mail raus. Höchstens 500 Zeichen.",
     closed: "Hier gibt es nichts mehr zu entscheiden.",
   },
+  keptData: {
+    title: "Auszahlungsdaten eines gelöschten Kontos",
+    why: "Auszahlungsdaten öffnen",
+    text: "Sie werden für das Steuerrecht aufbewahrt: wer bezahlt wurde, und wohin.",
+    logged: "Dein Name und der Grund werden protokolliert. Höchstens 500 Zeichen.",
+    go: "Öffnen",
+    paidOn: "Letzte Auszahlung beantragt am {{date}}",
+  },
 } satisfies Translation<typeof en>;

@@ -192,4 +192,12 @@ export default {
     reasonHelp: "The creator reads it, in a mail. At most 500 characters.",
     closed: "There is nothing to decide any more.",
   },
+  keptData: {
+    title: "Payout data of a deleted account",
+    why: "Open payout data",
+    text: "It is kept for tax law: who was paid, and where to.",
+    logged: "Your name and the reason are logged. At most 500 characters.",
+    go: "Open",
+    paidOn: "Last payout requested on {{date}}",
+  },
 } as const;

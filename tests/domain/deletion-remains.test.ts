@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
-import { RETENTION } from "../../app/domain/retention/retention.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { RETENTION, sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/payout-world.ts";
 import {
   type Creator,
   createCreator,
@@ -25,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const SEALED = Buffer.from("where the money went, encrypted");
+const seals = createSeals(PAYOUT_SECRET);
 
 /** A row in every table that can hold something of a creator. */
 async function creatorWithEverything(): Promise<Creator> {
@@ -35,7 +38,9 @@ async function creatorWithEverything(): Promise<Creator> {
   await payOut(world, creator);
   const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
   const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
-  const [avatar] = [world.newId()];
+  const avatar = world.newId();
+  const sealed = (details: string) =>
+    seals.seal("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK)));
   const rows = [
     sql`update users set firstname = 'Ada', lastname = 'Kessler', company = 'AK', address = 'Gasse 7', zipcode = '1',
       city = 'Leipzig', country_id = 1, date_of_birth = '1991-03-29', eu_ust_id = 'DE1', locale = 'de',
@@ -69,7 +74,7 @@ async function creatorWithEverything(): Promise<Creator> {
     ...[paidTo, unused].map(
       (details, place) => sql`
         insert into payout_details (id, user_id, status, sealed, has_paxum, hint, created_at, decline_reason)
-        values (${details}, ${me}, ${place === 0 ? "REPLACED" : "DECLINED"}, ${SEALED}, false, 'DE•• 3000', ${at}, 'no')`,
+        values (${details}, ${me}, ${place === 0 ? "REPLACED" : "DECLINED"}, ${sealed(details)}, false, 'DE•• 3000', ${at}, 'no')`,
     ),
     sql`insert into payouts (id, creator_id, currency, amount_minor, fee_minor, fee_vat_minor, net_minor, payout_type,
         method, rail, details_id, status, requested_at, failed_at)
@@ -146,9 +151,38 @@ it("of a deleted account remains what the retention table names, and not a colum
     }
   }
   // Where money went stays, encrypted; what was never used goes.
-  expect(after.payout_details?.map(({ sealed, status }) => [sealed, status])).toEqual([[SEALED, "REPLACED"]]);
+  expect(after.payout_details).toMatchObject([{ status: "REPLACED" }]);
   expect(after.users?.[0]).toMatchObject({
     email: `deleted-${creator.id}@deleted.invalid`,
     deleted_at: world.clock(),
   });
+});
+
+it("what is kept of payout data is opened by an operator with a reason, which is logged with it", async () => {
+  const { id: user_id } = await world.db
+    .selectFrom("users")
+    .select("id")
+    .where("deleted_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  const operator_id = await makeOperator(world);
+  expect(await hasKeptPayoutData(world.db, user_id)).toBe(true);
+  const reason = "The tax office asks for 2026";
+  const kept = await openKeptPayoutData({ ...world, seals }, { user_id, operator_id, reason });
+  expect(kept).toMatchObject([{ details: GERMAN_BANK }]);
+  const { entries } = await listAudit(world.db, { subject: `user:${user_id}` });
+  expect(entries).toMatchObject([{ act: "payout_data.viewed", after: { details: [kept[0]?.id], reason } }]);
+
+  const other = await createCreator(world);
+  expect(await hasKeptPayoutData(world.db, other.id)).toBe(false);
+  expect(await openKeptPayoutData({ ...world, seals }, { user_id: other.id, operator_id, reason })).toEqual(
+    [],
+  );
+});
+
+it("ten years after the last payout what was kept of payout data is emptied", async () => {
+  world.time.passSeconds(3660 * 86_400);
+  const log = { error: () => undefined };
+  expect((await sweepRetention({ ...world, log })).failed).toEqual([]);
+  const rows = await world.db.selectFrom("payout_details").select(["sealed", "hint"]).execute();
+  expect(rows).toEqual([{ sealed: Buffer.alloc(0), hint: "" }]);
 });

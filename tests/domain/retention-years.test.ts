@@ -55,16 +55,16 @@ it("after two years the database has grown by the tips that were paid, and by no
     return Object.fromEntries(await Promise.all(found));
   };
 
-  const months: Awaited<ReturnType<typeof sizes>>[] = [];
+  const looks: Awaited<ReturnType<typeof sizes>>[] = [];
   for (let month = 0; month < MONTHS; month += 1) {
     await liveOneMonth(db, creator.id, world.clock(), month);
     world.time.passSeconds(DAYS * DAY_SECONDS);
     await expireTips({ db, media: memoryStore() }, world.clock());
     expect((await sweepRetention({ ...world, log: silent })).failed).toEqual([]);
-    months.push(await sizes());
+    if (month === MONTHS / 2 || month === MONTHS - 1) looks.push(await sizes());
   }
 
-  const [middle, end] = [months[MONTHS / 2] ?? {}, months[MONTHS - 1] ?? {}];
+  const [middle = {}, end = {}] = looks;
   const passed = MONTHS - 1 - MONTHS / 2;
   for (const table of TABLES) {
     const grown = (end[table]?.count ?? 0) - (middle[table]?.count ?? 0);

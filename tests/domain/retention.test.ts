@@ -176,6 +176,18 @@ describe("money for a payment that is forgotten", () => {
     await expectCleanBooks(world.db, world.clock());
   });
 
+  it("stays in suspense for an operator when a bank asks for it, too", async () => {
+    const payment = await beginTip(world, creator);
+    await passDays(1.1);
+    await passDays(400);
+    const before = await suspense();
+    const dispute = { disputeRef: "d-1", state: "OPEN" as const, amountMinor: payment.charged_minor };
+    world.provider.change(payment.id, { state: "PAID", disputes: [dispute] });
+    expect(await notify(payment)).toBe("stray_money_kept");
+    expect(await suspense()).toHaveLength(before.length + 1);
+    expect(world.provider.calls.filter((call) => call.startsWith("refund"))).toEqual([]);
+  });
+
   it("changes nothing when the provider took none", async () => {
     const payment = await beginTip(world, creator);
     await passDays(1.1);
@@ -185,6 +197,51 @@ describe("money for a payment that is forgotten", () => {
     expect(await notify(payment)).toBe("unknown_payment");
     expect(await suspense()).toEqual(before);
   });
+});
+
+test("an account whose address nobody confirmed goes after 30 days with its document; others stay", async () => {
+  const { db } = world;
+  const at = world.clock();
+  const [unconfirmed, confirmed, operator] = [world.newId(), world.newId(), world.newId()];
+  for (const id of [unconfirmed, confirmed, operator]) {
+    const email_verified_at = id === confirmed ? at : null;
+    const role = id === operator ? "ADMIN" : "CREATOR";
+    const account = {
+      id,
+      email: `${id}@example.org`,
+      role,
+      email_verified_at,
+      created_at: at,
+      updated_at: at,
+    };
+    await db.insertInto("users").values(account).execute();
+    await db
+      .insertInto("verification_documents")
+      .values({
+        ...{ id, user_id: id, kind: "mediafile_pass", content_type: "image/webp", byte_count: 1 },
+        created_at: at,
+      })
+      .execute();
+  }
+  const left = async () => {
+    const rows = await db
+      .selectFrom("users as u")
+      .innerJoin("verification_documents as d", "d.user_id", "u.id")
+      .select("u.id")
+      .where("u.id", "in", [unconfirmed, confirmed, operator])
+      .execute();
+    return rows.map(({ id }) => id).sort();
+  };
+  await passDays(29);
+  expect(await left()).toHaveLength(3);
+  await passDays(2);
+  expect(await left()).toEqual([confirmed, operator].sort());
+  const { rows } = await sql<{ ids: string[] }>`
+    select data -> 'document_ids' as ids from pgboss.job where name = 'media.erase'`.execute(db);
+  expect(rows.flatMap(({ ids }) => ids)).toContain(unconfirmed);
+  // What was never submitted goes after a year.
+  await passDays(340);
+  expect(await left()).toEqual([]);
 });
 
 test("the history of money that moved cannot be forgotten, by the job's function or by hand", async () => {

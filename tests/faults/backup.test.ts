@@ -92,7 +92,11 @@ interface Ended {
   output: string;
 }
 
-function run(script: "backup" | "restore", args: string[], settings: Record<string, string>): Ended {
+function run(
+  script: "backup" | "restore" | "data-reencrypt",
+  args: string[],
+  settings: Record<string, string>,
+): Ended {
   const { PATH, HOME, TMPDIR } = process.env;
   const ended = spawnSync(process.execPath, [path.join(root, "scripts", `${script}.ts`), ...args], {
     cwd: root,
@@ -202,9 +206,25 @@ test("on another PostgreSQL with two roles all is there again: rows, numbers, fi
   expect(await ask(owner, jobs)).toHaveLength(1);
   expect(await ask(owner, jobs)).toEqual(await ask(database.url, jobs));
 
+  const keys = { ...settings, DATA_KEY: "n".repeat(32), DATA_KEY_PREVIOUS: TEST_SECRETS.APP_SECRET };
+  const lost = { ...keys, DATA_KEY_PREVIOUS: "" };
+  expect(run("data-reencrypt", [], lost)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("Nothing was changed: 2 things open with none of the keys."),
+  });
+  for (const [wanted, given] of [
+    ["Encrypted anew: 2. Had the current key: 0.", keys],
+    ["Encrypted anew: 0. Had the current key: 2.", lost],
+  ] as const)
+    expect(run("data-reencrypt", [], given)).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(wanted),
+    });
+
   // In live mode it would not start with another key than the backup's.
   const restored = await startProduct(application, {
     ...LIVE,
+    DATA_KEY: lost.DATA_KEY,
     DATABASE_MIGRATION_URL: owner,
     PORT: String(await freePort()),
   });

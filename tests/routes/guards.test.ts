@@ -101,6 +101,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/users/:id/lock": ["/admin/users/x/lock", "missing to operators"],
   "/admin/users/:id/lock/removal": ["/admin/users/x/lock/removal", "missing to operators"],
   "/admin/users/:id/payout": ["/admin/users/x/payout", "missing to operators"],
+  "/admin/users/:id/payout-data": ["/admin/users/x/payout-data", "missing to operators"],
   "/admin/users/:id/second-factor/removal": ["/admin/users/x/second-factor/removal", "missing to operators"],
   "/admin/payouts": ["/admin/payouts", "operators"],
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators"],

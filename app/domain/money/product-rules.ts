@@ -51,6 +51,8 @@ export const productRules = {
     payout_data_unused_days: 90,
     /** What was paid, to whom and where to, for tax and law; after a deletion, too. */
     payout_data_years: 10,
+    /** An account whose address nobody confirmed, with what was uploaded for it. */
+    unconfirmed_days: 30,
     /** Documents of an account that never submitted them. */
     unsubmitted_document_days: 365,
     /** A two-step login that was set up halfway. */

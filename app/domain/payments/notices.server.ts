@@ -103,6 +103,10 @@ async function giveBackStray(
   const received = { payment_id, charged_minor: amount, charged_currency: currency };
   const paidAt = snapshot.paidAt ?? clock();
   await db.transaction().execute((trx) => post(trx, [inboundToSuspense(received, paidAt)], clock()));
+  // The bank may take it back by itself, or somebody else gave some of it back: an operator looks first.
+  const isContested =
+    snapshot.disputes.length > 0 || snapshot.refunds.some(({ refundId }) => refundId !== payment_id);
+  if (isContested) return "stray_money_kept";
   const refund = { refundId: payment_id, providerRef, amountMinor: snapshot.amountMinor, currency };
   const answer = await provider.refund(refund).catch((error: unknown) => {
     if (error instanceof ProviderRefused) return { state: "FAILED" as const };

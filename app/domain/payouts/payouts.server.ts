@@ -16,6 +16,7 @@ export {
 export { type ResultsReport, type ResultsTaken, takeBankResults } from "./bank-results.server.ts";
 export { fetchBatchFile, type MadeBatch, makeBatch } from "./batches.server.ts";
 export { findPayoutFreeze, liftPayoutFreeze } from "./freezes.server.ts";
+export { hasKeptPayoutData, type KeptPayoutData, openKeptPayoutData } from "./kept-payout-data.server.ts";
 export {
   issueMonthStatements,
   lastMonth,

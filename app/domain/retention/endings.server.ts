@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../jobs/jobs.server.ts";
 import { productRules } from "../money/product-rules.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,12 +18,14 @@ export interface Ending {
   /** What the time is counted from; `(at, key)` under `where` is an index of the table. */
   at: string;
   before: (now: Date) => Date | number;
+  /** What is older than this is left to another step. */
+  since?: (now: Date) => Date;
   where: RawBuilder<unknown>;
   /** Ends these rows, if they are still due; answers how many. */
   end: (
     trx: Transaction<DB>,
     keys: readonly Key[],
-    run: { before: Date | number; now: Date },
+    run: { before: Date | number; now: Date; jobs: Jobs },
   ) => Promise<number>;
 }
 
@@ -51,14 +54,43 @@ const IS_PAID_TO = sql`exists (select from payouts o where o.details_id = payout
 const IS_IN_USE = sql`exists (
   select from payouts o where o.details_id = payout_details.id and o.status in ('REQUESTED', 'PROCESSING'))`;
 
+const IS_UNCONFIRMED = sql`status = 'CREATED' and email_verified_at is null and role = 'CREATOR'
+  and not exists (select from account_status_events e where e.user_id = users.id)`;
+
+/** Accounts whose address nobody confirmed, with their documents; rows that refer to one hold it. */
+const unconfirmedAccounts: Ending = {
+  step: "accounts that were never confirmed",
+  table: "users",
+  key: "id",
+  at: "created_at",
+  before: daysAgo(rules.unconfirmed_days),
+  where: IS_UNCONFIRMED,
+  end: async (trx, keys, { before, jobs }) => {
+    const { rows: users } = await sql<{ id: string }>`
+      select id from users where id = any(${keys}) and created_at < ${before} and ${IS_UNCONFIRMED}
+      for update`.execute(trx);
+    const ids = users.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    const { rows: documents } = await sql<{ id: string }>`
+      delete from verification_documents where user_id = any(${ids}) returning id`.execute(trx);
+    await sql`delete from users where id = any(${ids})`.execute(trx);
+    if (documents.length > 0)
+      await jobs.enqueue(trx, "media.erase", { media_ids: [], document_ids: documents.map(({ id }) => id) });
+    return ids.length;
+  },
+};
+
 /** Every step but the files', which their own modules know how to remove. */
 export const ENDINGS: readonly Ending[] = [
+  unconfirmedAccounts,
   removal({
     step: "drafts that nobody began to pay",
     table: "tips",
     key: "id",
     at: "updated_at",
     before: daysAgo(rules.draft_days),
+    // Older ones go with the last step of tips, so that this one never looks through a year of tips that were begun.
+    since: daysAgo(rules.unpaid_words_days),
     where: sql`status = 'EXPIRED' and paid_at is null
       and not exists (select from payments p where p.tip_id = tips.id)`,
   }),

@@ -15,7 +15,7 @@ export const people: Retained[] = [
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
     what: "accounts",
     why: "The page, the payouts, signing in.",
-    until: "The account is deleted: the row stays for the books, without a person.",
+    until: `The account is deleted: the row stays for the books, without a person. An address that nobody confirmed: ${rules.unconfirmed_days} days; deleted.`,
     after_deletion: {
       stays: "an id, settings and times; the address and the name are made-up ones",
       empty:

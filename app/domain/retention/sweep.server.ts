@@ -67,7 +67,7 @@ async function sweepEnding(
   let ended = 0;
   let last: DueRow | null = null;
   for (let round = 0; round < batches_maximum; round += 1) {
-    const due: DueRow[] = await findDue(db, ending, before, last, batch);
+    const due: DueRow[] = await findDue(db, ending, { now, before }, last, batch);
     const end = (rows: readonly DueRow[]) =>
       db.transaction().execute((trx) =>
         ending.end(
@@ -96,15 +96,16 @@ async function sweepEnding(
 /** The next rows that are due, in the order of an index; after the last one, so that a row that failed is passed. */
 async function findDue(
   db: Kysely<DB>,
-  { table, key, at, where }: Ending,
-  before: Date | number,
+  { table, key, at, since, where }: Ending,
+  { now, before }: { now: Date; before: Date | number },
   last: DueRow | null,
   limit: number,
 ): Promise<DueRow[]> {
   const after = last ? sql`and (${sql.ref(at)}, ${sql.ref(key)}) > (${last.at}, ${last.key})` : sql``;
+  const later = since ? sql`and ${sql.ref(at)} >= ${since(now)}` : sql``;
   const { rows } = await sql<DueRow>`
     select ${sql.ref(key)} as key, ${sql.ref(at)} as at from ${sql.table(table)}
-    where ${sql.ref(at)} < ${before} and ${where} ${after}
+    where ${sql.ref(at)} < ${before} ${later} and ${where} ${after}
     order by ${sql.ref(at)}, ${sql.ref(key)} limit ${limit}`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import { productRules } from "../../domain/money/product-rules.ts";
 import { reasonForm } from "../../domain/payouts/payout-desk.schema.ts";
 import {
   findDeskPayout,
+  hasKeptPayoutData,
   markBounced,
   markFailed,
   markPaid,
@@ -43,7 +44,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const shown = showDeskPayout(payout, locale);
   const { batch_id, hint, payout_type, failure_reason, statement_number, currency } = payout;
   const second = batch_id !== null && (await needsSecondOperator(db, batch_id, viewer.id));
+  const isKept = await hasKeptPayoutData(db, payout.creator_id);
   return {
+    creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
     title: t("payoutDesk:payout.title", { amount: shown.net }),
     done: done ? t(`payoutDesk:payout.done.${done}`) : null,
     payout: { ...shown, batch_id, hint, payout_type, failure_reason, statement_number },
@@ -123,13 +126,13 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function PayoutFacts({
-  data: { payout, reference, paid, failed },
+  data: { payout, creatorUrl, reference, paid, failed },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
   const { t } = useTexts("payoutDesk");
   const { t: own } = useTexts("payouts");
-  const creator = <a href={`/admin/users/${payout.creator_id}`}>{payout.creator}</a>;
+  const creator = <a href={creatorUrl}>{payout.creator}</a>;
   const batch =
     payout.batch_id === null ? null : (
       <a href={`/admin/payouts/batches/${payout.batch_id}`}>{t("payout.inBatch")}</a>
