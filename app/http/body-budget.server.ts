@@ -29,11 +29,11 @@ const SMALL: BudgetRules = {
   patienceMs: 5000,
 };
 const LARGE: BudgetRules = {
-  bytes: 48 * MEGABYTE,
+  bytes: 32 * MEGABYTE,
   perAddress: 4,
   waiting: 64,
   waitingPerAddress: 8,
-  patienceMs: 10_000,
+  patienceMs: 20_000,
 };
 
 /** Room for the bodies of requests that are under way in this process. */
