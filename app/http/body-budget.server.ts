@@ -7,12 +7,11 @@ const MEGABYTE = 1024 * 1024;
 /** Forms and calls are smaller; what is larger brings a file. They do not wait for each other. */
 const SMALL_BYTES = 128 * 1024;
 
-/** Browsers announce every form: what comes unannounced is counted as the largest single upload. */
-const UNANNOUNCED_BYTES = 12 * MEGABYTE;
-
 export interface BudgetRules {
   /** Of all bodies under way together, as they were announced. */
   bytes: number;
+  /** Of the bodies of one address, so that no address takes all: a larger body counts as so many. */
+  bytesPerAddress: number;
   /** Bodies of one address at once. */
   perAddress: number;
   /** How many may wait for room, all together and of one address, and for how long. */
@@ -23,6 +22,7 @@ export interface BudgetRules {
 
 const SMALL: BudgetRules = {
   bytes: 16 * MEGABYTE,
+  bytesPerAddress: 4 * MEGABYTE,
   perAddress: 32,
   waiting: 200,
   waitingPerAddress: 64,
@@ -30,17 +30,17 @@ const SMALL: BudgetRules = {
 };
 const LARGE: BudgetRules = {
   bytes: 48 * MEGABYTE,
+  bytesPerAddress: 12 * MEGABYTE,
   perAddress: 4,
   waiting: 64,
   waitingPerAddress: 8,
-  patienceMs: 10_000,
+  patienceMs: 20_000,
 };
 
 /** Room for the bodies of requests that are under way in this process. */
 export interface BodyBudget {
   /**
-   * Waits for room for a body of so many bytes, and returns how to give it back, which may be done twice. A body larger
-   * than the whole budget takes all of it. Throws BusyError when there is no room in time, or when too many wait.
+   * Waits for room for a body of so many bytes, and returns how to give it back, which may be done twice. Throws BusyError when there is no room in time, or when too many wait.
    */
   reserve(address: string, bytes: number, signal?: AbortSignal): Promise<() => void>;
 }
@@ -53,20 +53,27 @@ interface Waiter {
 
 export function createBodyBudget(rules: BudgetRules): BodyBudget {
   let free = rules.bytes;
-  const underWay = new Map<string, number>();
+  /** The sizes of each address's bodies. */
+  const underWay = new Map<string, number[]>();
   const waiters = new Set<Waiter>();
-  const countOf = (address: string) => underWay.get(address) ?? 0;
+
+  function hasOwnRoom({ address, bytes }: { address: string; bytes: number }): boolean {
+    const own = underWay.get(address) ?? [];
+    const sum = own.reduce((total, each) => total + each, 0);
+    return own.length < rules.perAddress && sum + bytes <= rules.bytesPerAddress;
+  }
 
   function take(address: string, bytes: number): () => void {
     free -= bytes;
-    underWay.set(address, countOf(address) + 1);
+    underWay.set(address, [...(underWay.get(address) ?? []), bytes]);
     let isGiven = false;
     return () => {
       if (isGiven) return;
       isGiven = true;
       free += bytes;
-      const left = countOf(address) - 1;
-      if (left > 0) underWay.set(address, left);
+      const left = [...(underWay.get(address) ?? [])];
+      left.splice(left.indexOf(bytes), 1);
+      if (left.length > 0) underWay.set(address, left);
       else underWay.delete(address);
       admitWaiters();
     };
@@ -75,7 +82,7 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
   /** In the order they came; only whoever waits for an earlier body of their own address is passed by. */
   function admitWaiters(): void {
     for (const waiter of waiters) {
-      if (countOf(waiter.address) >= rules.perAddress) continue;
+      if (!hasOwnRoom(waiter)) continue;
       if (waiter.bytes > free) return;
       waiters.delete(waiter);
       waiter.admit();
@@ -84,8 +91,8 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
 
   return {
     async reserve(address, announced, signal) {
-      const bytes = Math.min(announced, rules.bytes);
-      const hasRoom = waiters.size === 0 && bytes <= free && countOf(address) < rules.perAddress;
+      const bytes = Math.min(announced, rules.bytesPerAddress);
+      const hasRoom = waiters.size === 0 && bytes <= free && hasOwnRoom({ address, bytes });
       if (hasRoom) return take(address, bytes);
       const own = [...waiters].filter((waiter) => waiter.address === address).length;
       if (waiters.size >= rules.waiting || own >= rules.waitingPerAddress)
@@ -144,5 +151,6 @@ function announcedBytes(request: Request): number {
   if (request.method === "GET" || request.method === "HEAD") return 0;
   const length = request.headers.get("Content-Length");
   if (length !== null) return Number(length);
-  return request.headers.has("Transfer-Encoding") ? UNANNOUNCED_BYTES : 0;
+  // Browsers announce every form: what comes unannounced counts as the largest.
+  return request.headers.has("Transfer-Encoding") ? LARGE.bytesPerAddress : 0;
 }

@@ -4,6 +4,7 @@ import { type BudgetRules, createBodyBudget } from "../../app/http/body-budget.s
 
 const RULES: BudgetRules = {
   bytes: 100,
+  bytesPerAddress: 100,
   perAddress: 2,
   waiting: 4,
   waitingPerAddress: 2,
@@ -57,16 +58,23 @@ test("who came first is let in first, even if a smaller body would fit before", 
   expect([await isMade(large), await isMade(small)]).toEqual([true, true]);
 });
 
-test("a body that is larger than the budget takes all of it; what is given back twice counts once", async () => {
-  const budget = createBodyBudget(RULES);
+test("one address never takes all the room, however much it announces", async () => {
+  const budget = createBodyBudget({ ...RULES, bytesPerAddress: 40 });
   const giveBack = await budget.reserve("a", 1_000_000);
-  const next = budget.reserve("b", 1);
-  expect(await isMade(next)).toBe(false);
+  const second = budget.reserve("a", 1);
+  expect(await isMade(second)).toBe(false);
+  await budget.reserve("b", 40);
+  giveBack();
+  expect(await isMade(second)).toBe(true);
+});
+
+test("what is given back twice counts once", async () => {
+  const budget = createBodyBudget(RULES);
+  const giveBack = await budget.reserve("a", 50);
   giveBack();
   giveBack();
-  (await next)();
-  await budget.reserve("c", 60);
-  const more = budget.reserve("d", 60);
+  await budget.reserve("b", 60);
+  const more = budget.reserve("c", 60);
   expect(await isMade(more)).toBe(false);
 });
 
