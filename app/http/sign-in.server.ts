@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { clientAddressContext, servicesContext } from "../context.ts";
+import { clientAddressContext, requestIdContext, servicesContext } from "../context.ts";
 import {
   checkPassword,
   checkSecondFactor,
@@ -33,7 +33,7 @@ export async function authenticate(
   authenticator.use(
     new FormStrategy(async ({ form }) => {
       const email = String(form.get("email"));
-      return await limited(context, await loginBudgets(context, email), async () => {
+      return await limited(context, "password", await loginBudgets(context, email), async () => {
         const check = await checkPassword(db, { email, password: String(form.get("password")) });
         return { result: check, isRight: check.outcome === "right" };
       });
@@ -75,10 +75,15 @@ export async function authenticateCode(
 ): Promise<"right" | "wrong" | "blocked"> {
   const services = context.get(servicesContext);
   const device = await findKnownDevice(services.db, userId, readDevice(context));
-  const outcome = await limited(context, [{ budget: "second_factor", key: device ?? userId }], async () => {
-    const isRight = await checkSecondFactor(services, userId, code);
-    return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
-  });
+  const outcome = await limited(
+    context,
+    "second factor",
+    [{ budget: "second_factor", key: device ?? userId }],
+    async () => {
+      const isRight = await checkSecondFactor(services, userId, code);
+      return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
+    },
+  );
   return typeof outcome === "string" ? outcome : "blocked";
 }
 
@@ -88,23 +93,38 @@ export async function authenticateOwner(
   userId: string,
   password: string,
 ): Promise<"right" | "wrong" | "blocked"> {
-  const outcome = await limited(context, [{ budget: "own_password", key: userId }], async () => {
-    const isRight = await isPasswordOf(context.get(servicesContext).db, userId, password);
-    return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
-  });
+  const outcome = await limited(
+    context,
+    "own password",
+    [{ budget: "own_password", key: userId }],
+    async () => {
+      const isRight = await isPasswordOf(context.get(servicesContext).db, userId, password);
+      return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
+    },
+  );
   return typeof outcome === "string" ? outcome : "blocked";
 }
 
-/** Takes from every budget first, so that a hundred tries at once are no more than five; what is right is given back. */
+/**
+ * Takes from every budget first, so that a hundred tries at once are no more than five; what is right is given back. The
+ * log says how each try ended, by the request's id and without who it was.
+ */
 async function limited<Result>(
   context: Readonly<RouterContextProvider>,
+  checked: "password" | "second factor" | "own password",
   takings: readonly Taking[],
   check: () => Promise<{ result: Result; isRight: boolean }>,
 ): Promise<Result | { outcome: "blocked" }> {
-  const { limits } = context.get(servicesContext);
+  const { limits, log } = context.get(servicesContext);
+  const tell = (outcome: "right" | "wrong" | "blocked") =>
+    log.info({ request_id: context.get(requestIdContext), checked, outcome }, "credentials checked");
   const taken = await takeBudgets(context, takings);
-  if (!taken) return { outcome: "blocked" };
+  if (!taken) {
+    tell("blocked");
+    return { outcome: "blocked" };
+  }
   const { result, isRight } = await check();
+  tell(isRight ? "right" : "wrong");
   if (isRight) {
     for (const { budget, key, isShared } of taken)
       await (isShared ? limits.giveBack(budget, key) : limits.reset(budget, key));
