@@ -348,23 +348,3 @@ test("nobody else gets in, and nothing that they post moves anything", async () 
   const again = await requestWithdrawal(world, { user_id: creator.id, currency: "EUR", amount_minor: null });
   expect(again).toEqual({ outcome: "refused", reason: "in_progress" });
 });
-
-test("what is kept of a deleted creator's payout data opens for a reason, which the log names", async () => {
-  const { db } = world;
-  const creator = await waitingForMoney(world, 200_00);
-  const [payout] = await payoutsOf(world, creator);
-  const path = `/admin/users/${creator.id}/payout-data`;
-  expect((await get(path, first)).status).toBe(404);
-  await db.updateTable("users").set({ deleted_at: new Date() }).where("id", "=", creator.id).execute();
-  try {
-    expect((await get(`/admin/payouts/${payout?.id}`, first)).text).toContain(`href="${path}"`);
-    const page = await get(path, first);
-    expect([page.status, page.text.includes("DE89370400440532013000")]).toEqual([200, false]);
-    expect((await post(path, first, { reason: "" })).status).toBe(422);
-    const opened = await post(path, first, { reason: "Tax office" });
-    expect([opened.status, opened.text.includes("DE89370400440532013000")]).toEqual([200, true]);
-    expect((await get("/admin/audit", first)).text).toContain("Tax office");
-  } finally {
-    await db.updateTable("users").set({ deleted_at: null }).where("id", "=", creator.id).execute();
-  }
-});
