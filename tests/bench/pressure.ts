@@ -130,7 +130,9 @@ function send(
   headers: Record<string, string> = {},
   body: string | Uint8Array = "",
 ): Promise<Sent> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    // A connection that breaks is an answer, too: it is counted among the failures.
+    const reject = () => resolve({ status: 0, cookie: null });
     const length = method === "POST" ? { "Content-Length": String(Buffer.byteLength(body)) } : {};
     const sent = request(
       new URL(path, base),
