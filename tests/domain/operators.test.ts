@@ -34,7 +34,9 @@ describe("an operator made on the command line", () => {
     const given = { token: made.password_token, password: "four cups of tea" };
     expect(await resetPassword(world, given)).toEqual({ user_id: made.user_id });
     expect(await resetPassword(world, given)).toBeNull();
-    expect(await checkPassword(world.db, { email: "neu@example.org", password: given.password })).toMatchObject({
+    expect(
+      await checkPassword(world.db, { email: "neu@example.org", password: given.password }),
+    ).toMatchObject({
       outcome: "right",
       user_id: made.user_id,
       needs_second_factor: true,
