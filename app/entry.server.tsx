@@ -10,8 +10,8 @@ import {
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
+import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { MediaStoreError } from "./domain/media/media-store.ts";
-import { BusyError } from "./domain/turns/turns.server.ts";
 import { frameFacts, plainFrameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";

@@ -3,13 +3,13 @@ import { countryName, formatDay, formatMonth, formatPercent } from "../domain/mo
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import type { MonthStatementFacts } from "../domain/payouts/month-statement.schema.ts";
 import { isReverseCharge } from "../domain/payouts/payouts.server.ts";
-import { keptPapers } from "./kept-papers.server.ts";
 import { drawPaper, type Paper, type PaperRow } from "./paper.server.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
 import { drawParties, tipRows } from "./statement-paper.server.ts";
 
 /** The statement of a month as a PDF, in its creator's language. The same facts make the same bytes. */
 export async function renderMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {
-  return await keptPapers.get(["month", locale, facts], () => drawMonthStatement(facts, locale));
+  return await pdfCache.get(["month", locale, facts], () => drawMonthStatement(facts, locale));
 }
 
 async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {

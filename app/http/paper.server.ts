@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
+import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
-import { createTurns } from "../domain/turns/turns.server.ts";
 
 const MARGIN = 56;
 const BOTTOM = 72;
@@ -44,7 +44,7 @@ interface PaperFacts {
 const SLICE_MS = 10;
 
 /** One drawing at a time: several would only take turns on the same processor, each with its fonts in memory. */
-const drawingTurn = createTurns({ name: "papers", atOnce: 1, waiting: 60 });
+const pdfLimit = createConcurrencyLimit({ name: "papers", atOnce: 1, waiting: 60 });
 
 /** One step of a drawing, such as a paragraph or a row of a table. */
 type Step = () => void;
@@ -54,7 +54,7 @@ type Step = () => void;
  * their turn in between. Throws BusyError when too many papers wait to be drawn.
  */
 export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
-  return await drawingTurn(() => drawInSteps(facts, draw));
+  return await pdfLimit(() => drawInSteps(facts, draw));
 }
 
 async function drawInSteps(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {

@@ -4,12 +4,12 @@ import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { productRules } from "../domain/money/product-rules.ts";
 import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
 import type { Receipt } from "../domain/tips/tips.server.ts";
-import { keptPapers } from "./kept-papers.server.ts";
 import { drawPaper, type PaperRow } from "./paper.server.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
 
 /** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
 export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
-  return await keptPapers.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
+  return await pdfCache.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
 }
 
 async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {

@@ -2,12 +2,12 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { countryName, formatDay, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import type { StatementCreator, StatementFacts, TipsByCountry } from "../domain/payouts/statement.schema.ts";
-import { keptPapers } from "./kept-papers.server.ts";
 import { drawPaper, type Paper, type PaperRow } from "./paper.server.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
 
 /** The statement of a payout as a PDF, in its creator's language. The same facts make the same bytes. */
 export async function renderStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
-  return await keptPapers.get(["statement", locale, facts], () => drawStatement(facts, locale));
+  return await pdfCache.get(["statement", locale, facts], () => drawStatement(facts, locale));
 }
 
 async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {

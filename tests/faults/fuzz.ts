@@ -21,6 +21,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: "string", default: "100000" },
     seed: { type: "string", default: "1" },
+    creators: { type: "string", default: "6" },
     at_once: { type: "string", default: "4" },
   },
 });
@@ -103,7 +104,7 @@ async function run(): Promise<void> {
 /** A guest, some of the demo's creators and the operator, each with what they may send. */
 async function openVisitors(): Promise<Visitor[]> {
   const visitors: Visitor[] = [];
-  for (const who of ["guest", ...CREATORS, "operator"]) {
+  for (const who of ["guest", ...CREATORS.slice(0, Number(values.creators)), "operator"]) {
     const cookie = await logIn(who);
     visitors.push({ who, cookie, posts: await collectPosts(product.url, addresses, cookie) });
   }

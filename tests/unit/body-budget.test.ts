@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BusyError } from "../../app/domain/turns/turns.server.ts";
+import { BusyError } from "../../app/domain/concurrency/concurrency.server.ts";
 import { type BudgetRules, createBodyBudget } from "../../app/http/body-budget.server.ts";
 
 const RULES: BudgetRules = {

@@ -29,7 +29,7 @@ const ORDER =
     " ",
   );
 const READERS = "leaderboard statistics microblog notices tracking retention reencryption".split(" ");
-const LEAVES = "jobs audit media mail rates tokens turns".split(" ");
+const LEAVES = "jobs audit media mail rates tokens concurrency".split(" ");
 const moduleOf = (file: string) => /^app\/domain\/([\w-]+)\//.exec(file)?.[1] ?? "";
 
 /** What a module's neighbours may enter by beside its door. */

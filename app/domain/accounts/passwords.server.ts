@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { createTurns } from "../turns/turns.server.ts";
+import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -10,7 +10,7 @@ const SALT_BYTES = 16;
  * Each takes a thread of Node's pool, of which pictures and files need some too (scripts/start.mjs), and a processor for
  * a twentieth of a second: who waits longer than some seconds is told to come again.
  */
-const inTurn = createTurns({ name: "passwords", atOnce: 2, waiting: 100 });
+const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
 const COMMON = new Set(dictionary["passwords-common"]);
 
@@ -22,7 +22,7 @@ export function isCommonPassword(password: string): boolean {
 /** The hash to keep of a password: argon2id, in the usual notation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await inTurn(() => derive(password, salt, COST));
+  const tag = await passwordLimit(() => derive(password, salt, COST));
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 }
@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** True when it is the password. Without a hash it takes as long and is false: who asks cannot tell the two apart. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const kept = readHash(hash ?? NOBODY);
-  const tag = await inTurn(() => derive(password, kept.salt, kept));
+  const tag = await passwordLimit(() => derive(password, kept.salt, kept));
   return timingSafeEqual(tag, kept.tag) && hash !== null;
 }
 

@@ -58,7 +58,7 @@ export async function findSetup(
 }
 
 /**
- * Turns the second factor on with a first right code; the caller opens a new session that knows of it. Answers the
+ * ConcurrencyLimit the second factor on with a first right code; the caller opens a new session that knows of it. Answers the
  * recovery codes, shown this once; null for a wrong code.
  */
 export async function confirmSecondFactor(

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
+import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 import { productRules } from "../money/product-rules.ts";
-import { createTurns } from "../turns/turns.server.ts";
 
 // A picture is seen once: what is kept of it only fills the memory. One thread each, so that several do not fight.
 sharp.cache(false);
@@ -12,7 +12,7 @@ sharp.concurrency(1);
  * All work on pictures goes through this: a large one takes a hundred megabytes while it is decoded, a processor, and a
  * thread of Node's pool.
  */
-export const pictureTurn = createTurns({
+export const pictureLimit = createConcurrencyLimit({
   name: "pictures",
   atOnce: availableParallelism() > 3 ? 2 : 1,
   waiting: 24,
@@ -45,7 +45,7 @@ export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" |
 }
 
 /**
- * Decodes a JPG, PNG or GIF (its first frame) once, within a `pictureTurn`. Null for what is none, is not whole, or has more points or frames
+ * Decodes a JPG, PNG or GIF (its first frame) once, within a `pictureLimit`. Null for what is none, is not whole, or has more points or frames
  * than anybody needs.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | null> {

@@ -1,6 +1,6 @@
 import { productRules } from "../money/product-rules.ts";
 import type { Seals } from "../tokens/tokens.server.ts";
-import { decodePicture, pictureTurn, uploadKind } from "./decoded-picture.server.ts";
+import { decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 interface DocumentServices {
@@ -73,7 +73,7 @@ async function readableBytes(
   const kind = await uploadKind(bytes);
   if (kind === "pdf") return isWholePdf(bytes) ? { content_type: "application/pdf", bytes } : null;
   if (kind !== "picture") return null;
-  return await pictureTurn(async () => {
+  return await pictureLimit(async () => {
     const picture = await decodePicture(bytes);
     return (
       picture && { content_type: "image/webp", bytes: await picture.draw().webp({ quality: 85 }).toBuffer() }

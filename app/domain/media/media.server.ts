@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../money/product-rules.ts";
 import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
-import { type DecodedPicture, decodePicture, pictureTurn, uploadKind } from "./decoded-picture.server.ts";
+import { type DecodedPicture, decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 export {
@@ -94,7 +94,7 @@ export async function storeImage(
   const kind = await uploadKind(image.bytes);
   if (kind !== "picture") return { outcome: "refused", reason: "file_format" };
   const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
-  const drawn = await pictureTurn(async () => {
+  const drawn = await pictureLimit(async () => {
     const picture = await decodePicture(image.bytes);
     return picture && (await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE));
   });
@@ -147,7 +147,7 @@ export async function readImage(
   if (kept || format === "webp") return kept;
   // Kept before there were JPEGs: drawn when somebody asks, which old browsers alone do.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
-  return webp && (await pictureTurn(() => write(sharp(webp), "jpg")));
+  return webp && (await pictureLimit(() => write(sharp(webp), "jpg")));
 }
 
 /** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */

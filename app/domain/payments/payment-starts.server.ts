@@ -27,8 +27,8 @@ const STARTS_LOCK = 7_205_759_401;
 /**
  * Whether a tip's payment may be started now (docs/limits.md, Payment starts): stolen cards that are tried out show as
  * starts that are declined or left open. When there are too many of them from an address, in a network, for a creator or
- * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The caller holds the tip's row, and writes the
- * start down with `recordStart` in the same transaction.
+ * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The caller holds
+ * the tip's row, and writes the start down with `recordStart` in the same transaction.
  */
 export async function judgeStart(
   trx: Transaction<DB>,

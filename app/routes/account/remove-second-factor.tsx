@@ -12,7 +12,7 @@ import { FormPage } from "../../ui/page/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/remove-second-factor";
 
-/** Turns the second factor off against one of its codes; operators need theirs. */
+/** ConcurrencyLimit the second factor off against one of its codes; operators need theirs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRemovable(request, context);
   return { title: getI18n(context).t("account:factorRemoval.title") };

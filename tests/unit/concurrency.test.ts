@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { BusyError, createTurns } from "../../app/domain/turns/turns.server.ts";
-import { createKeptPapers } from "../../app/http/kept-papers.server.ts";
+import { BusyError, createConcurrencyLimit } from "../../app/domain/concurrency/concurrency.server.ts";
+import { createPdfCache } from "../../app/http/pdf-cache.server.ts";
 
 test("so many works run at once, the others in the order they came, and a failure stops nobody", async () => {
-  const inTurn = createTurns({ name: "tests", atOnce: 2, waiting: 100 });
+  const passwordLimit = createConcurrencyLimit({ name: "tests", atOnce: 2, waiting: 100 });
   let running = 0;
   let most = 0;
   const done: number[] = [];
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      inTurn(async () => {
+      passwordLimit(async () => {
         running += 1;
         most = Math.max(most, running);
         await Promise.resolve();
@@ -26,19 +26,19 @@ test("so many works run at once, the others in the order they came, and a failur
 });
 
 test("when too many wait, the next one is told to come again, until there is room", async () => {
-  const inTurn = createTurns({ name: "tests", atOnce: 1, waiting: 1 });
+  const passwordLimit = createConcurrencyLimit({ name: "tests", atOnce: 1, waiting: 1 });
   const gate = Promise.withResolvers<void>();
-  const first = inTurn(() => gate.promise);
-  const second = inTurn(async () => "second");
-  await expect(inTurn(async () => "third")).rejects.toThrow(BusyError);
+  const first = passwordLimit(() => gate.promise);
+  const second = passwordLimit(async () => "second");
+  await expect(passwordLimit(async () => "third")).rejects.toThrow(BusyError);
   gate.resolve();
   await first;
   expect(await second).toBe("second");
-  expect(await inTurn(async () => "fourth")).toBe("fourth");
+  expect(await passwordLimit(async () => "fourth")).toBe("fourth");
 });
 
 test("a paper is rendered once for all who want it at once and later, and anew for other facts", async () => {
-  const papers = createKeptPapers(1000);
+  const papers = createPdfCache(1000);
   let rendered = 0;
   const get = (name: string) =>
     papers.get([name], async () => {
@@ -54,7 +54,7 @@ test("a paper is rendered once for all who want it at once and later, and anew f
 });
 
 test("papers take so many bytes of memory, and the least used go first", async () => {
-  const papers = createKeptPapers(100);
+  const papers = createPdfCache(100);
   const rendered: string[] = [];
   const get = (name: string) =>
     papers.get([name], async () => {
@@ -66,7 +66,7 @@ test("papers take so many bytes of memory, and the least used go first", async (
 });
 
 test("a rendering that fails is tried again by the next one", async () => {
-  const papers = createKeptPapers(100);
+  const papers = createPdfCache(100);
   await expect(papers.get(["a"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect((await papers.get(["a"], async () => Buffer.from("a"))).toString()).toBe("a");
 });

@@ -3,14 +3,14 @@ export class BusyError extends Error {
   override name = "BusyError";
 }
 
-/** Does work when it is its turn; throws BusyError when too much waits already. */
-export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Does work as soon as there is room for it; throws BusyError when too much waits already. */
+export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Lets `atOnce` works run at the same time, and `waiting` more wait in the order they came. What takes a processor, a
- * thread or much memory goes through turns, so that many who want it at once cannot take them from everybody else.
+ * thread or much memory goes through such a limit, so that many who want it at once cannot take it from everybody else.
  */
-export function createTurns({
+export function createConcurrencyLimit({
   name,
   atOnce,
   waiting,
@@ -18,7 +18,7 @@ export function createTurns({
   name: string;
   atOnce: number;
   waiting: number;
-}): Turns {
+}): ConcurrencyLimit {
   let running = 0;
   const queue: (() => void)[] = [];
   return async (work) => {

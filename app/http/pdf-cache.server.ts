@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 
 const BYTES_MAXIMUM = 8 * 1024 * 1024;
 
-/** Rendered papers in memory, the least used ones given up first. */
-export interface KeptPapers {
+/** Rendered PDFs in memory, the least recently used ones given up first. */
+export interface PdfCache {
   /**
-   * The bytes of the paper that says these facts: kept ones, or rendered now. Who asks for the same at the same time
-   * gets the same rendering. Changed facts are another paper.
+   * The bytes of the PDF of these facts: kept ones, or rendered now. Who asks for the same at the same time gets the
+   * same rendering. Changed facts are another PDF.
    */
   get(facts: readonly unknown[], render: () => Promise<Buffer>): Promise<Buffer>;
 }
 
-export function createKeptPapers(bytesMaximum: number): KeptPapers {
+export function createPdfCache(bytesMaximum: number): PdfCache {
   // In the order of their last use.
   const kept = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();
   let bytes = 0;
 
-  function keep(key: string, paper: Buffer): void {
-    kept.set(key, paper);
-    bytes += paper.byteLength;
+  function keep(key: string, pdf: Buffer): void {
+    kept.set(key, pdf);
+    bytes += pdf.byteLength;
     for (const [oldest, { byteLength }] of kept) {
       if (bytes <= bytesMaximum) return;
       kept.delete(oldest);
@@ -39,9 +39,9 @@ export function createKeptPapers(bytesMaximum: number): KeptPapers {
       const rendering =
         underWay.get(key) ??
         render()
-          .then((paper) => {
-            keep(key, paper);
-            return paper;
+          .then((pdf) => {
+            keep(key, pdf);
+            return pdf;
           })
           .finally(() => underWay.delete(key));
       underWay.set(key, rendering);
@@ -51,4 +51,4 @@ export function createKeptPapers(bytesMaximum: number): KeptPapers {
 }
 
 /** Those of this process. */
-export const keptPapers = createKeptPapers(BYTES_MAXIMUM);
+export const pdfCache = createPdfCache(BYTES_MAXIMUM);
