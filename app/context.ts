@@ -53,8 +53,14 @@ export const servicesContext = createContext<Services>();
 /** Ties the log lines of one request together; also shown on the 500 page. */
 export const requestIdContext = createContext<string>();
 
-/** The address of the caller, after trusted proxies. */
+/** The address of the caller, after trusted proxies. Not set for a page that is made for everybody. */
 export const clientAddressContext = createContext<string>();
+
+/**
+ * Set for a page that is made for everybody, of nothing that its visitor sent but what the page cache keeps apart: how
+ * many seconds that visitor has to wait for it, null for none.
+ */
+export const pageForAllContext = createContext<{ waitSeconds: number | null } | null>(null);
 
 /** Set when the database or the pictures' storage could not do a request's work: the answer is 503 then, not 500. */
 export const unavailableContext = createContext<boolean>(false);

@@ -6,12 +6,14 @@ import { RouterContextProvider } from "react-router";
 import {
   clientAddressContext,
   pageContext,
+  pageForAllContext,
   requestIdContext,
   retryAfterContext,
   type Services,
   servicesContext,
   unavailableContext,
 } from "../context.ts";
+import { addressKey } from "./address-keys.ts";
 import { createAddressReader } from "./client-address.server.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
@@ -97,12 +99,14 @@ export function createListener(
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
-      // A page for everybody is made of what its place is named by: nobody asks for it in particular.
+      const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
+      // A page for everybody is made of what its place is named by; its visitor counts, and is not told of.
       const request = ticket ? anonymous(asked, ticket) : asked;
-      if (!ticket) {
-        const forwarded = req.headers["x-forwarded-for"]?.toString();
-        context.set(clientAddressContext, addressOf(req.socket.remoteAddress, forwarded));
-      }
+      if (ticket)
+        context.set(pageForAllContext, {
+          waitSeconds: await services.limits.take("pages", addressKey(address)),
+        });
+      else context.set(clientAddressContext, address);
       const response = await handler(request, context);
       const page = context.get(pageContext);
       const body =

@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { clientAddressContext, pageForAllContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
 import { SERVER_TO_SERVER } from "./origin-guard.server.ts";
@@ -18,14 +18,19 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
   if (request.method !== "GET" && request.method !== "HEAD") return await next();
   const { pathname } = new URL(request.url);
   if (SERVER_TO_SERVER.test(pathname) || NO_PAGES.test(pathname)) return await next();
-  const [budget, key] = await visitorOf(context, pathname);
-  const seconds = await context.get(servicesContext).limits.take(budget, key);
+  const forAll = context.get(pageForAllContext);
+  const seconds = forAll ? forAll.waitSeconds : await takeOf(context, pathname);
   if (seconds !== null) {
     context.set(retryAfterContext, seconds);
     throw data(null, { status: 429 });
   }
   return await next();
 };
+
+async function takeOf(context: Readonly<RouterContextProvider>, pathname: string): Promise<number | null> {
+  const [budget, key] = await visitorOf(context, pathname);
+  return await context.get(servicesContext).limits.take(budget, key);
+}
 
 async function visitorOf(
   context: Readonly<RouterContextProvider>,

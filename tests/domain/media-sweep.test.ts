@@ -107,10 +107,10 @@ describe("the sweep of pictures", () => {
   });
 
   it("and uses that begin at the same moment: a picture that is used is there, one that is gone is used by nobody", async () => {
-    const pictures = await all(many(30), upload);
+    const pictures = await all(many(20), upload);
     const tipId = await draftTip(world, creator);
     const tips = [tipId];
-    for (const _ of many(29)) tips.push(await draftTip(world, creator));
+    for (const _ of many(19)) tips.push(await draftTip(world, creator));
     passHours(24);
     const using = all(pictures, async (image_id, index) => {
       const use = world.db
