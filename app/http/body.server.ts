@@ -125,8 +125,8 @@ interface Uploads {
   files: Map<string, UploadedFile>;
 }
 
-/** The head of a part: its field's name and its file's, which may be long. */
-const PART_HEAD_BYTES_MAXIMUM = 2048;
+/** The head of a part: its field's name and its file's, which some devices make very long. */
+const PART_HEAD_BYTES_MAXIMUM = 8 * 1024;
 
 /** The parts of a form. What is no form is a 400 Response; of a body that was cut off, what came before the cut counts. */
 function readParts(

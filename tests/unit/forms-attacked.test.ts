@@ -108,6 +108,11 @@ const ATTACKS: [what: string, body: string, type?: string][] = [
     "multipart/form-data; boundary=x",
   ],
   [
+    "heads of parts as long as they may be",
+    `--x\r\nContent-Disposition: form-data; name="a"; ${'a="b"; '.repeat(1100)}\r\n\r\nb\r\n`.repeat(7),
+    "multipart/form-data; boundary=x",
+  ],
+  [
     "a boundary that is nearly there",
     `--${"a".repeat(70)}\r\n${"a".repeat(60_000)}`,
     `multipart/form-data; boundary=${"a".repeat(70)}`,
