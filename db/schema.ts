@@ -269,6 +269,7 @@ export interface PaymentStarts {
 export interface PaymentWaits {
   since: Timestamp;
   tip_id: string;
+  wait_until: Timestamp;
 }
 
 export interface PayoutBatches {

@@ -228,7 +228,8 @@ function readPlace({ headers, url = "" }: IncomingMessage): Place | null {
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
   const encoding = preferredEncoding(headers["accept-encoding"]);
   const host = headers.host ?? "";
-  const name = [host, url, locale, choices.theme, choices.hasSeenNotice, saves, encoding].join("|");
+  // No part can run over into the next: a host may hold any sign that an address holds.
+  const name = JSON.stringify([host, url, locale, choices.theme, choices.hasSeenNotice, saves, encoding]);
   return { name, host, locale, choices, isSaving: saves };
 }
 

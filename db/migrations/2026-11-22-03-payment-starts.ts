@@ -19,11 +19,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index payment_starts_network_idx on payment_starts (network_hash, started_at)`.execute(db);
   await sql`create index payment_starts_creator_idx on payment_starts (creator_id, started_at)`.execute(db);
   await sql`create index payment_starts_started_at_idx on payment_starts (started_at)`.execute(db);
-  // Since when a tip waits for its payment to be let through.
+  // Since when a tip waits for its payment to be let through, and until when at the latest.
   await sql`
     create table payment_waits (
       tip_id uuid primary key references tips on delete cascade,
-      since timestamptz not null
+      since timestamptz not null,
+      wait_until timestamptz not null check (wait_until >= since)
     )`.execute(db);
   await sql`create index payment_waits_since_idx on payment_waits (since)`.execute(db);
 }

@@ -157,6 +157,24 @@ test("where business is good, a hundred fans may be at the provider at once", as
   expect(new Set(crowd)).toEqual(new Set(["pay"]));
 });
 
+test("starts that somebody only leaves open cost the next fan a minute, once", async () => {
+  const open = await manyDrafts(world, [await createCreator(world)], 6);
+  const seen = await priceOf(world, open[0] ?? "");
+  for (const [number, tipId] of open.entries()) {
+    const starter = starterAt(`stranger ${number} of ${hours}`);
+    expect((await confirm(world, tipId, { starter, seen })).outcome).toBe("pay");
+  }
+  const tipId = await draftTip(world, await createCreator(world));
+  const starter = starterAt(`home of ${hours}`);
+  const now = world.clock().getTime();
+  expect(await confirm(world, tipId, { starter })).toMatchObject({
+    outcome: "wait",
+    until: new Date(now + productRules.payment_starts.short_wait.minutes * 60_000),
+  });
+  world.time.passSeconds(productRules.payment_starts.short_wait.minutes * 60);
+  expect((await confirm(world, tipId, { starter })).outcome).toBe("pay");
+});
+
 test("from where payments were started is forgotten after a day", async () => {
   const tipId = await draftTip(world, await createCreator(world));
   await confirm(world, tipId, { starter: starterAt("192.0.2.79") });

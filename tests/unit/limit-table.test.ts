@@ -28,12 +28,13 @@ test("docs/limits.md shows every budget, as the product has it", async () => {
 
 test("docs/limits.md says the numbers of payment starts, as the product has them", async () => {
   const docs = (await readFile("docs/limits.md", "utf8")).replace(/\s+/g, " ");
-  const { unpaid, blocked, good, ...rules } = productRules.payment_starts;
+  const { unpaid, blocked, good, short_wait, ...rules } = productRules.payment_starts;
   const sentences = [
     `${unpaid.address} from one address, ${unpaid.network} in one network, ${unpaid.creator} for one creator, ${unpaid.everywhere} altogether`,
     `the last ${rules.looked_at} starts of the last ${rules.window_minutes} minutes`,
     `for ${rules.open_minutes} minutes after its start`,
-    `waits ${rules.wait_minutes} minutes`,
+    `waits, once for each tip: ${short_wait.minutes} minute where starts are only left open`,
+    `waits ${rules.wait_minutes} minutes where ${short_wait.declined} more were declined than paid`,
     `tried again every ${rules.again_seconds} seconds`,
     `${rules.declines_of_a_tip} declined tries and ${rules.starts_of_a_tip} starts an hour`,
     `${blocked.address} more unpaid than paid starts an hour`,

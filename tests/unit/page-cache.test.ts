@@ -197,6 +197,11 @@ describe("a page is another one", () => {
     expect(cache.counts).toMatchObject({ hits: 0, misses: 0, entries: 0 });
   });
 
+  test("where the host holds what an address could", async () => {
+    await render(get("/anna|/b", { Host: "x" }), "one");
+    expect((await render(get("/b", { Host: "x|/anna" }), "other")).text).toBe("other");
+  });
+
   test("but not by cookies that change nothing in it", async () => {
     await render(get(), "same");
     expect((await get("/a", { Cookie: "other=1; theme=pink", "Accept-Language": "fr" })).text).toBe("same");

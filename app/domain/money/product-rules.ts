@@ -96,6 +96,8 @@ export const productRules = {
     /** For a creator and altogether that ends where business is good: so many paid, and no more declined than paid. */
     good: { paid: 10, older_than_seconds: 60 },
     wait_minutes: 10,
+    /** Where fewer than so many more were declined than paid, starts are only left open: a short wait is enough. */
+    short_wait: { minutes: 1, declined: 3 },
     /** So soon it may be tried again: others may have paid meanwhile. */
     again_seconds: 30,
     declines_of_a_tip: 4,

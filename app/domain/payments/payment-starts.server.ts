@@ -54,24 +54,31 @@ async function judge(
   };
   if (found.tried_too_often_since)
     return { outcome: "tried_too_often", ...ends(found.tried_too_often_since, rules.window_minutes) };
-  if (found.address >= rules.blocked.address * factor)
+  if (found.address[0] >= rules.blocked.address * factor)
     return { outcome: "blocked", ...ends(now, rules.blocked.minutes) };
-  const isCrowded =
-    found.address >= rules.unpaid.address * factor ||
-    found.network >= rules.unpaid.network * factor ||
-    (found.creator >= rules.unpaid.creator * factor && !found.is_good_for_creator) ||
-    (found.everywhere >= rules.unpaid.everywhere * factor && !found.is_good_everywhere);
-  if (!isCrowded) return { outcome: "go" };
-  const { since } = await trx
+  const bounds = rules.unpaid;
+  const crowded = [
+    { sums: found.address, bound: bounds.address },
+    { sums: found.network, bound: bounds.network },
+    ...(found.is_good_for_creator ? [] : [{ sums: found.creator, bound: bounds.creator }]),
+    ...(found.is_good_everywhere ? [] : [{ sums: found.everywhere, bound: bounds.everywhere }]),
+  ].filter(({ sums: [unpaid], bound }) => unpaid >= bound * factor);
+  if (crowded.length === 0) return { outcome: "go" };
+  const isDeclining = crowded.some(
+    ({ sums: [, declined] }) => declined >= rules.short_wait.declined * factor,
+  );
+  const minutes = isDeclining ? rules.wait_minutes : rules.short_wait.minutes;
+  // A tip waits once: what it was told first holds, whatever comes meanwhile.
+  const { wait_until: until } = await trx
     .insertInto("payment_waits")
-    .values({ tip_id, since: now })
+    .values({ tip_id, since: now, wait_until: new Date(now.getTime() + minutes * MINUTE_MS) })
     .onConflict((conflict) =>
       conflict.column("tip_id").doUpdateSet((eb) => ({ since: eb.ref("payment_waits.since") })),
     )
-    .returning("since")
+    .returning("wait_until")
     .executeTakeFirstOrThrow();
-  const { until, seconds } = ends(since, rules.wait_minutes);
   if (until <= now) return { outcome: "go" };
+  const { seconds } = ends(until, 0);
   return { outcome: "wait", until, seconds: Math.min(seconds, rules.again_seconds) };
 }
 
@@ -88,12 +95,14 @@ export async function recordStart(
     .execute();
 }
 
+/** Of the last starts in a place, how many more than are paid are declined, open or broken off; and are declined. */
+type Sums = [unpaid: number, declined: number];
+
 interface Found {
-  /** Of the last starts in each place, how many more are declined, open or broken off than are paid. */
-  address: number;
-  network: number;
-  creator: number;
-  everywhere: number;
+  address: Sums;
+  network: Sums;
+  creator: Sums;
+  everywhere: Sums;
   /** Where many pay, open starts are no sign: of those that had time to end, most were paid. */
   is_good_for_creator: boolean;
   is_good_everywhere: boolean;
@@ -109,12 +118,14 @@ async function look(
   const openSince = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
   const isDeclined = sql`(p.status = 'FAILED' and p.failure_reason in ('declined', 'error'))`;
   // Only the last starts are read, so that it costs the same on a busy day.
-  const unpaid = (place: RawBuilder<boolean>) => sql<number>`(
-    select coalesce(sum(case
-      when p.status = 'SUCCESS' then -1
-      when ${isDeclined} then 1
-      when p.status in ('CREATED', 'REDIRECTED', 'FAILED') and s.started_at > ${openSince} then 1
-      else 0 end), 0)::int
+  const unpaid = (place: RawBuilder<boolean>) => sql<Sums>`(
+    select array[
+      coalesce(sum(case
+        when p.status = 'SUCCESS' then -1
+        when ${isDeclined} then 1
+        when p.status in ('CREATED', 'REDIRECTED', 'FAILED') and s.started_at > ${openSince} then 1
+        else 0 end), 0)::int,
+      coalesce(sum(case when p.status = 'SUCCESS' then -1 when ${isDeclined} then 1 else 0 end), 0)::int]
     from (
       select payment_id, started_at from payment_starts
       where ${place} and started_at > ${since} order by started_at desc limit ${rules.looked_at}

@@ -46,8 +46,8 @@ export const tips: Retained[] = [
   },
   {
     table: "payment_waits",
-    columns: "since tip_id",
-    what: "since when a tip waits for its payment to be let through",
+    columns: "since tip_id wait_until",
+    what: "how long a tip waits for its payment to be let through",
     why: "It waits once.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
     after_deletion: BOOKED,
