@@ -144,7 +144,7 @@ export default {
   deletion: {
     title: "Konto löschen",
     intro:
-      "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche verschwinden endgültig. Was das Gesetz aufgehoben haben will, die Buchungen, bleibt ohne deinen Namen.",
+      "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche verschwinden endgültig. Buchungen müssen wir aufbewahren; sie bleiben ohne deinen Namen.",
     ask: "Link schicken",
     sentTitle: "Schau in dein Postfach",
     sent: "Wir haben dir eine Mail mit einem Link geschickt. Er funktioniert 24 Stunden lang; bis du ihn benutzt, ändert sich nichts.",
@@ -201,7 +201,7 @@ export default {
     title: "Deine Wieder\u00adherstellungs\u00adcodes",
     intro:
       "Jeder ersetzt einmal dein Handy. Schreib sie jetzt auf oder druck sie aus: Sie werden nicht noch einmal gezeigt.",
-    done: "Ich habe sie aufgehoben",
+    done: "Ich habe sie gesichert",
     renewTitle: "Neue Wiederherstellungscodes",
     renewIntro:
       "Die alten gelten dann nicht mehr. Damit wir sicher sind, dass du es bist, gib einen Code ein.",

@@ -49,7 +49,7 @@ export default {
   },
   confirmEmail: {
     title: "Bestätige deine neue E-Mail-Adresse",
-    ready: "Ab jetzt meldest du dich mit {{email}} an.",
+    ready: "Danach meldest du dich mit {{email}} an.",
     go: "Neue Adresse bestätigen",
     look: "Wir haben einen Link an deine neue Adresse geschickt. Er funktioniert einmal, 24 Stunden lang; bis dahin gilt die alte.",
     failed: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
@@ -70,7 +70,7 @@ export default {
   },
   forgot: {
     title: "Passwort vergessen?",
-    intro: "Sag uns deine Adresse, dann schicken wir dir einen Link für ein neues.",
+    intro: "Gib deine E-Mail-Adresse ein, dann schicken wir dir einen Link für ein neues.",
     go: "Link schicken",
     back: "Zurück zum Anmelden",
     sentTitle: "Schau in dein Postfach",

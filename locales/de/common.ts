@@ -122,8 +122,8 @@ export default {
     },
     s503: {
       title: "Gleich wieder da",
-      subtitle: "Wir kommen gerade nicht an unsere Bücher",
-      text: "Von dem, was du geschickt hast, ist nichts passiert, und es ist kein Geld geflossen. Versuch es in einer Minute noch einmal.",
+      subtitle: "Tribute ist gerade nicht erreichbar",
+      text: "Deine Eingabe wurde nicht gespeichert, und es ist kein Geld geflossen. Versuch es in einer Minute noch einmal.",
     },
     other: {
       subtitle: "Die Seite konnte nicht gezeigt werden",

@@ -157,7 +157,7 @@ export default {
   },
   offer: {
     not_offered:
-      "So kannst du mit dieser Währung in diesem Land nicht bezahlen. Such dir einen anderen Weg aus",
+      "So kannst du mit dieser Währung in diesem Land nicht bezahlen. Wähle eine andere Zahlungsart",
     no_rate: "Für diese Währung gibt es heute keinen frischen Wechselkurs. Such dir eine andere aus",
   },
 } satisfies Translation<typeof en>;

@@ -27,7 +27,7 @@ export default {
     validity: "Der Link funktioniert einmal, 24 Stunden lang.",
     open: "Adresse bestätigen",
     footer:
-      "Du hast dich gar nicht registriert? Dann hat sich jemand vertippt, und du kannst diese Mail vergessen.",
+      "Du hast dich gar nicht registriert? Dann hat sich jemand vertippt, und du kannst diese Mail ignorieren.",
   },
   passwordReset: {
     subject: "Ein neues Passwort für Tribute",
@@ -36,12 +36,12 @@ export default {
     validity: "Der Link funktioniert einmal, eine Stunde lang. Bis dahin gilt dein altes Passwort.",
     open: "Neues Passwort festlegen",
     once: "Der Link funktioniert einmal, eine Stunde lang. Danach bekommst du über „Passwort vergessen?“ einen neuen.",
-    footer: "Das warst nicht du? Dann musst du nichts tun: Ohne diesen Link kann niemand etwas ändern.",
+    footer: "Du warst das nicht? Dann musst du nichts tun: Ohne diesen Link kann niemand etwas ändern.",
   },
   deletion: {
     subject: "Konto löschen",
     heading: "Dein Konto endgültig löschen?",
-    text: "Der Link führt zu dem Knopf, der es tut. Melde dich vorher an, falls du danach gefragt wirst.",
+    text: "Über den Link kommst du zur letzten Bestätigung. Melde dich vorher an, falls du danach gefragt wirst.",
     validity: "Der Link funktioniert einmal, 24 Stunden lang.",
     open: "Zum Löschen",
     footer:
@@ -50,16 +50,16 @@ export default {
   emailChange: {
     subject: "Bestätige deine neue E-Mail-Adresse",
     heading: "Deine neue Adresse",
-    text: "Ab jetzt willst du dich bei Tribute mit dieser Adresse anmelden. Bestätige, dass sie dir gehört.",
+    text: "Du möchtest dich künftig mit dieser Adresse bei Tribute anmelden. Bestätige, dass sie dir gehört.",
     validity: "Der Link funktioniert einmal, 24 Stunden lang. Bis dahin gilt deine alte Adresse.",
     open: "Neue Adresse bestätigen",
-    footer: "Du wolltest das gar nicht? Dann hat sich jemand vertippt, und du kannst diese Mail vergessen.",
+    footer: "Du wolltest das gar nicht? Dann hat sich jemand vertippt, und du kannst diese Mail ignorieren.",
   },
   emailChanged: {
     subject: "Deine E-Mail-Adresse wurde geändert",
     heading: "Dein Konto hat eine neue Adresse",
-    text: "Ab jetzt meldet man sich in deinem Konto mit {{email}} an.",
-    undo: "Wenn das nicht du warst, mach es bis {{until}} rückgängig. Dein Konto bekommt die alte Adresse zurück, alle Geräte werden abgemeldet, und du legst ein neues Passwort fest. Bis dahin wird nichts ausgezahlt.",
+    text: "Für die Anmeldung in deinem Konto gilt jetzt {{email}}.",
+    undo: "Wenn du das nicht warst, mach es bis {{until}} rückgängig. Dein Konto bekommt die alte Adresse zurück, alle Geräte werden abgemeldet, und du legst ein neues Passwort fest. Bis zu diesem Zeitpunkt zahlen wir nichts aus.",
     open: "Änderung rückgängig machen",
     footer:
       "Warst du es selbst, musst du nichts tun. Gib diese Mail nicht weiter: Ihr Link gibt das Konto an diese Adresse zurück.",
@@ -77,7 +77,7 @@ export default {
     heading: "Eine neue Adresse für dein Konto",
     text: "Jemand, der in deinem Konto angemeldet ist, will die Adresse auf {{email}} ändern. Sie ändert sich, sobald die neue Adresse bestätigt ist.",
     footer:
-      "Das warst nicht du? Ändere sofort dein Passwort: Das stoppt die Änderung und meldet alle anderen Geräte ab. Schreib uns danach.",
+      "Du warst das nicht? Ändere sofort dein Passwort: Das stoppt die Änderung und meldet alle anderen Geräte ab. Schreib uns danach.",
   },
   passwordChanged: {
     subject: "Dein Passwort wurde geändert",
@@ -92,7 +92,7 @@ export default {
     textOn:
       "Seit {{at}} brauchst du zum Anmelden auch einen Code von deinem Handy. Heb deine Wiederherstellungscodes gut auf.",
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
-    footer: "Das warst nicht du? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
+    footer: "Du warst das nicht? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
   },
   newTip: {
     subject: "{{name}} gibt dir {{amount}}",
@@ -117,7 +117,7 @@ export default {
     text: "Für dein Konto wurden neue Auszahlungsdaten eingegeben. Bestätige sie mit diesem Code:",
     minutes: "Er gilt zehn Minuten.",
     open: "Code eingeben",
-    footer: "Das warst nicht du? Ändere sofort dein Passwort; ohne den Code ändert sich nichts.",
+    footer: "Du warst das nicht? Ändere sofort dein Passwort; ohne den Code ändert sich nichts.",
   },
   payoutData: {
     accepted: "Deine Auszahlungsdaten sind angenommen",
@@ -127,7 +127,7 @@ export default {
       "Wir haben uns deine neuen Auszahlungsdaten ({{hint}}) angesehen und konnten sie nicht annehmen.",
     reason: "Der Grund: {{reason}}",
     open: "Meine Auszahlungsdaten",
-    footer: "Das warst nicht du? Ändere sofort dein Passwort und schreib uns.",
+    footer: "Du warst das nicht? Ändere sofort dein Passwort und schreib uns.",
   },
   payoutSent: {
     subject: "{{amount}} sind auf dem Weg zu dir",

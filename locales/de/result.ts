@@ -29,9 +29,9 @@ export default {
     share: "Zeig anderen die Seite von {{name}}",
   },
   ended: {
-    refundedHeading: "Diese Zahlung wurde zurückgegeben",
-    refundedText: "Der ganze Betrag geht dahin zurück, woher er kam. Du musst nichts tun.",
-    chargebackHeading: "Diese Zahlung wurde zurückgeholt",
+    refundedHeading: "Diese Zahlung wurde erstattet",
+    refundedText: "Der ganze Betrag geht auf das Konto oder die Karte zurück, mit der du bezahlt hast. Du musst nichts tun.",
+    chargebackHeading: "Diese Zahlung wurde zurückgebucht",
     chargebackText: "Deine Bank hat dir das Geld zurückgegeben.",
   },
   failed: {

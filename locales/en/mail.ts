@@ -31,7 +31,7 @@ export default {
     validity: "The link works once, for one hour. Until then your old password holds.",
     open: "Choose a new password",
     once: "The link works once, for one hour. After that, ask for a new one under “Forgot your password?”.",
-    footer: "That was not you? Then there is nothing to do: without this link nobody can change anything.",
+    footer: "Wasn’t you? Then there is nothing to do: without this link nobody can change anything.",
   },
   deletion: {
     subject: "Delete your account",
@@ -53,8 +53,8 @@ export default {
   emailChanged: {
     subject: "Your email address was changed",
     heading: "Your account has a new address",
-    text: "From now on your account is logged in to with {{email}}.",
-    undo: "If that was not you, undo it until {{until}}. Your account gets its old address back, every device is signed out, and you choose a new password. Until then nothing is paid out.",
+    text: "{{email}} is now the address for logging in to your account.",
+    undo: "If it wasn’t you, undo it until {{until}}. Your account gets its old address back, every device is signed out, and you choose a new password. Until then nothing is paid out.",
     open: "Undo the change",
     footer:
       "If it was you, there is nothing to do. Keep this mail to yourself: its link gives the account back to this address.",
@@ -72,7 +72,7 @@ export default {
     heading: "A new address for your account",
     text: "Somebody signed in to your account asked to change its address to {{email}}. It changes once the new address is confirmed.",
     footer:
-      "That was not you? Choose a new password at once: that stops the change and signs out all other devices. Then write to us.",
+      "Wasn’t you? Choose a new password at once: that stops the change and signs out all other devices. Then write to us.",
   },
   passwordChanged: {
     subject: "Your password was changed",
@@ -87,7 +87,7 @@ export default {
     textOn:
       "Since {{at}} signing in also needs a code from your phone. Keep your recovery codes in a safe place.",
     textOff: "Since {{at}} your password alone is enough to sign in.",
-    footer: "That was not you? Choose a new password at once, sign out everywhere, and write to us.",
+    footer: "Wasn’t you? Choose a new password at once, sign out everywhere, and write to us.",
   },
   newTip: {
     subject: "{{name}} tipped you {{amount}}",
