@@ -4,12 +4,12 @@ import {
   setSocialLinks,
   setStatus,
 } from "../../app/domain/accounts/accounts.server.ts";
-import { type MediaKey, storeImage } from "../../app/domain/media/media.server.ts";
+import { storeRenditions } from "../../app/domain/media/media.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { addItem } from "../../app/domain/tips/tips.server.ts";
 import type { DemoServices } from "./demo-tips.ts";
-import { drawAvatar, drawHeader, drawItem } from "./world/art.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
+import { picturesOf, readRenditions } from "./world/pictures.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -45,16 +45,19 @@ export async function settleCreator(
   if (settled) return settled.id;
   const id = services.newId();
   const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
-  const picture = async (key: MediaKey, draw: () => Promise<Buffer>) => {
+  const pictureIds = new Map<string, string>();
+  for (const picture of picturesOf(creator)) {
     signal.throwIfAborted();
-    return await store(services, key, await draw(), id, joined);
-  };
-  const { avatar, header } = creator;
-  const avatarId = avatar && (await picture("AVATAR", () => drawAvatar(avatar)));
-  const headerId = header && (await picture("HEADER", () => drawHeader(header)));
-  const itemImageIds: (string | null)[] = [];
-  for (const { art } of creator.items) {
-    itemImageIds.push(art ? await picture("TRIBUTE_IMAGE", () => drawItem(art)) : null);
+    const pictureId = services.newId();
+    await storeRenditions(services, {
+      id: pictureId,
+      key: picture.key,
+      is_public: true,
+      owner_id: id,
+      renditions: await readRenditions(picture),
+      now: joined,
+    });
+    pictureIds.set(picture.name, pictureId);
   }
   await db.transaction().execute(async (trx) => {
     const country = await trx
@@ -70,8 +73,8 @@ export async function settleCreator(
       username: creator.username,
       currency: creator.currency,
       locale: creator.locale,
-      avatar_id: avatarId,
-      header_id: headerId,
+      avatar_id: pictureIds.get("avatar") ?? null,
+      header_id: pictureIds.get("header") ?? null,
       firstname: creator.firstname,
       lastname: creator.lastname,
       country_id: country.id,
@@ -99,37 +102,18 @@ export async function settleCreator(
       const reason = status === "LOCKED" ? "Several artists reported pictures as theirs." : "demo world";
       await setStatus(trx, id, status, reason, joined);
     }
-    for (const [index, item] of creator.items.entries()) {
+    for (const item of creator.items) {
       await addItem(trx, {
         id: services.newId(),
         user_id: id,
         name: item.name,
         amount_minor: minor(item.amount_minor),
         currency: creator.currency,
-        image_id: itemImageIds[index] ?? null,
+        image_id: item.picture ? (pictureIds.get(`item-${item.picture}`) ?? null) : null,
         is_reviewed: true,
         now: joined,
       });
     }
   });
   return id;
-}
-
-async function store(
-  services: DemoServices,
-  key: MediaKey,
-  bytes: Buffer,
-  owner: string,
-  now: Date,
-): Promise<string> {
-  const stored = await storeImage(services, {
-    id: services.newId(),
-    bytes,
-    key,
-    is_public: true,
-    owner_id: owner,
-    now,
-  });
-  if (stored.outcome === "refused") throw new Error(`the demo's own picture was refused: ${stored.reason}`);
-  return stored.media_id;
 }

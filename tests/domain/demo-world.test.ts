@@ -13,6 +13,7 @@ import { createLog } from "../../app/http/log.server.ts";
 import { loadDemoWorld } from "../../db/seeds/demo-world.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
+import { picturesOf, readRenditions } from "../../db/seeds/world/pictures.ts";
 import { expectCleanBooks, faultsIn } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -124,7 +125,7 @@ describe("the demo world", () => {
   });
 
   it("shows each creator who can receive as they were written down, with their pictures", async () => {
-    const media = localMediaStore(folder, randomUUID);
+    const services = { db: database.db, media: localMediaStore(folder, randomUUID) };
     for (const creator of demoCreators) {
       const profile = await findProfile(database.db, creator.username, TODAY);
       if (creator.status !== "ACTIVE" && creator.status !== "CHARGEBACK") {
@@ -135,14 +136,23 @@ describe("the demo world", () => {
       expect(profile?.items.map((item) => item.name)).toEqual(creator.items.map((item) => item.name));
       expect(profile?.links).toHaveLength(creator.social.filter((link) => link.visible).length);
       expect(profile?.is_online).toBe(creator.online && creator.showOnlineStatus);
-      for (const picture of [
-        profile?.avatar,
-        profile?.header,
-        ...(profile?.items.map((item) => item.image) ?? []),
-      ]) {
-        if (!picture) continue;
-        const bytes = await readImage({ db: database.db, media }, picture.id, "m", { includePrivate: false });
-        expect(bytes?.byteLength).toBeGreaterThan(100);
+      const stored = new Map([
+        ["avatar", profile?.avatar],
+        ["header", profile?.header],
+      ]);
+      for (const [index, { picture }] of creator.items.entries())
+        if (picture) stored.set(`item-${picture}`, profile?.items[index]?.image);
+      const shown = [...stored].flatMap(([name, picture]) => (picture ? [name] : []));
+      const pictures = picturesOf(creator);
+      expect(shown.sort()).toEqual(pictures.map(({ name }) => name).sort());
+      for (const picture of pictures) {
+        const id = stored.get(picture.name)?.id ?? "";
+        for (const rendition of await readRenditions(picture)) {
+          for (const { format, bytes } of rendition.files) {
+            const read = await readImage(services, id, rendition.name, { includePrivate: false, format });
+            expect(Buffer.compare(read ?? Buffer.alloc(0), bytes), picture.name).toBe(0);
+          }
+        }
       }
     }
   });

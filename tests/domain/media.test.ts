@@ -5,7 +5,14 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
-import { deleteImage, type MediaKey, readImage, storeImage } from "../../app/domain/media/media.server.ts";
+import {
+  deleteImage,
+  type MediaKey,
+  readImage,
+  renditionsOf,
+  storeImage,
+  storeRenditions,
+} from "../../app/domain/media/media.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
 
@@ -175,6 +182,31 @@ describe("a picture", () => {
     expect(await readImage(services(), id, "xl", { includePrivate: false, format: "jpg" })).toBeNull();
     await deleteImage(services(), id);
     expect(media.keys().filter((key) => key.startsWith(id))).toEqual([]);
+  });
+
+  it("whose renditions are ready is stored as they are, and not at all when its row is refused", async () => {
+    const renditions = renditionsOf("AVATAR").map((rendition) => ({
+      ...rendition,
+      files: (["webp", "jpg"] as const).map((format) => ({
+        format,
+        bytes: Buffer.from(`${rendition.name} as ${format}`),
+      })),
+    }));
+    const picture = { key: "AVATAR" as const, is_public: true, owner_id: null, renditions, now: NOW };
+    const id = crypto.randomUUID();
+    await storeRenditions(services(), { ...picture, id });
+    for (const { name, files } of renditions)
+      for (const { format, bytes } of files)
+        expect(await readImage(services(), id, name, { includePrivate: false, format })).toEqual(bytes);
+    const row = await database.db
+      .selectFrom("media_files")
+      .select(["width", "height", "variants"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    expect(row).toEqual({ width: 320, height: 320, variants: renditionsOf("AVATAR") });
+    const before = media.keys();
+    await expect(storeRenditions(services(), { ...picture, id: "no-uuid" })).rejects.toThrow();
+    expect(media.keys()).toEqual(before);
   });
 
   it("that is private is shown to nobody who was not let in, and unknown ones are the same nothing", async () => {

@@ -1,12 +1,16 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { isDisplayName, isUsername } from "#app/domain/accounts/names.ts";
+import { type ImageFormat, renditionsOf } from "#app/domain/media/media.server.ts";
 import { reviewContent } from "#app/domain/moderation/moderation.server.ts";
-import { drawAvatar, drawHeader, drawItem } from "#db/seeds/world/art.ts";
 import { type DemoCreator, type DemoNetwork, demoCreators } from "#db/seeds/world/creators.ts";
 import { demoEvent } from "#db/seeds/world/events.ts";
 import { demoMessages } from "#db/seeds/world/messages.ts";
+import { PICTURES_FOLDER, picturesOf, renditionFile } from "#db/seeds/world/pictures.ts";
 import { demoTestimonials } from "#db/seeds/world/testimonials.ts";
 
 const blacklist: { validate(word: string): boolean } = createRequire(import.meta.url)(
@@ -120,7 +124,7 @@ describe("the creators of the demo world", () => {
     expect(items.filter(({ name }) => name.length >= 90 && name.length <= 110).length).toBeGreaterThanOrEqual(
       3,
     );
-    expect(items.some(({ art }) => art === null)).toBe(true);
+    expect(items.some(({ picture }) => picture === null)).toBe(true);
   });
 
   it("link to each network at most once, with handles it would take; some stay hidden", () => {
@@ -160,9 +164,8 @@ describe("the creators of the demo world", () => {
     expect(fullest.name).toMatch(/[äöü].*[äöüß]/);
     expect(fullest.social.filter(({ visible }) => visible)).toHaveLength(7);
     expect(fullest.items).toHaveLength(12);
-    expect(fullest.items.every(({ art }) => art !== null)).toBe(true);
-    expect(fullest.avatar).not.toBeNull();
-    expect(fullest.header).not.toBeNull();
+    expect(fullest.items.every(({ picture }) => picture !== null)).toBe(true);
+    expect(fullest).toMatchObject({ hasAvatar: true, hasHeader: true });
   });
 
   it("include an empty profile and a name that is one long word", () => {
@@ -170,8 +173,8 @@ describe("the creators of the demo world", () => {
       status: "ACTIVE",
       items: [],
       social: [],
-      avatar: null,
-      header: null,
+      hasAvatar: false,
+      hasHeader: false,
     });
     expect(receivers.some(({ name }) => name.length === 25 && /^\S+$/.test(name))).toBe(true);
   });
@@ -232,39 +235,68 @@ describe("the voices on the home page", () => {
   });
 });
 
-describe("the pictures of the demo world", () => {
-  const avatars = demoCreators.flatMap(({ avatar }) => (avatar ? [avatar] : []));
+/** Bytes that a file may have, by its width. */
+const HEAVIEST: Record<number, number> = {
+  112: 2_500,
+  128: 3_500,
+  320: 10_000,
+  600: 16_000,
+  720: 46_000,
+  1600: 136_000,
+};
 
-  it("have the promised format", async () => {
-    const { avatar, header, items } = named("maximiliane.von.buelow");
-    const art = items[0]?.art;
-    if (!avatar || !header || !art) throw new Error("the fullest profile has every picture");
-    expect(await sharp(await drawAvatar(avatar)).metadata()).toMatchObject({
-      format: "png",
-      width: 512,
-      height: 512,
-    });
-    expect(await sharp(await drawHeader(header)).metadata()).toMatchObject({
-      format: "png",
-      width: 1600,
-      height: 533,
-    });
-    expect(await sharp(await drawItem(art)).metadata()).toMatchObject({
-      format: "png",
-      width: 600,
-      height: 600,
+describe("the pictures of the demo world", () => {
+  const formats: readonly ImageFormat[] = ["webp", "jpg"];
+  const files = demoCreators.flatMap(picturesOf).flatMap((picture) =>
+    renditionsOf(picture.key).flatMap(({ name, width, height }) =>
+      formats.map((format) => {
+        const file = renditionFile(picture, name, format);
+        return { file, picture, format, width, height };
+      }),
+    ),
+  );
+  const contents = new Map(
+    files.map(({ file }) => [file, readFileSync(path.join(PICTURES_FOLDER, file))] as const),
+  );
+
+  it("are there for every creator, in both public formats, and no others are", () => {
+    const kept = readdirSync(PICTURES_FOLDER, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(PICTURES_FOLDER, path.join(entry.parentPath, entry.name)))
+      .map((file) => file.replaceAll("\\", "/"));
+    expect(kept.sort()).toEqual(files.map(({ file }) => file).sort());
+    expect(countBy(demoCreators.flatMap(picturesOf), ({ key }) => key)).toEqual({
+      AVATAR: 27,
+      HEADER: 28,
+      TRIBUTE_IMAGE: 110,
     });
   });
 
-  it("are all different, and the same each time they are drawn", async () => {
-    const first = await Promise.all(avatars.map(drawAvatar));
-    const again = await Promise.all(avatars.map(drawAvatar));
-    expect(new Set(first.map((picture) => picture.toString("base64"))).size).toBe(avatars.length);
-    expect(again.every((picture, index) => picture.equals(first[index] as Buffer))).toBe(true);
+  it("have the formats and sizes that uploaded ones get", async () => {
+    for (const { file, format, width, height } of files) {
+      const { format: found, ...size } = await sharp(contents.get(file)).metadata();
+      expect([file, found]).toEqual([file, format === "jpg" ? "jpeg" : "webp"]);
+      expect([file, size.width, size.height]).toEqual([file, width, height]);
+    }
+  });
+
+  it("are small: each for its size, and together below 4 MB", () => {
+    const heavy = files.filter(
+      ({ file, width }) => (contents.get(file)?.byteLength ?? 0) > (HEAVIEST[width] ?? 0),
+    );
+    expect(heavy.map(({ file }) => [file, contents.get(file)?.byteLength])).toEqual([]);
+    const total = [...contents.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    expect(total).toBeLessThan(4 * 1024 * 1024);
+  });
+
+  it("are all different", () => {
+    const hashes = [...contents.values()].map((bytes) => createHash("sha256").update(bytes).digest("hex"));
+    expect(new Set(hashes).size).toBe(files.length);
   });
 
   it("show at least twenty-four motifs among the items", () => {
-    const motifs = demoCreators.flatMap(({ items }) => items).flatMap(({ art }) => (art ? [art.motif] : []));
+    const pictures = demoCreators.flatMap(({ items }) => items).flatMap(({ picture }) => picture ?? []);
+    const motifs = pictures.map((picture) => picture.replace(/-\d+$/, ""));
     expect(new Set(motifs).size).toBeGreaterThanOrEqual(24);
   });
 });

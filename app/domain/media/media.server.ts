@@ -31,6 +31,11 @@ export interface MediaVariant {
   height: number;
 }
 
+/** A rendition with its bytes, in every format that its picture is delivered in. */
+export interface DrawnRendition extends MediaVariant {
+  files: { format: ImageFormat; bytes: Uint8Array }[];
+}
+
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
   /** The specification's two refusals: "File format not recognized", "The file is too big". */
@@ -99,32 +104,56 @@ export async function storeImage(
     return picture && (await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE));
   });
   if (!drawn) return { outcome: "refused", reason: "file_format" };
-  const largest = drawn.at(-1);
-  if (!largest) throw new Error(`no renditions for ${image.key}`);
-  const files = drawn.flatMap((rendition) =>
-    rendition.files.map(({ format, bytes }) => ({ key: fileKey(image.id, rendition.name, format), bytes })),
+  await storeRenditions(services, { ...image, renditions: drawn });
+  return { outcome: "stored", media_id: image.id };
+}
+
+/** The renditions of a kind of picture, smallest first: the sizes of a fixed shape, the bounds of a free one. */
+export function renditionsOf(key: MediaKey): MediaVariant[] {
+  return RENDITIONS[key].map(({ name, width, height }) => ({ name, width, height }));
+}
+
+/**
+ * Stores a picture whose renditions are ready, smallest first. Nothing is decoded or checked, so it is for what
+ * `storeImage` has drawn and for the project's own files, never for an upload. Nothing is kept when it fails.
+ */
+export async function storeRenditions(
+  services: { db: Kysely<DB>; media: MediaStore },
+  picture: {
+    id: string;
+    key: MediaKey;
+    is_public: boolean;
+    owner_id: string | null;
+    renditions: readonly DrawnRendition[];
+    now: Date;
+  },
+): Promise<void> {
+  const { id, key, is_public, owner_id, renditions, now } = picture;
+  const largest = renditions.at(-1);
+  if (!largest) throw new Error(`no renditions for ${key}`);
+  const files = renditions.flatMap((rendition) =>
+    rendition.files.map(({ format, bytes }) => ({ key: fileKey(id, rendition.name, format), bytes })),
   );
   try {
-    for (const { key, bytes } of files) await services.media.put(key, bytes);
+    for (const file of files) await services.media.put(file.key, file.bytes);
     await services.db
       .insertInto("media_files")
       .values({
-        id: image.id,
-        key: image.key,
-        is_public: image.is_public,
+        id,
+        key,
+        is_public,
         width: largest.width,
         height: largest.height,
-        variants: JSON.stringify(drawn.map(({ name, width, height }) => ({ name, width, height }))),
-        owner_id: image.owner_id,
-        created_at: image.now,
+        variants: JSON.stringify(renditions.map(({ name, width, height }) => ({ name, width, height }))),
+        owner_id,
+        created_at: now,
       })
       .execute();
   } catch (error) {
     // A file without its row would lie there for ever; a store that is away may keep even this from being done.
-    await Promise.allSettled(files.map(({ key }) => services.media.delete(key)));
+    await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
     throw error;
   }
-  return { outcome: "stored", media_id: image.id };
 }
 
 /** The bytes of one rendition, or null. Public pictures only, unless the caller has checked the right to see it. */
@@ -169,10 +198,6 @@ export function pictureKeys(mediaId: string): string[] {
 
 function fileKey(mediaId: string, variant: string, format: ImageFormat): string {
   return `${mediaId}/${variant}.${format}`;
-}
-
-interface DrawnRendition extends MediaVariant {
-  files: { format: ImageFormat; bytes: Buffer }[];
 }
 
 /** One after the other: all at once they would take every thread of the pool, and several times the memory. */

@@ -1,6 +1,3 @@
-import type { AvatarArt, HeaderArt, ItemArt, ItemGround, ItemMotif } from "./art/art-types.ts";
-import type { Tone } from "./art/tones.ts";
-
 export type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
 
 export type DemoNetwork =
@@ -21,7 +18,8 @@ export interface DemoSocialLink {
 export interface DemoItem {
   readonly name: string;
   readonly amount_minor: number;
-  readonly art: ItemArt | null;
+  /** The item's picture among its creator's: "coffee" is item-coffee-s.webp and so on. */
+  readonly picture: string | null;
 }
 
 /** One inhabitant of the demo world, as written down; the generator tells the story through the domain. */
@@ -44,8 +42,8 @@ export interface DemoCreator {
   readonly status: DemoStatus;
   readonly currency: "EUR" | "USD" | "GBP";
   readonly locale: "en" | "de";
-  readonly avatar: AvatarArt | null;
-  readonly header: HeaderArt | null;
+  readonly hasAvatar: boolean;
+  readonly hasHeader: boolean;
   readonly social: readonly DemoSocialLink[];
   readonly items: readonly DemoItem[];
   readonly featured: boolean;
@@ -69,17 +67,11 @@ export function hidden(network: DemoNetwork, handle: string): DemoSocialLink {
 }
 
 /** A tribute item with its picture. */
-export function gift(
-  name: string,
-  amountMinor: number,
-  motif: ItemMotif,
-  ground: ItemGround,
-  tint?: Tone,
-): DemoItem {
-  return { name, amount_minor: amountMinor, art: tint ? { motif, ground, tint } : { motif, ground } };
+export function gift(name: string, amountMinor: number, picture: string): DemoItem {
+  return { name, amount_minor: amountMinor, picture };
 }
 
 /** A tribute item without a picture. */
 export function plainGift(name: string, amountMinor: number): DemoItem {
-  return { name, amount_minor: amountMinor, art: null };
+  return { name, amount_minor: amountMinor, picture: null };
 }

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type DrawnRendition,
+  type ImageFormat,
+  type MediaKey,
+  renditionsOf,
+} from "../../../app/domain/media/media.server.ts";
+import type { DemoCreator } from "./creator-type.ts";
+
+/** Files of the project, read from where it runs: the bundle lies elsewhere. */
+export const PICTURES_FOLDER = join(process.cwd(), "db/seeds/world/pictures");
+
+const FORMATS: readonly ImageFormat[] = ["webp", "jpg"];
+
+export interface DemoPicture {
+  key: MediaKey;
+  /** The creator's username. */
+  creator: string;
+  /** "avatar", "header", or "item-" and the name of the item's picture. */
+  name: string;
+}
+
+/** The pictures of a creator, in the order in which they are stored. */
+export function picturesOf(creator: DemoCreator): DemoPicture[] {
+  const names: [MediaKey, string][] = [];
+  if (creator.hasAvatar) names.push(["AVATAR", "avatar"]);
+  if (creator.hasHeader) names.push(["HEADER", "header"]);
+  for (const { picture } of creator.items) if (picture) names.push(["TRIBUTE_IMAGE", `item-${picture}`]);
+  return names.map(([key, name]) => ({ key, creator: creator.username, name }));
+}
+
+/** The name of a rendition's file in the folder of pictures, such as "joerdis/avatar-s.webp". */
+export function renditionFile(picture: DemoPicture, rendition: string, format: ImageFormat): string {
+  return `${picture.creator}/${picture.name}-${rendition}.${format}`;
+}
+
+/** The renditions of a picture as their files have them. Each fills its bounds, those of a free shape too. */
+export async function readRenditions(picture: DemoPicture): Promise<DrawnRendition[]> {
+  return await Promise.all(
+    renditionsOf(picture.key).map(async (rendition) => ({
+      ...rendition,
+      files: await Promise.all(
+        FORMATS.map(async (format) => ({
+          format,
+          bytes: await readFile(join(PICTURES_FOLDER, renditionFile(picture, rendition.name, format))),
+        })),
+      ),
+    })),
+  );
+}
