@@ -17,6 +17,7 @@ import { dump } from "../../scripts/backup/dump.ts";
 import { load, migrateTo } from "../../scripts/backup/load.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { withDatabase } from "../support/database-url.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
 import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
@@ -38,7 +39,7 @@ beforeAll(async () => {
   chmodSync(scratch, 0o711);
   file = path.join(scratch, "tribute.backup");
   database = await createTestDatabase();
-  product = await startProduct(database.url, LIVE);
+  product = await startProduct(database.url, LIVE_SETTINGS);
   postgres = await startOtherPostgres(path.join(scratch, "postgres"));
   await live();
 });
@@ -48,15 +49,6 @@ afterAll(async () => {
   await database.drop();
   rmSync(scratch, { recursive: true, force: true });
 });
-
-/** In earnest, so that no demo world is made; the shortest way to a product that starts. */
-const LIVE = {
-  APP_MODE: "live",
-  PUBLIC_URL: "https://tribute.example",
-  SMTP_URL: "smtp://127.0.0.1:25",
-  PAYMENT_PROVIDER: "sandbox",
-  ALLOW_SANDBOX_PAYMENTS: "1",
-};
 
 /** Some of everything, but mails, which the product would try to send meanwhile: money, words in all alphabets, a picture, a document, a second factor, a job that waits. */
 async function live(): Promise<void> {
@@ -144,7 +136,12 @@ async function contentsOf(url: string): Promise<Record<string, string>> {
   return contents;
 }
 
-const source = () => ({ DATABASE_URL: database.url, DATA_DIR: product.dataDir, ...TEST_SECRETS, ...LIVE });
+const source = () => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: product.dataDir,
+  ...TEST_SECRETS,
+  ...LIVE_SETTINGS,
+});
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -178,7 +175,7 @@ test("on another PostgreSQL with two roles all is there again: rows, numbers, fi
     DATABASE_MIGRATION_URL: owner,
     DATA_DIR: dataDir,
     ...TEST_SECRETS,
-    ...LIVE,
+    ...LIVE_SETTINGS,
   };
   const made = run("restore", [file], settings);
   expect(made.output).toMatch(/^\d+ rows and \d+ files of \S+ are restored\.\n(ok {4}\S+\n)+$/);
@@ -206,7 +203,7 @@ test("on another PostgreSQL with two roles all is there again: rows, numbers, fi
   expect(await ask(owner, jobs)).toHaveLength(1);
   expect(await ask(owner, jobs)).toEqual(await ask(database.url, jobs));
 
-  const keys = { ...settings, DATA_KEY: "n".repeat(32), DATA_KEY_PREVIOUS: TEST_SECRETS.APP_SECRET };
+  const keys = { ...settings, DATA_KEY: "6f1c0b9e4d7a2853f0e1d2c3b4a59687", DATA_KEY_PREVIOUS: TEST_SECRETS.APP_SECRET };
   const lost = { ...keys, DATA_KEY_PREVIOUS: "" };
   expect(run("data-reencrypt", [], lost)).toMatchObject({
     status: 1,
@@ -223,7 +220,7 @@ test("on another PostgreSQL with two roles all is there again: rows, numbers, fi
 
   // In live mode it would not start with another key than the backup's.
   const restored = await startProduct(application, {
-    ...LIVE,
+    ...LIVE_SETTINGS,
     DATA_KEY: lost.DATA_KEY,
     DATABASE_MIGRATION_URL: owner,
     PORT: String(await freePort()),

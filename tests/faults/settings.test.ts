@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
 import { eventually } from "../support/eventually.ts";
+import { LIVE_SETTINGS } from "../support/live-settings.ts";
 import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
 import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
 
@@ -108,11 +110,17 @@ test("live mode names what is missing, in one line", async () => {
 });
 
 test("a key that opens nothing of what is stored ends the start in live mode, in one line", async () => {
+  const secret = () => randomBytes(32).toString("hex");
   const server = start({
-    ...{ APP_MODE: "live", DATABASE_URL: postgres.url, PORT: "0", LOG_LEVEL: "error" },
-    ...{ APP_SECRET: "s".repeat(32), DATA_KEY: "k".repeat(32), PUBLIC_URL: "https://tribute.example" },
-    ...{ SMTP_URL: "smtp://127.0.0.1:25", PAYMENT_PROVIDER: "sandbox", ALLOW_SANDBOX_PAYMENTS: "1" },
-    ...{ SANDBOX_API_KEY: "k".repeat(16), SANDBOX_NOTICE_SECRET: "n".repeat(16) },
+    ...LIVE_SETTINGS,
+    ...{
+      DATABASE_URL: postgres.url,
+      PORT: "0",
+      LOG_LEVEL: "error",
+      APP_SECRET: secret(),
+      DATA_KEY: secret(),
+    },
+    ...{ SANDBOX_API_KEY: secret(), SANDBOX_NOTICE_SECRET: secret() },
   });
   expect(await server.ended()).toBe(1);
   expect(server.output()).toBe(
