@@ -5,6 +5,7 @@ import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger
 import { remainderGivenUp } from "../ledger/payout-posting-rules.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 
 /** Below every region's minimum: what can be paid out by none of the ways. */
@@ -53,19 +54,20 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 
 /**
  * Sends the link that deletes an account; refused while there is money (decisions.md, Accounts: Deletion), and while an
- * email change can be undone: only its use or its days end that.
+ * email change can be undone: only its use or its days end that. Throws StaleAsker.
  */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
+  asker?: Asker,
 ): Promise<"sent" | "balance_open" | "email_undo_open"> {
   if ((await findMoneyLeft(services.db, userId)).outcome === "open") return "balance_open";
   return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])
       .where("id", "=", userId)
-      .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
     const { email: recipient, locale } = user;

@@ -8,7 +8,7 @@ import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -29,16 +29,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), emailForm);
   if (!form.ok) return form.reply;
   const { email, password } = form.value;
-  const owner = await authenticateOwner(context, viewer.id, password);
-  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
-  if (owner === "wrong")
+  const owner = await authenticateOwner(context, viewer, password);
+  if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner.outcome === "wrong")
     return form.refuse({ "": "errors.email.change_failed", password: "errors.password.wrong" });
   const budgets: Taking[] = [
     { budget: "change_account", key: viewer.id },
     { budget: "change_email", key: recipientKey(email) },
   ];
   if (!(await mayMail(context, budgets))) return form.refuse({ "": "errors.forgot.blocked" });
-  const outcome = await requestEmailChange(services, { user_id: viewer.id, email });
+  const given = { user_id: viewer.id, email, asker: owner.asker };
+  const outcome = await requestEmailChange(services, given).catch(toLogin);
   if (outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });
   return redirect("/email/confirm", 303);
 }
