@@ -118,12 +118,25 @@ describe("undoing an email change", () => {
     expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: false, recovery_codes: 0 });
   });
 
-  test("keeps the second factor that the owner had, without recovery codes made since", async () => {
+  test.for([0, 60, 7 * DAY_SECONDS])(
+    "takes a second factor away that was set up %i seconds before the change: a thief may begin with it",
+    async (seconds) => {
+      await beginSecondFactor(world, owner.id);
+      const setup = await findSetup(world, { id: owner.id, email: ownEmail });
+      const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
+      await confirmSecondFactor(world, { user_id: owner.id, code });
+      world.time.passSeconds(seconds);
+      await undo(await moveTo(world, owner, fresh("thief")));
+      expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: false, recovery_codes: 0 });
+    },
+  );
+
+  test("keeps the second factor that the owner had for longer than 7 days, without recovery codes made since", async () => {
     await beginSecondFactor(world, owner.id);
     const setup = await findSetup(world, { id: owner.id, email: ownEmail });
     const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
     await confirmSecondFactor(world, { user_id: owner.id, code });
-    world.time.passSeconds(60);
+    world.time.passSeconds(7 * DAY_SECONDS + 60);
     const link = await moveTo(world, owner, fresh("thief"));
     await renewRecoveryCodes(world.db, owner.id, world.clock());
     await undo(link);

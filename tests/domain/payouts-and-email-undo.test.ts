@@ -234,6 +234,20 @@ describe("payout data handed in since the first change is discarded by the undo"
     expect(await hints()).toEqual({ accepted: before, change: null });
   });
 
+  test("when a process took it in whose clock is behind", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    await acceptPayoutData({ ...world, clock: () => new Date(world.clock().getTime() - 60_000) }, owner);
+    await undo(link);
+    expect(await hints()).toEqual({ accepted: null, change: null });
+  });
+
+  test("and not when it is from before, by a process whose clock is ahead", async () => {
+    const ahead = { ...world, clock: () => new Date(world.clock().getTime() + 60_000) };
+    const before = await acceptPayoutData(ahead, owner);
+    await undo(await moveTo(world, owner, fresh("thief")));
+    expect(await hints()).toEqual({ accepted: before, change: null });
+  });
+
   test("when an operator accepted it and there was none before: there is none", async () => {
     const link = await moveTo(world, owner, fresh("thief"));
     await acceptPayoutData(world, owner);
