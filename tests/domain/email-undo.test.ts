@@ -6,6 +6,7 @@ import {
   confirmEmailChange,
   confirmSecondFactor,
   createOperator,
+  deleteAccount,
   findEmailUndo,
   findSecondFactor,
   findSetup,
@@ -15,6 +16,7 @@ import {
   refreshApiTokens,
   register,
   renewRecoveryCodes,
+  requestDeletion,
   requestEmailChange,
   resetPassword,
   sendPasswordReset,
@@ -248,4 +250,30 @@ test("the thief's pending change does not survive the owner's reset of the passw
   expect(await resetPassword(world, { token, password: "mine again" })).not.toBeNull();
   expect(await confirmEmailChange(world, link)).toBeNull();
   expect(await emailOf(world, owner)).toBe(ownEmail);
+});
+
+test("no address of a deleted account stays in the outbox or the demo's mailbox", async () => {
+  const [other, later] = [fresh("other"), fresh("later")];
+  await requestEmailChange(world, { user_id: owner.id, email: other });
+  await moveTo(world, owner, later);
+  world.time.passSeconds(7 * DAY_SECONDS + 1);
+  expect((await sweepRetention({ ...world, log: { error: () => undefined } })).failed).toEqual([]);
+  await requestEmailChange(world, { user_id: owner.id, email: other });
+  expect(await requestDeletion(world, owner.id)).toBe("sent");
+  const mails = () =>
+    world.db
+      .selectFrom("mail_outbox")
+      .select(["id", "recipient"])
+      .where("recipient", "in", [ownEmail, other, later])
+      .execute();
+  for (const { id, recipient } of await mails())
+    await world.db
+      .insertInto("demo_mailbox")
+      .values({ id, recipient, subject: "", html: "", text: "", at: world.clock() })
+      .execute();
+  const token = await mailedLink(world, "deletion", later);
+  expect(await deleteAccount(world, { user_id: owner.id, token })).toBe("deleted");
+  expect(await mails()).toEqual([]);
+  const shown = world.db.selectFrom("demo_mailbox").select("recipient");
+  expect(await shown.where("recipient", "in", [ownEmail, other, later]).execute()).toEqual([]);
 });

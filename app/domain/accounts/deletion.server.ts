@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
@@ -176,8 +176,19 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .where("user_id", "=", userId)
     .execute();
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
-  await trx.deleteFrom("mail_outbox").where("recipient", "in", emails).execute();
-  await trx.deleteFrom("demo_mailbox").where("recipient", "in", emails).execute();
+  // By account too: an address that was asked for and never confirmed, or was given up long ago, is nowhere else.
+  const mails = await trx
+    .deleteFrom("mail_outbox")
+    .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
+    .returning("id")
+    .execute();
+  const mailIds = mails.map((mail) => mail.id);
+  await trx
+    .deleteFrom("demo_mailbox")
+    .where(({ or, eb }) =>
+      or([eb("recipient", "in", emails), eb("id", "=", sql<string>`any(${mailIds}::uuid[])`)]),
+    )
+    .execute();
   await trx
     .updateTable("users")
     .set({

@@ -36,6 +36,7 @@ export async function requestEmailChange(
       template: "email_change_notice",
       locale,
       recipient: user.email,
+      user_id,
       params: { new_email: given.email },
       now,
     });

@@ -38,6 +38,7 @@ export async function offerEmailUndo(
     template: "email_changed",
     locale: old.locale,
     recipient: old.email,
+    user_id,
     params: { token_id: id, new_email, undo_until: undo_until.toISOString() },
     now,
   });
@@ -121,6 +122,7 @@ export async function undoEmailChange(
       template: "email_restored",
       locale,
       recipient: first.old_email,
+      user_id,
       params: { token_id },
       now,
     });

@@ -99,6 +99,7 @@ async function setPassword(
     template: "password_changed",
     locale: user.locale,
     recipient: user.email,
+    user_id: given.user_id,
     params: { changed_at: given.now.toISOString() },
     now: given.now,
   });

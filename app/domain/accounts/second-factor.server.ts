@@ -209,6 +209,7 @@ async function tellChange(
     template: "second_factor_changed",
     locale: user.locale,
     recipient: user.email,
+    user_id: userId,
     params: { is_on, changed_at: now.toISOString() },
     now,
   });

@@ -79,6 +79,7 @@ export async function requestPayoutData(
       template: "payout_code",
       locale: user.locale,
       recipient: user.email,
+      user_id,
       params: { details_id: id },
       now,
     });
@@ -184,6 +185,7 @@ export async function decidePayoutData(
       template: "payout_data_decided",
       locale: user.locale,
       recipient: user.email,
+      user_id: owner.user_id,
       params: {
         is_accepted: isAccepted,
         reason: given.decision === "declined" ? given.reason : null,
