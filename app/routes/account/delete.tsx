@@ -102,15 +102,15 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AccountPage title={t("deletion.title")} intro={t("deletion.intro")}>
       <section className="card">
-        {isOpen ? (
+        {waitsUntil !== "" ? (
+          <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
+        ) : isOpen ? (
           <>
             <p className="note">{t("deletion.balance")}</p>
             <div className="actions">
               <SecondLink href="/payout">{t("deletion.toPayout")}</SecondLink>
             </div>
           </>
-        ) : waitsUntil !== "" ? (
-          <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
         ) : state === "ready" ? (
           <form method="post" className="fields">
             <ErrorSummary formId={form.id} errors={form.allErrors} />

@@ -5,6 +5,7 @@ import { emailForm } from "../../domain/accounts/account.schema.ts";
 import { requestEmailChange } from "../../domain/accounts/accounts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts";
+import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -14,13 +15,18 @@ import { MainButton } from "../../ui/form/main-button.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
+import { EmailChangedNote } from "../../ui/page/email-changed-note.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/email";
 
 /** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  return { title: getI18n(context).t("account:email.title"), email: viewer.email };
+  return {
+    title: getI18n(context).t("account:email.title"),
+    email: viewer.email,
+    waitsUntil: await payoutsWaitUntil(context, viewer.id),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,6 +58,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
   });
   return (
     <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
+      <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" noValidate className="fields">
