@@ -120,6 +120,7 @@ export interface EmailChanges {
   id: string;
   new_email: string;
   old_email: string;
+  recorded_at: Generated<Timestamp>;
   undo_hash: Buffer;
   undo_until: Timestamp;
   user_id: string;
@@ -193,6 +194,7 @@ export interface MailOutbox {
   sent_at: Timestamp | null;
   status: Generated<string>;
   template: string;
+  user_id: string | null;
 }
 
 export interface MediaFiles {
@@ -298,6 +300,7 @@ export interface PayoutDetails {
   has_paxum: boolean;
   hint: string;
   id: string;
+  recorded_at: Generated<Timestamp>;
   sealed: Buffer;
   status: string;
   user_id: string;

@@ -9,7 +9,7 @@ import {
   requireApiViewer,
   takes,
 } from "../http/api.server.ts";
-import { refuseStranger } from "../http/api-owner.server.ts";
+import { refuseStale, refuseStranger } from "../http/api-owner.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import type { Route } from "./+types/account-delete";
 
@@ -22,10 +22,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireApiViewer(request, context);
   const { password } = await readCall(request, context, passwordForm);
   const text = "errors.password.wrong";
-  const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
-  if (refusal) return refusal;
+  const asker = await refuseStranger(context, viewer, { field: "password", password, text });
+  if (asker instanceof Response) return asker;
   await requireApiBudget(context, "deletion_mail", "errors.forgot.blocked", viewer.id);
-  const outcome = await requestDeletion(context.get(servicesContext), viewer.id);
+  const services = context.get(servicesContext);
+  const outcome = await requestDeletion(services, viewer.id, asker).catch(refuseStale(context));
   if (outcome === "sent") return apiDone();
   if (outcome === "email_undo_open") {
     const values = { until: await payoutsWaitUntil(context, viewer.id) };

@@ -9,7 +9,7 @@ import {
   requireApiUnlocked,
   takes,
 } from "../http/api.server.ts";
-import { refuseStranger } from "../http/api-owner.server.ts";
+import { refuseStale, refuseStranger } from "../http/api-owner.server.ts";
 import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
 import type { Route } from "./+types/account-email";
 
@@ -22,13 +22,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireApiUnlocked(request, context);
   const { email, password } = await readCall(request, context, emailForm);
   const text = "errors.email.change_failed";
-  const refusal = await refuseStranger(context, viewer.id, { field: "password", password, text });
-  if (refusal) return refusal;
+  const asker = await refuseStranger(context, viewer, { field: "password", password, text });
+  if (asker instanceof Response) return asker;
   const budgets: Taking[] = [
     { budget: "change_account", key: viewer.id },
     { budget: "change_email", key: recipientKey(email) },
   ];
   if (!(await mayMail(context, budgets))) return refuseTooMany(context, "errors.forgot.blocked");
-  const outcome = await requestEmailChange(context.get(servicesContext), { user_id: viewer.id, email });
+  const given = { user_id: viewer.id, email, asker };
+  const outcome = await requestEmailChange(context.get(servicesContext), given).catch(refuseStale(context));
   return outcome === "sent" ? apiDone() : refuseField(context, "email", "errors.email.taken");
 }

@@ -2,7 +2,7 @@ import { servicesContext } from "../context.ts";
 import { changePasswordForm } from "../domain/accounts/account.schema.ts";
 import { changePassword, isCommonPassword } from "../domain/accounts/accounts.server.ts";
 import { apiDone, readCall, refuseField, requireApiMember, takes } from "../http/api.server.ts";
-import { refuseStranger } from "../http/api-owner.server.ts";
+import { refuseStale, refuseStranger } from "../http/api-owner.server.ts";
 import type { Route } from "./+types/account-password";
 
 export const middleware = [takes("POST")];
@@ -14,13 +14,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireApiMember(request, context);
   const { current_password, password } = await readCall(request, context, changePasswordForm);
   if (isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
-  const refusal = await refuseStranger(context, viewer.id, {
+  const asker = await refuseStranger(context, viewer, {
     field: "current_password",
     password: current_password,
     text: "errors.password.change_failed",
   });
-  if (refusal) return refusal;
-  const given = { user_id: viewer.id, session_id: viewer.session_id, password };
-  await changePassword(context.get(servicesContext), given);
+  if (asker instanceof Response) return asker;
+  const given = { user_id: viewer.id, asker, password };
+  await changePassword(context.get(servicesContext), given).catch(refuseStale(context));
   return apiDone();
 }

@@ -10,6 +10,7 @@ import {
   requireApiCreator,
   takes,
 } from "../http/api.server.ts";
+import { refuseStale } from "../http/api-owner.server.ts";
 import type { Route } from "./+types/payoutdata";
 
 export const middleware = [takes("POST")];
@@ -25,7 +26,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const details = await readCall(request, context, payoutDataForm(countryOf));
   await requireApiBudget(context, "payout_data", "errors.payout.data", viewer.id);
   const bank_country = details.bank_country_id === null ? null : countryOf(details.bank_country_id);
-  const outcome = await requestPayoutData(services, { user_id: viewer.id, details, bank_country });
+  const asker = { session_id: viewer.session_id };
+  const given = { user_id: viewer.id, details, bank_country, asker };
+  const outcome = await requestPayoutData(services, given).catch(refuseStale(context));
   if (outcome.outcome === "code_sent") return apiJson({ data: { id: outcome.id } }, { status: 201 });
   if (outcome.reason === "in_progress")
     return apiRefusal(context, { status: 409, code: "in_progress", text: "errors.payout.in_progress" });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { registerForm } from "../domain/accounts/account.schema.ts";
 import { isCommonPassword, register } from "../domain/accounts/accounts.server.ts";
-import { parseCall, readUploadCall, refuseField, requireApiBudget, takes } from "../http/api.server.ts";
+import { parseCall, readUploadCall, refuseField, refuseTooMany, takes } from "../http/api.server.ts";
+import { mayRegister } from "../http/budgets.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { beginSession } from "../http/sessions.server.ts";
 import { apiUser } from "../http/user-json.server.ts";
@@ -21,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const file = files.get("document");
   if (!file) return refuseField(context, "document", "errors.document.required");
   if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
-  await requireApiBudget(context, "registration", "errors.registration.blocked");
+  if (!(await mayRegister(context, email))) return refuseTooMany(context, "errors.registration.blocked");
   const locale = z.enum(["en", "de"]).catch(getLocale(context)).parse(fields.locale);
   const outcome = await register(services, { email, password, locale, document: file.bytes });
   if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");

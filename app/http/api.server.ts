@@ -227,8 +227,13 @@ export async function requireApiViewer(
 ): Promise<Viewer> {
   const viewer = await findCaller(request, context);
   if (viewer) return viewer;
+  throw refuseUnauthenticated(context);
+}
+
+/** The refusal of a caller who is nobody, or nobody any more. */
+export function refuseUnauthenticated(context: Readonly<RouterContextProvider>): Response {
   const headers = { "WWW-Authenticate": "Bearer" };
-  throw apiRefusal(context, {
+  return apiRefusal(context, {
     status: 401,
     code: "unauthenticated",
     text: "errors.api.unauthenticated",

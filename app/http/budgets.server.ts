@@ -62,6 +62,22 @@ export async function mayMail(
   return (await takeBudgets(context, all)) !== null;
 }
 
+/** Whether somebody may register: by their address, and by whom the mail that confirms it goes to. */
+export async function mayRegister(context: Readonly<RouterContextProvider>, email: string): Promise<boolean> {
+  const address = addressKey(context.get(clientAddressContext));
+  const own: Taking = { budget: "registration", key: address };
+  return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(email) }]);
+}
+
+/** Whether the mail that confirms a registration may be sent again: by account, and by whom it goes to. */
+export async function mayResend(
+  context: Readonly<RouterContextProvider>,
+  account: { id: string; email: string },
+): Promise<boolean> {
+  const own: Taking = { budget: "resend", key: account.id };
+  return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(account.email) }]);
+}
+
 /** One mailbox, one key: what stands behind a plus, and dots, which many providers leave out, make no other recipient. */
 export function recipientKey(email: string): string {
   const at = email.lastIndexOf("@");

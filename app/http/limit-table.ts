@@ -76,6 +76,13 @@ export const limitTable = {
     block: QUARTER,
   },
   registration: { what: "Registrations", per: "address", points: 5, seconds: HOUR, block: QUARTER },
+  registration_mail: {
+    what: "Mails that confirm a registration, the first and those sent again",
+    per: "recipient",
+    points: 5,
+    seconds: HOUR,
+    block: QUARTER,
+  },
   forgot_email: {
     what: "Mails for a forgotten password",
     per: "recipient",
@@ -98,14 +105,14 @@ export const limitTable = {
     block: QUARTER,
   },
   mail_address: {
-    what: "Mails for a forgotten password or another address",
+    what: "Mails for a registration, a forgotten password or another address",
     per: "address",
     points: 20,
     seconds: HOUR,
     block: QUARTER,
   },
   mail_network: {
-    what: "Mails for a forgotten password or another address",
+    what: "Mails for a registration, a forgotten password or another address",
     per: "network",
     points: 60,
     seconds: HOUR,

@@ -75,7 +75,8 @@ function sessionCookie(token: string, secure: boolean): string {
 
 /**
  * Signs a user in on this browser: always a new session, and the one the browser came with ends. Answers the headers
- * of the redirect. With the password's hash it is by that password, and goes back to /login when it was changed meanwhile.
+ * of the redirect. With the password's hash it is by that password, and goes back to /login when that was changed or taken away
+ * meanwhile; null is an account without one, which opens nothing.
  */
 export async function beginSession(
   request: Request,
@@ -97,7 +98,7 @@ export async function beginSession(
     user_agent: request.headers.get("User-Agent") ?? "",
     has_second_factor: user.has_second_factor,
     device_id: device.device_id,
-    ...(user.password_hash ? { password_hash: user.password_hash } : {}),
+    ...(user.password_hash === undefined ? {} : { password_hash: user.password_hash }),
     now,
   }).catch((error: unknown) => {
     throw error instanceof StalePassword ? redirect("/login", 303) : error;

@@ -1,14 +1,17 @@
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { clientAddressContext, requestIdContext, servicesContext } from "../context.ts";
 import {
+  type Asker,
+  checkOwnPassword,
   checkPassword,
   checkSecondFactor,
   findKnownDevice,
   findKnownPlace,
-  isPasswordOf,
   type PasswordCheck,
+  StaleAsker,
+  type Viewer,
 } from "../domain/accounts/accounts.server.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import { type Taking, takeBudgets } from "./budgets.server.ts";
@@ -87,22 +90,31 @@ export async function authenticateCode(
   return typeof outcome === "string" ? outcome : "blocked";
 }
 
+/** How asking for the own password ends; the asker is handed to what is then done, which looks at it again. */
+export type OwnerCheck =
+  | { outcome: "right"; asker: Required<Asker> }
+  | { outcome: "wrong" }
+  | { outcome: "blocked" };
+
 /** Whether a signed-in user types their own password, asked again before what matters is changed. */
 export async function authenticateOwner(
   context: Readonly<RouterContextProvider>,
-  userId: string,
+  viewer: Pick<Viewer, "id" | "session_id">,
   password: string,
-): Promise<"right" | "wrong" | "blocked"> {
-  const outcome = await limited(
-    context,
-    "own password",
-    [{ budget: "own_password", key: userId }],
-    async () => {
-      const isRight = await isPasswordOf(context.get(servicesContext).db, userId, password);
-      return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
-    },
-  );
-  return typeof outcome === "string" ? outcome : "blocked";
+): Promise<OwnerCheck> {
+  const { db } = context.get(servicesContext);
+  const budgets = [{ budget: "own_password" as const, key: viewer.id }];
+  return await limited<OwnerCheck>(context, "own password", budgets, async () => {
+    const password_hash = await checkOwnPassword(db, viewer.id, password);
+    if (password_hash === null) return { result: { outcome: "wrong" }, isRight: false };
+    const asker = { session_id: viewer.session_id, password_hash };
+    return { result: { outcome: "right", asker }, isRight: true };
+  });
+}
+
+/** Where a page leads whose session ended, or whose password was changed, while it was at work. To be given to `catch`. */
+export function toLogin(error: unknown): never {
+  throw error instanceof StaleAsker ? redirect("/login", 303) : error;
 }
 
 /**

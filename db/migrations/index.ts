@@ -19,6 +19,8 @@ import * as sandbox from "./2026-11-21-sandbox.ts";
 import * as emailChanges from "./2026-11-22-01-email-changes.ts";
 import * as knownDevices from "./2026-11-22-02-known-devices.ts";
 import * as paymentStarts from "./2026-11-22-03-payment-starts.ts";
+import * as rescueOrder from "./2026-11-22-04-rescue-order.ts";
+import * as mailOwners from "./2026-11-22-05-mail-owners.ts";
 import * as receiptNumbers from "./2026-11-22-10-receipt-numbers.ts";
 import * as retention from "./2026-11-22-11-retention.ts";
 
@@ -44,6 +46,8 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-01-email-changes": emailChanges,
   "2026-11-22-02-known-devices": knownDevices,
   "2026-11-22-03-payment-starts": paymentStarts,
+  "2026-11-22-04-rescue-order": rescueOrder,
+  "2026-11-22-05-mail-owners": mailOwners,
   "2026-11-22-10-receipt-numbers": receiptNumbers,
   "2026-11-22-11-retention": retention,
 };

@@ -6,6 +6,7 @@ import {
   confirmEmailChange,
   confirmSecondFactor,
   createOperator,
+  deleteAccount,
   findEmailUndo,
   findSecondFactor,
   findSetup,
@@ -15,6 +16,7 @@ import {
   refreshApiTokens,
   register,
   renewRecoveryCodes,
+  requestDeletion,
   requestEmailChange,
   resetPassword,
   sendPasswordReset,
@@ -118,12 +120,25 @@ describe("undoing an email change", () => {
     expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: false, recovery_codes: 0 });
   });
 
-  test("keeps the second factor that the owner had, without recovery codes made since", async () => {
+  test.for([0, 60, 7 * DAY_SECONDS])(
+    "takes a second factor away that was set up %i seconds before the change: a thief may begin with it",
+    async (seconds) => {
+      await beginSecondFactor(world, owner.id);
+      const setup = await findSetup(world, { id: owner.id, email: ownEmail });
+      const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
+      await confirmSecondFactor(world, { user_id: owner.id, code });
+      world.time.passSeconds(seconds);
+      await undo(await moveTo(world, owner, fresh("thief")));
+      expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: false, recovery_codes: 0 });
+    },
+  );
+
+  test("keeps the second factor that the owner had for longer than 7 days, without recovery codes made since", async () => {
     await beginSecondFactor(world, owner.id);
     const setup = await findSetup(world, { id: owner.id, email: ownEmail });
     const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
     await confirmSecondFactor(world, { user_id: owner.id, code });
-    world.time.passSeconds(60);
+    world.time.passSeconds(7 * DAY_SECONDS + 60);
     const link = await moveTo(world, owner, fresh("thief"));
     await renewRecoveryCodes(world.db, owner.id, world.clock());
     await undo(link);
@@ -235,4 +250,30 @@ test("the thief's pending change does not survive the owner's reset of the passw
   expect(await resetPassword(world, { token, password: "mine again" })).not.toBeNull();
   expect(await confirmEmailChange(world, link)).toBeNull();
   expect(await emailOf(world, owner)).toBe(ownEmail);
+});
+
+test("no address of a deleted account stays in the outbox or the demo's mailbox", async () => {
+  const [other, later] = [fresh("other"), fresh("later")];
+  await requestEmailChange(world, { user_id: owner.id, email: other });
+  await moveTo(world, owner, later);
+  world.time.passSeconds(7 * DAY_SECONDS + 1);
+  expect((await sweepRetention({ ...world, log: { error: () => undefined } })).failed).toEqual([]);
+  await requestEmailChange(world, { user_id: owner.id, email: other });
+  expect(await requestDeletion(world, owner.id)).toBe("sent");
+  const mails = () =>
+    world.db
+      .selectFrom("mail_outbox")
+      .select(["id", "recipient"])
+      .where("recipient", "in", [ownEmail, other, later])
+      .execute();
+  for (const { id, recipient } of await mails())
+    await world.db
+      .insertInto("demo_mailbox")
+      .values({ id, recipient, subject: "", html: "", text: "", at: world.clock() })
+      .execute();
+  const token = await mailedLink(world, "deletion", later);
+  expect(await deleteAccount(world, { user_id: owner.id, token })).toBe("deleted");
+  expect(await mails()).toEqual([]);
+  const shown = world.db.selectFrom("demo_mailbox").select("recipient");
+  expect(await shown.where("recipient", "in", [ownEmail, other, later]).execute()).toEqual([]);
 });

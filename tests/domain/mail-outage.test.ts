@@ -46,6 +46,7 @@ async function queue(recipient: string): Promise<void> {
       template: "password_changed",
       locale: "en",
       recipient,
+      user_id: null,
       params: { changed_at: world.clock().toISOString() },
       now: world.clock(),
     }),

@@ -126,6 +126,7 @@ async function send<Template extends MailTemplate>(
       template,
       locale,
       recipient: "ada@example.org",
+      user_id: null,
       params,
       now: world.clock(),
     }),

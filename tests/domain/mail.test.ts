@@ -156,6 +156,7 @@ describe("the outbox", () => {
       template: "receipt" as const,
       locale: "en" as const,
       recipient: "other@example.org",
+      user_id: null,
       params: JSON.parse(JSON.stringify(params)),
       now: world.clock(),
     };

@@ -10,6 +10,7 @@ import { minor } from "../../app/domain/money/minor.ts";
 import {
   decidePayoutData,
   findPayoutData,
+  nextPayoutDay,
   payOutLocked,
   payThoseWhoWaited,
   quoteWithdrawal,
@@ -234,6 +235,20 @@ describe("payout data handed in since the first change is discarded by the undo"
     expect(await hints()).toEqual({ accepted: before, change: null });
   });
 
+  test("when a process took it in whose clock is behind", async () => {
+    const link = await moveTo(world, owner, fresh("thief"));
+    await acceptPayoutData({ ...world, clock: () => new Date(world.clock().getTime() - 60_000) }, owner);
+    await undo(link);
+    expect(await hints()).toEqual({ accepted: null, change: null });
+  });
+
+  test("and not when it is from before, by a process whose clock is ahead", async () => {
+    const ahead = { ...world, clock: () => new Date(world.clock().getTime() + 60_000) };
+    const before = await acceptPayoutData(ahead, owner);
+    await undo(await moveTo(world, owner, fresh("thief")));
+    expect(await hints()).toEqual({ accepted: before, change: null });
+  });
+
   test("when an operator accepted it and there was none before: there is none", async () => {
     const link = await moveTo(world, owner, fresh("thief"));
     await acceptPayoutData(world, owner);
@@ -247,4 +262,12 @@ describe("payout data handed in since the first change is discarded by the undo"
     await undo(await moveTo(world, owner, fresh("thief")));
     expect(await hints()).toEqual({ accepted: null, change: mine });
   });
+});
+
+test("the day of the next automatic payout is none on which payouts are held up", () => {
+  const now = new Date("2026-11-28T12:00:00Z");
+  expect(nextPayoutDay(now, null)).toBe("2026-12-01");
+  expect(nextPayoutDay(now, new Date("2026-11-30T12:00:00Z"))).toBe("2026-12-01");
+  expect(nextPayoutDay(now, new Date("2026-12-04T22:59:00Z"))).toBe("2026-12-04");
+  expect(nextPayoutDay(now, new Date("2026-12-04T23:01:00Z"))).toBe("2026-12-05");
 });

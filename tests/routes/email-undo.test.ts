@@ -114,3 +114,18 @@ test.for(["en", "de"] as const)(
     expect(textOf(readStrictly(posted.text).elements("main")[0])).toMatch(date);
   },
 );
+
+test.for(["en", "de"] as const)(
+  "the pages of the account say until when nothing is paid out and the account stays, in %s",
+  async (locale) => {
+    const owner = await makeAccount({ locale });
+    const fan = wireFan(locale, { ...newAddress(), Cookie: await cookieOf(owner) });
+    const says = async (path: string) => textOf(readStrictly((await fan.get(path)).text).elements("main")[0]);
+    const held = locale === "en" ? "nothing is paid out until" : "nichts ausgezahlt";
+    const paths = ["/account", "/account/email", "/payout"];
+    for (const path of paths) expect(await says(path)).not.toContain(held);
+    await change(owner, locale);
+    for (const path of paths) expect(await says(path)).toContain(held);
+    expect(await says("/account/delete")).toContain(locale === "en" ? "can be deleted from" : "erst ab");
+  },
+);

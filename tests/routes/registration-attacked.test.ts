@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { limitTable } from "../../app/http/limit-table.ts";
 import { newAddress, newEmail, PASSWORD, setCookie } from "../support/accounts.ts";
 import { all, many } from "../support/at-once.ts";
 import type { Answer } from "../support/http.ts";
@@ -120,11 +121,11 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
   test("one email is one account, whoever writes it how, however many come at once", async () => {
     const email = newEmail();
     const before = await documentFiles();
-    const answers = await all(many(6), (number) =>
+    const answers = await all(many(limitTable.registration_mail.points), (number) =>
       register(wireFan("en", newAddress()), where, number % 2 === 0 ? email : email.toUpperCase(), png),
     );
     const taken = answers.filter((answer) => answer.status === 422);
-    expect(taken).toHaveLength(5);
+    expect(taken).toHaveLength(limitTable.registration_mail.points - 1);
     for (const answer of taken) expect(told(answer)).toContain(TEXTS.taken.en);
     const accounts = await accountsOf(email);
     expect(accounts).toHaveLength(1);
@@ -142,6 +143,41 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
       .where("user_id", "=", accounts[0]?.id ?? "")
       .execute();
     expect(left[0]).toContain(document?.id ?? "none");
+  });
+
+  test("one mailbox gets five mails of registrations an hour, however it is spelt, from wherever", async () => {
+    const name = newEmail().replace(/\D/g, "");
+    const mailbox = (number: number) => `victim.${name}+${number}@mailbox.example`;
+    const from = () => wireFan("en", newAddress());
+    const answers: Answer[] = [];
+    for (const number of many(limitTable.registration_mail.points))
+      answers.push(await register(from(), where, mailbox(number), png));
+    for (const answer of answers) expect(answer.status).toBe(where === "/register" ? 303 : 201);
+    const refused = await register(from(), where, mailbox(99), png);
+    expect(refused.status).toBe(where === "/register" ? 422 : 429);
+    expect(told(refused)).toContain(TEXTS.blocked.en);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(14 * 60);
+    expect(await accountsOf(mailbox(99))).toEqual([]);
+    // Mails that are sent again are of the same budget.
+    const Cookie = `session=${setCookie(answers[0]?.headers ?? {}, "session")}`;
+    const again = wireFan("en", { ...newAddress(), Cookie });
+    const called = await again.post("/api/register/resend-mail", {});
+    expect([called.status, JSON.parse(called.text).code]).toEqual([429, "too_many_requests"]);
+    const page = await again.post("/account/verify-email", {});
+    expect(page.status).toBe(422);
+    expect(Number(page.headers["retry-after"])).toBeGreaterThan(14 * 60);
+  });
+
+  test("a network whose mails of an hour are used up registers nobody", async () => {
+    const network = newAddress()["X-Forwarded-For"].split(":").slice(0, 3).join(":");
+    const from = (household: number) => wireFan("en", { "X-Forwarded-For": `${network}:${household}::1` });
+    for (const number of many(limitTable.mail_network.points)) {
+      const household = 1 + Math.trunc(number / limitTable.mail_address.points);
+      await from(household).post("/api/password/forgot", { email: newEmail() });
+    }
+    const refused = await register(from(9), where, newEmail(), png);
+    expect(refused.status).toBe(where === "/register" ? 422 : 429);
+    expect(told(refused)).toContain(TEXTS.blocked.en);
   });
 });
 

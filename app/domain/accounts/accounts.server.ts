@@ -5,6 +5,7 @@ import type { SocialNetwork } from "./social-networks.ts";
 
 export { type Account, findAccount, setLocale } from "./account.server.ts";
 export { type ApiTokens, openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
+export { type Asker, lockAsker, StaleAsker } from "./asker.server.ts";
 export {
   deleteAccount,
   findEmailUndoEnd,
@@ -115,10 +116,10 @@ export {
 } from "./showcase.server.ts";
 export {
   beginSecondStep,
+  checkOwnPassword,
   checkPassword,
   endSecondStep,
   findSecondStep,
-  isPasswordOf,
   type PasswordCheck,
 } from "./sign-in.server.ts";
 export { findRenamed, isUsernameFree } from "./usernames.server.ts";

@@ -1,10 +1,11 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
 import { remainderGivenUp } from "../ledger/payout-posting-rules.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { productRules } from "../money/product-rules.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 
 /** Below every region's minimum: what can be paid out by none of the ways. */
@@ -53,19 +54,20 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 
 /**
  * Sends the link that deletes an account; refused while there is money (decisions.md, Accounts: Deletion), and while an
- * email change can be undone: only its use or its days end that.
+ * email change can be undone: only its use or its days end that. Throws StaleAsker.
  */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
+  asker?: Asker,
 ): Promise<"sent" | "balance_open" | "email_undo_open"> {
   if ((await findMoneyLeft(services.db, userId)).outcome === "open") return "balance_open";
   return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])
       .where("id", "=", userId)
-      .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
     const { email: recipient, locale } = user;
@@ -174,8 +176,19 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .where("user_id", "=", userId)
     .execute();
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
-  await trx.deleteFrom("mail_outbox").where("recipient", "in", emails).execute();
-  await trx.deleteFrom("demo_mailbox").where("recipient", "in", emails).execute();
+  // By account too: an address that was asked for and never confirmed, or was given up long ago, is nowhere else.
+  const mails = await trx
+    .deleteFrom("mail_outbox")
+    .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
+    .returning("id")
+    .execute();
+  const mailIds = mails.map((mail) => mail.id);
+  await trx
+    .deleteFrom("demo_mailbox")
+    .where(({ or, eb }) =>
+      or([eb("recipient", "in", emails), eb("id", "=", sql<string>`any(${mailIds}::uuid[])`)]),
+    )
+    .execute();
   await trx
     .updateTable("users")
     .set({

@@ -1,24 +1,25 @@
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
 import { isEmailReserved, offerEmailUndo } from "./email-undo.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { voidOpenRights } from "./open-rights.server.ts";
 
 /**
  * Asks for another address: its link goes to the new one, a word of warning to the old one. The old one holds until the
- * link is used. An address that another account has, or may get back, is refused.
+ * link is used. An address that another account has, or may get back, is refused. Throws StaleAsker.
  */
 export async function requestEmailChange(
   services: LinkServices,
-  given: { user_id: string; email: string },
+  given: { user_id: string; email: string; asker?: Asker },
 ): Promise<"sent" | "email_taken"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, given.user_id, given.asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])
       .where("id", "=", given.user_id)
-      .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const other = await trx
       .selectFrom("users")
@@ -35,6 +36,7 @@ export async function requestEmailChange(
       template: "email_change_notice",
       locale,
       recipient: user.email,
+      user_id,
       params: { new_email: given.email },
       now,
     });

@@ -38,6 +38,7 @@ export async function offerEmailUndo(
     template: "email_changed",
     locale: old.locale,
     recipient: old.email,
+    user_id,
     params: { token_id: id, new_email, undo_until: undo_until.toISOString() },
     now,
   });
@@ -79,9 +80,10 @@ export interface UndoneEmailChange {
 
 /**
  * Gives an account back to the address that it had before the first change that can still be undone. All sessions and
- * tokens, open links and half sign-ins end, the password too: a link for a new one goes to that address. What was set up
- * since that change goes: a second factor, recovery codes, payout data in whatever state; payout data that was accepted
- * before is in use again. Each link of a row of changes does this; using one ends the others. Null for a link that does
+ * tokens, open links and half sign-ins end, the password too: a link for a new one goes to that address. Payout data
+ * entered since that change goes, in whatever state; what was accepted before is in use again. A second factor and
+ * recovery codes go if they are from since then or from the `email_undo_days` before it, for a thief may begin with them;
+ * older ones are the owner's and stay. Each link of a row of changes does this; using one ends the others. Null for a link that does
  * not work.
  */
 export async function undoEmailChange(
@@ -110,8 +112,8 @@ export async function undoEmailChange(
     await trx.deleteFrom("email_changes").where("user_id", "=", user_id).execute();
     await voidOpenRights(trx, user_id);
     await endSessions(trx, user_id, null);
-    await discardSecondFactor(trx, services, user_id, first.changed_at);
-    await discardPayoutData(trx, user_id, first.changed_at);
+    await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
+    await discardPayoutData(trx, user_id, first.recorded_at);
     const token_id = await issueMailedToken(trx, services, {
       ...{ user_id, purpose: "password", email: null, now },
     });
@@ -120,6 +122,7 @@ export async function undoEmailChange(
       template: "email_restored",
       locale,
       recipient: first.old_email,
+      user_id,
       params: { token_id },
       now,
     });
@@ -142,12 +145,16 @@ async function findChange(db: Kysely<DB>, token: string, now: Date) {
 async function openChanges(db: Kysely<DB>, userId: string, now: Date) {
   return await db
     .selectFrom("email_changes")
-    .select(["id", "old_email", "changed_at"])
+    .select(["id", "old_email", "changed_at", "recorded_at"])
     .where("user_id", "=", userId)
     .where("undo_until", ">", now)
-    .orderBy("changed_at")
+    .orderBy("recorded_at")
     .orderBy("id")
     .execute();
+}
+
+function daysBefore(change: Date): Date {
+  return new Date(change.getTime() - productRules.email_undo_days * 86_400_000);
 }
 
 async function discardSecondFactor(
@@ -169,12 +176,15 @@ async function discardSecondFactor(
     .execute();
 }
 
-/** What a payout refers to is from before the first change: since then none could be asked for. */
+/**
+ * `since` is the database's time, as the rows have it: both are written under the account's lock. What a payout refers
+ * to is from before the first change: since then none could be asked for.
+ */
 async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Date): Promise<void> {
   const discarded = await trx
     .deleteFrom("payout_details")
     .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
+    .where("recorded_at", ">=", since)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -42,6 +42,7 @@ export async function mailLink(
     template: TEMPLATES[purpose],
     locale,
     recipient,
+    user_id,
     params: { token_id },
     now,
   });

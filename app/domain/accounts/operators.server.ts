@@ -106,6 +106,7 @@ export async function lockByOperator(
     template: "account_locked",
     locale: user.locale,
     recipient: user.email,
+    user_id: given.user_id,
     params: { reason: given.reason === DECLINED_TOO_OFTEN ? null : given.reason },
     now,
   });

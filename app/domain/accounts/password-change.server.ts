@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
@@ -64,16 +65,20 @@ export async function resetPassword(
   });
 }
 
-/** Changes the password of a signed-in user, whose old one has been checked; all other sessions and open links end. */
+/**
+ * Changes the password of a signed-in user, whose old one has been checked; all other sessions and open links end. Throws
+ * StaleAsker when it is another one by now, or the session has ended.
+ */
 export async function changePassword(
   services: Omit<LinkServices, "tokens">,
-  given: { user_id: string; session_id: string; password: string },
+  given: { user_id: string; asker: Required<Asker>; password: string },
 ): Promise<void> {
   const password_hash = await hashPassword(given.password);
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, given.user_id, given.asker);
     await setPassword(trx, services, { user_id: given.user_id, password_hash, now });
-    await endSessions(trx, given.user_id, given.session_id);
+    await endSessions(trx, given.user_id, given.asker.session_id);
   });
 }
 
@@ -94,6 +99,7 @@ async function setPassword(
     template: "password_changed",
     locale: user.locale,
     recipient: user.email,
+    user_id: given.user_id,
     params: { changed_at: given.now.toISOString() },
     now: given.now,
   });

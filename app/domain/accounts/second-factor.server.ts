@@ -6,6 +6,7 @@ import type { Jobs } from "../jobs/jobs.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { productRules } from "../money/product-rules.ts";
 import { type Seals, tokenHash } from "../tokens/tokens.server.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
 
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
@@ -27,18 +28,25 @@ export interface FactorSetup {
   url: string;
 }
 
-/** Makes the secret of a second factor to set up, unless there is one already. */
-export async function beginSecondFactor(services: FactorServices, userId: string): Promise<void> {
+/** Makes the secret of a second factor to set up, unless there is one already. Throws StaleAsker. */
+export async function beginSecondFactor(
+  services: FactorServices,
+  userId: string,
+  asker?: Asker,
+): Promise<void> {
   const fresh = new Secret({ size: SECRET_BYTES });
-  await services.db
-    .insertInto("second_factors")
-    .values({
-      user_id: userId,
-      secret_sealed: services.seals.seal("second-factor", userId, Buffer.from(fresh.bytes)),
-      created_at: services.clock(),
-    })
-    .onConflict((conflict) => conflict.column("user_id").doNothing())
-    .execute();
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    await trx
+      .insertInto("second_factors")
+      .values({
+        user_id: userId,
+        secret_sealed: services.seals.seal("second-factor", userId, Buffer.from(fresh.bytes)),
+        created_at: services.clock(),
+      })
+      .onConflict((conflict) => conflict.column("user_id").doNothing())
+      .execute();
+  });
 }
 
 /** The second factor that is being set up; null when none was begun, or one is in use already. */
@@ -58,14 +66,15 @@ export async function findSetup(
 }
 
 /**
- * ConcurrencyLimit the second factor on with a first right code; the caller opens a new session that knows of it. Answers the
- * recovery codes, shown this once; null for a wrong code.
+ * Turns the second factor on with a first right code; the caller opens a new session that knows of it. Answers the
+ * recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
-  given: { user_id: string; code: string },
+  given: { user_id: string; code: string; asker?: Asker },
 ): Promise<string[] | null> {
   return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, given.user_id, given.asker);
     if (!(await takeStep(trx, services, given.user_id, given.code, false))) return null;
     const now = services.clock();
     await trx
@@ -122,9 +131,17 @@ export async function checkSecondFactor(
   });
 }
 
-/** Makes new recovery codes; the old ones are worth nothing from now on. */
-export async function renewRecoveryCodes(db: Kysely<DB>, userId: string, now: Date): Promise<string[]> {
-  return await db.transaction().execute((trx) => newRecoveryCodes(trx, userId, now));
+/** Makes new recovery codes; the old ones are worth nothing from now on. Throws StaleAsker. */
+export async function renewRecoveryCodes(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+  asker?: Asker,
+): Promise<string[]> {
+  return await db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    return await newRecoveryCodes(trx, userId, now);
+  });
 }
 
 /** How a user's second factor stands. */
@@ -147,9 +164,16 @@ export async function findSecondFactor(
   return { is_on: Boolean(factor?.confirmed_at), recovery_codes: factor?.recovery_codes ?? 0 };
 }
 
-/** Takes the second factor away, by its owner after a right code. */
-export async function removeSecondFactor(services: MailingServices, userId: string): Promise<void> {
-  await services.db.transaction().execute((trx) => dropSecondFactor(trx, services, userId));
+/** Takes the second factor away, by its owner after a right code. Throws StaleAsker. */
+export async function removeSecondFactor(
+  services: MailingServices,
+  userId: string,
+  asker?: Asker,
+): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    await dropSecondFactor(trx, services, userId);
+  });
 }
 
 /** The same inside a transaction; false when there was none in use. */
@@ -185,6 +209,7 @@ async function tellChange(
     template: "second_factor_changed",
     locale: user.locale,
     recipient: user.email,
+    user_id: userId,
     params: { is_on, changed_at: now.toISOString() },
     now,
   });

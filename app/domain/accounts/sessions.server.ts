@@ -19,8 +19,8 @@ export interface NewSession {
   has_second_factor: boolean;
   /** The known device that it was opened on; none for a client of the API. */
   device_id?: string;
-  /** The hash of the password by which it is opened: a password that was changed meanwhile opens nothing. */
-  password_hash?: string;
+  /** The hash of the password by which it is opened: one that was changed, or taken away (null), opens nothing. */
+  password_hash?: string | null;
   now: Date;
 }
 
@@ -42,6 +42,7 @@ export async function insertSession(
   session: NewSession & { token_hash: Buffer | null },
 ): Promise<void> {
   const { now, user_agent, password_hash, token_hash, device_id = null, ...rest } = session;
+  if (password_hash === null) throw new StalePassword();
   const { numInsertedOrUpdatedRows: opened } = await db
     .insertInto("sessions")
     .columns([

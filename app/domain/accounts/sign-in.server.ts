@@ -36,14 +36,22 @@ export async function checkPassword(
   return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
 }
 
-/** True when it is the password of this account: asked again before what matters is changed. */
-export async function isPasswordOf(db: Kysely<DB>, userId: string, password: string): Promise<boolean> {
+/**
+ * The hash that the password of this account was compared with, asked again before what matters is changed; null when it
+ * is another password.
+ */
+export async function checkOwnPassword(
+  db: Kysely<DB>,
+  userId: string,
+  password: string,
+): Promise<string | null> {
   const user = await db
     .selectFrom("users")
     .select("password_hash")
     .where("id", "=", userId)
     .executeTakeFirst();
-  return await isPassword(password, user?.password_hash ?? null);
+  const hash = user?.password_hash ?? null;
+  return (await isPassword(password, hash)) ? hash : null;
 }
 
 /**

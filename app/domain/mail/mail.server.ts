@@ -129,6 +129,8 @@ export async function queueMail<Template extends MailTemplate>(
     /** As the reader chose it; null for who never did. */
     locale: string | null;
     recipient: string;
+    /** The account that it is about, with which it goes, whatever address it went to; null for a fan's. */
+    user_id: string | null;
     params: MailParams[Template];
     now: Date;
   },
@@ -142,6 +144,7 @@ export async function queueMail<Template extends MailTemplate>(
       template: mail.template,
       locale: localeOf(mail.locale),
       recipient: mail.recipient,
+      user_id: mail.user_id,
       params: JSON.stringify(mail.params),
       created_at: mail.now,
     })

@@ -262,7 +262,7 @@ async function tellCreator(
 ): Promise<void> {
   if (payout.deleted_at !== null) return;
   const { id, currency, amount_minor, fee_minor, hint } = payout;
-  const mail = { locale: payout.locale, recipient: payout.email, now };
+  const mail = { locale: payout.locale, recipient: payout.email, user_id: payout.creator_id, now };
   if (statement === null) {
     const params = { currency, amount_minor, hint, reason };
     await queueMail(trx, services, {

@@ -91,10 +91,15 @@ export async function getPayoutWishes(db: Kysely<DB>, userId: string): Promise<P
   };
 }
 
-/** "2026-12-01": the day of the next automatic payouts, in Berlin. */
-export function nextPayoutDay(now: Date): string {
+/**
+ * "2026-12-01": the day of the next automatic payout, in Berlin. Where an email change holds payouts up beyond it, the
+ * day on which that ends: the payout is made up for then.
+ */
+export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
   const [year = 0, month = 1] = berlinDay(now).split("-").map(Number);
-  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+  const day = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+  const free = heldUntil === null ? day : berlinDay(heldUntil);
+  return free > day ? free : day;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { type Asker, lockAsker } from "../accounts/accounts.server.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
@@ -35,15 +36,16 @@ type OwnerField = (typeof OWNER_FIELDS)[number];
 /**
  * Takes in where a creator's money is to go from now on; it counts once the code of the mail was typed and an operator
  * has accepted it (decisions.md, Payouts). An earlier change that is still open gives way. Refused while a payout is
- * under way, and for an account of somebody else.
+ * under way, and for an account of somebody else. Throws StaleAsker.
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
-  given: { user_id: string; details: PayoutDetails; bank_country: string | null },
+  given: { user_id: string; details: PayoutDetails; bank_country: string | null; asker?: Asker },
 ): Promise<PayoutDataRequest> {
   const { user_id, details } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutDataRequest> => {
+    await lockAsker(trx, user_id, given.asker);
     const user = await lockCreator(trx, user_id);
     const field = OWNER_FIELDS.find((each) => {
       const owner = details[each];
@@ -77,6 +79,7 @@ export async function requestPayoutData(
       template: "payout_code",
       locale: user.locale,
       recipient: user.email,
+      user_id,
       params: { details_id: id },
       now,
     });
@@ -182,6 +185,7 @@ export async function decidePayoutData(
       template: "payout_data_decided",
       locale: user.locale,
       recipient: user.email,
+      user_id: owner.user_id,
       params: {
         is_accepted: isAccepted,
         reason: given.decision === "declined" ? given.reason : null,

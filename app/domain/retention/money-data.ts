@@ -124,7 +124,7 @@ export const payouts: Retained[] = [
   {
     table: "payout_details",
     columns: `bank_country code_expires_at code_tries_left confirmed_at created_at decided_at decided_by decline_reason
-      has_paxum hint id sealed status user_id`,
+      has_paxum hint id recorded_at sealed status user_id`,
     what: "where a creator's money goes, encrypted",
     why: "Payouts; afterwards tax law: who was paid, and where to.",
     until: `Never paid to and not in use: ${rules.payout_data_unused_days} days; deleted. Paid to: ${rules.payout_data_years} years after the last payout; emptied.`,

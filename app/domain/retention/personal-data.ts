@@ -139,7 +139,7 @@ export const signingIn: Retained[] = [
   },
   {
     table: "email_changes",
-    columns: "changed_at id new_email old_email undo_hash undo_until user_id",
+    columns: "changed_at id new_email old_email recorded_at undo_hash undo_until user_id",
     what: "the address before a change, and the hash of the link that undoes it",
     why: "Who lost an account to a thief gets it back.",
     until: `${productRules.email_undo_days} days after the change; deleted.`,
@@ -175,7 +175,8 @@ export const signingIn: Retained[] = [
 export const mails: Retained[] = [
   {
     table: "mail_outbox",
-    columns: `attempts created_at dedupe_key id last_error locale params recipient sent_at status template`,
+    columns: `attempts created_at dedupe_key id last_error locale params recipient sent_at status template
+      user_id`,
     what: "mails on their way; once sent, only to whom and when",
     why: "No mail is sent twice; support can see what became of one.",
     until: `What it says: until it is sent. The row: ${rules.mail_days} days, ${rules.mail_failed_days} if it could not be sent; deleted.`,

@@ -41,6 +41,7 @@ export async function announceNewTips(services: AnnounceServices): Promise<numbe
         template: "new_tip",
         locale: tip.locale,
         recipient: tip.email,
+        user_id: tip.creator_id,
         params: {
           sender_name: tip.sender_name,
           item_name: tip.item_name,
@@ -68,6 +69,7 @@ export async function announceDay(services: AnnounceServices): Promise<number> {
         template: "new_tips",
         locale: first.locale,
         recipient: first.email,
+        user_id: creatorId,
         params: {
           count: own.length,
           sums: [...byCurrency].map(([currency, those]) => ({

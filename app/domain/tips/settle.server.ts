@@ -184,6 +184,7 @@ async function queueReceipt(
     template: "receipt",
     locale: tip.locale,
     recipient,
+    user_id: null,
     params: {
       payment_id: payment.id,
       receiver_name: receiver.name,

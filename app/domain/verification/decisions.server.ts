@@ -48,6 +48,7 @@ export async function acceptVerification(
       template: "verification_accepted",
       locale: open.locale,
       recipient: open.email,
+      user_id: open.user_id,
       params: {},
       now,
     });
@@ -91,6 +92,7 @@ export async function declineVerification(
       template: "verification_declined",
       locale: open.locale,
       recipient: open.email,
+      user_id: open.user_id,
       params: { reasons: kinds.map((kind) => ({ kind, reason: reasons[kind] ?? "" })) },
       now,
     });

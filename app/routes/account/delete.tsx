@@ -17,7 +17,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { closeSession } from "../../http/sessions.server.ts";
-import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { CheckField } from "../../ui/form/check-field.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
@@ -65,12 +65,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const form = parseForm(request, context, posted, passwordForm, values);
   if (!form.ok) return data(form.reply.data, { status: 422 });
-  const owner = await authenticateOwner(context, viewer.id, form.value.password);
-  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
-  if (owner === "wrong") return form.refuse({ password: "errors.password.wrong" });
+  const owner = await authenticateOwner(context, viewer, form.value.password);
+  if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner.outcome === "wrong") return form.refuse({ password: "errors.password.wrong" });
   if (!(await takeBudgets(context, [{ budget: "deletion_mail", key: viewer.id }])))
     return form.refuse({ "": "errors.forgot.blocked" });
-  const outcome = await requestDeletion(services, viewer.id);
+  const outcome = await requestDeletion(services, viewer.id, owner.asker).catch(toLogin);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
   return redirect("/account/delete?sent", 303);
@@ -102,15 +102,15 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AccountPage title={t("deletion.title")} intro={t("deletion.intro")}>
       <section className="card">
-        {isOpen ? (
+        {waitsUntil !== "" ? (
+          <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
+        ) : isOpen ? (
           <>
             <p className="note">{t("deletion.balance")}</p>
             <div className="actions">
               <SecondLink href="/payout">{t("deletion.toPayout")}</SecondLink>
             </div>
           </>
-        ) : waitsUntil !== "" ? (
-          <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
         ) : state === "ready" ? (
           <form method="post" className="fields">
             <ErrorSummary formId={form.id} errors={form.allErrors} />

@@ -5,22 +5,28 @@ import { emailForm } from "../../domain/accounts/account.schema.ts";
 import { requestEmailChange } from "../../domain/accounts/accounts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts";
+import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
+import { EmailChangedNote } from "../../ui/page/email-changed-note.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/email";
 
 /** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  return { title: getI18n(context).t("account:email.title"), email: viewer.email };
+  return {
+    title: getI18n(context).t("account:email.title"),
+    email: viewer.email,
+    waitsUntil: await payoutsWaitUntil(context, viewer.id),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,16 +35,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), emailForm);
   if (!form.ok) return form.reply;
   const { email, password } = form.value;
-  const owner = await authenticateOwner(context, viewer.id, password);
-  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
-  if (owner === "wrong")
+  const owner = await authenticateOwner(context, viewer, password);
+  if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner.outcome === "wrong")
     return form.refuse({ "": "errors.email.change_failed", password: "errors.password.wrong" });
   const budgets: Taking[] = [
     { budget: "change_account", key: viewer.id },
     { budget: "change_email", key: recipientKey(email) },
   ];
   if (!(await mayMail(context, budgets))) return form.refuse({ "": "errors.forgot.blocked" });
-  const outcome = await requestEmailChange(services, { user_id: viewer.id, email });
+  const given = { user_id: viewer.id, email, asker: owner.asker };
+  const outcome = await requestEmailChange(services, given).catch(toLogin);
   if (outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });
   return redirect("/email/confirm", 303);
 }
@@ -51,6 +58,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
   });
   return (
     <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
+      <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" noValidate className="fields">

@@ -1,10 +1,12 @@
 import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
 import { findAccount, needsOf } from "../../domain/accounts/accounts.server.ts";
+import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { CheckGlyph, ClockGlyph } from "../../ui/display/glyphs.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
+import { EmailChangedNote } from "../../ui/page/email-changed-note.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 
@@ -17,6 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: account.email,
     username: account.username,
     needs: needsOf(viewer),
+    waitsUntil: await payoutsWaitUntil(context, viewer.id),
   };
 }
 
@@ -41,9 +44,10 @@ const PAGES = [
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const { needs, email, username } = loaderData;
+  const { needs, email, username, waitsUntil } = loaderData;
   return (
     <AccountPage title={t("overview.title")} intro={username ? `@${username} · ${email}` : email}>
+      <EmailChangedNote waitsUntil={waitsUntil} />
       <section className="card">
         <Title order={2}>{t("overview.checklist")}</Title>
         <ul className="rows">

@@ -7,7 +7,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { authenticateOwner } from "../../http/sign-in.server.ts";
+import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -28,11 +28,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { current_password, password } = form.value;
   if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
-  const owner = await authenticateOwner(context, viewer.id, current_password);
-  if (owner === "blocked") return form.refuse({ "": "errors.login.blocked" });
-  if (owner === "wrong")
+  const owner = await authenticateOwner(context, viewer, current_password);
+  if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
+  if (owner.outcome === "wrong")
     return form.refuse({ "": "errors.password.change_failed", current_password: "errors.password.wrong" });
-  await changePassword(services, { user_id: viewer.id, session_id: viewer.session_id, password });
+  await changePassword(services, { user_id: viewer.id, asker: owner.asker, password }).catch(toLogin);
   return redirect("/account/password?saved", 303);
 }
 

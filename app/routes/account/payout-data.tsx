@@ -10,6 +10,7 @@ import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
 import { PayoutDataFields } from "../../ui/form/payout-data-fields.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
 import { PayoutDataState } from "../../ui/page/payout-data-state.tsx";
@@ -41,7 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse({ "": "errors.payout.data" });
   const details = form.value;
   const bank_country = details.bank_country_id === null ? null : countryOf(details.bank_country_id);
-  const outcome = await requestPayoutData(services, { user_id: viewer.id, details, bank_country });
+  const asker = { session_id: viewer.session_id };
+  const given = { user_id: viewer.id, details, bank_country, asker };
+  const outcome = await requestPayoutData(services, given).catch(toLogin);
   if (outcome.outcome === "code_sent") return redirect(`/account/payoutdata/${outcome.id}/confirm`, 303);
   if (outcome.reason === "owner") return form.refuse({ [outcome.field]: "errors.payout.owner" });
   return form.refuse({ "": "errors.payout.in_progress" });

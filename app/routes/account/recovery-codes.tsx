@@ -6,7 +6,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { authenticateCode } from "../../http/sign-in.server.ts";
+import { authenticateCode, toLogin } from "../../http/sign-in.server.ts";
 import { RecoveryCodes } from "../../ui/display/recovery-codes.tsx";
 import { CodeForm } from "../../ui/form/code-form.tsx";
 import { FormPage } from "../../ui/page/form-page.tsx";
@@ -31,7 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ reply: form.refuse({ code: key }).data, codes: null }, { status: 422 });
   }
   const { db, clock } = context.get(servicesContext);
-  return { reply: null, codes: await renewRecoveryCodes(db, viewer.id, clock()) };
+  const asker = { session_id: viewer.session_id };
+  return { reply: null, codes: await renewRecoveryCodes(db, viewer.id, clock(), asker).catch(toLogin) };
 }
 
 export default function RenewRecoveryCodes({ actionData }: Route.ComponentProps) {

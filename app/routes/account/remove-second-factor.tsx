@@ -6,13 +6,13 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { authenticateCode } from "../../http/sign-in.server.ts";
+import { authenticateCode, toLogin } from "../../http/sign-in.server.ts";
 import { CodeForm } from "../../ui/form/code-form.tsx";
 import { FormPage } from "../../ui/page/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/remove-second-factor";
 
-/** ConcurrencyLimit the second factor off against one of its codes; operators need theirs. */
+/** Turns the second factor off against one of its codes; operators need theirs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRemovable(request, context);
   return { title: getI18n(context).t("account:factorRemoval.title") };
@@ -25,7 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await authenticateCode(context, viewer.id, form.value.code);
   if (outcome !== "right")
     return form.refuse({ code: outcome === "wrong" ? "errors.code.wrong" : "errors.login.blocked" });
-  await removeSecondFactor(context.get(servicesContext), viewer.id);
+  const asker = { session_id: viewer.session_id };
+  await removeSecondFactor(context.get(servicesContext), viewer.id, asker).catch(toLogin);
   return redirect("/account/security", 303);
 }
 

@@ -3,13 +3,15 @@ import { servicesContext } from "../../context.ts";
 import { beginSecondFactor } from "../../domain/accounts/accounts.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
 import type { Route } from "./+types/second-factor-secret";
 
 /** Makes the secret that a second factor is set up with; one that is there already stays. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
-  await beginSecondFactor(context.get(servicesContext), viewer.id);
+  const asker = { session_id: viewer.session_id };
+  await beginSecondFactor(context.get(servicesContext), viewer.id, asker).catch(toLogin);
   return redirect("/account/security/second-factor", 303);
 }
 

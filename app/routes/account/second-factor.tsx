@@ -7,6 +7,7 @@ import {
   type FactorSetup,
   findSecondFactor,
   findSetup,
+  findUserForSession,
 } from "../../domain/accounts/accounts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
@@ -14,6 +15,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
 import { RecoveryCodes } from "../../ui/display/recovery-codes.tsx";
 import { CodeForm } from "../../ui/form/code-form.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
@@ -50,8 +52,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
   const taken = await takeBudgets(context, [{ budget: "second_factor", key: viewer.id }]);
-  const given = { user_id: viewer.id, code: form.value.code };
-  const codes = taken ? await confirmSecondFactor(services, given) : null;
+  // Read before it is turned on: an undo or a new password that comes between the two leaves no new session.
+  const { password_hash } = await findUserForSession(services.db, viewer.id);
+  const asker = { session_id: viewer.session_id };
+  const given = { user_id: viewer.id, code: form.value.code, asker };
+  const codes = taken ? await confirmSecondFactor(services, given).catch(toLogin) : null;
   if (!codes) {
     const key = taken ? "errors.code.wrong" : "errors.login.blocked";
     return data({ reply: form.refuse({ code: key }).data, codes: null }, { status: 422 });
@@ -59,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await services.limits.reset("second_factor", viewer.id);
   context.set(turnedOnContext, true);
   // From here on the session may do more: whoever else knows the old one's token does not come along.
-  const headers = await beginSession(request, context, { ...viewer, has_second_factor: true });
+  const headers = await beginSession(request, context, { ...viewer, password_hash, has_second_factor: true });
   return data({ reply: null, codes }, { headers });
 }
 

@@ -1,11 +1,10 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
-import { clientAddressContext, servicesContext } from "../../context.ts";
+import { servicesContext } from "../../context.ts";
 import { registerForm } from "../../domain/accounts/account.schema.ts";
 import { isCommonPassword, register } from "../../domain/accounts/accounts.server.ts";
-import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
-import { takeBudgets } from "../../http/budgets.server.ts";
+import { mayRegister } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
@@ -32,9 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
   if (!file) return form.refuse({ document: "errors.document.required" });
   if ("problem" in file) return form.refuse({ document: `errors.image.${file.problem}` });
-  const address = addressKey(context.get(clientAddressContext));
-  if (!(await takeBudgets(context, [{ budget: "registration", key: address }])))
-    return form.refuse({ "": "errors.registration.blocked" });
+  if (!(await mayRegister(context, email))) return form.refuse({ "": "errors.registration.blocked" });
   const locale = getLocale(context);
   const outcome = await register(services, { email, password, locale, document: file.bytes });
   if (outcome.outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });

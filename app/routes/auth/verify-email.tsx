@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
 import { type Resent, resendRegistrationMail } from "../../domain/accounts/accounts.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { mayResend } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { MainButton } from "../../ui/form/main-button.tsx";
@@ -24,11 +25,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   await readForm(request);
-  const wait = await services.limits.take("resend", viewer.id);
-  const resent: Resent =
-    wait === null
-      ? await resendRegistrationMail(services, viewer.id)
-      : { outcome: "too_early", seconds: wait };
+  const resent: Resent = (await mayResend(context, viewer))
+    ? await resendRegistrationMail(services, viewer.id)
+    : { outcome: "too_early", seconds: context.get(retryAfterContext) ?? 900 };
   if (resent.outcome === "confirmed") throw redirect("/dashboard", 303);
   if (resent.outcome === "sent") return { isSent: true, seconds: 0 };
   context.set(retryAfterContext, resent.seconds);

@@ -1,4 +1,5 @@
 import { servicesContext } from "../../context.ts";
+import { findEmailUndoEnd } from "../../domain/accounts/accounts.server.ts";
 import { toDecimal } from "../../domain/money/minor.ts";
 import {
   findPayoutData,
@@ -21,13 +22,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   // No payout is from before 1970, and the database knows no year 200,000 BC.
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, wishes, details, history, months, waitsUntil] = await Promise.all([
+  const [money, wishes, details, history, months, waitsUntil, heldUntil] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutWishes(db, viewer.id),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
     listMonthStatements(db, viewer.id),
     payoutsWaitUntil(context, viewer.id),
+    findEmailUndoEnd(db, viewer.id, clock()),
   ]);
   const minimum = wishes.min_payout_minor;
   return {
@@ -42,7 +44,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     hint: details.accepted?.hint ?? null,
     isDataPending: details.change?.status === "PENDING",
     waitsUntil,
-    nextDay: nextPayoutDay(clock()),
+    nextDay: nextPayoutDay(clock(), heldUntil),
     payouts: history.payouts,
     months,
     next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,

@@ -37,6 +37,8 @@ interface ShownPayout {
   country_overview: readonly { country: string; amount_minor: number }[] | null;
 }
 
+import { EmailChangedNote } from "./email-changed-note.tsx";
+
 interface MonthStatement {
   month: string;
   currency: string;
@@ -69,7 +71,6 @@ interface PayoutViewProps {
 /** A creator's money, how it is paid out, and what was. */
 export function PayoutView(props: PayoutViewProps): ReactElement {
   const { t } = useTexts("payouts");
-  const { t: errors } = useTexts("errors");
   const canWithdraw = props.hint !== null && !props.isDataPending && props.waitsUntil === "";
   return (
     <div className="account-page wide">
@@ -81,9 +82,7 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
         </p>
       ) : null}
       {props.isDataPending ? <p className="note">{t("data.pending")}</p> : null}
-      {props.waitsUntil === "" ? null : (
-        <p className="note">{errors("payout.address_changed", { until: props.waitsUntil })}.</p>
-      )}
+      <EmailChangedNote waitsUntil={props.waitsUntil} />
       {props.money.map((each) => (
         <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
       ))}

@@ -1,0 +1,133 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type Asker,
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  findSetup,
+  openSession,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  requestDeletion,
+  requestEmailChange,
+  resetPassword,
+  StaleAsker,
+  sendPasswordReset,
+  undoEmailChange,
+} from "../../app/domain/accounts/accounts.server.ts";
+import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/email-changes.ts";
+import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/payout-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+
+// A request whose password and session were right a moment ago does nothing once the owner has the account back.
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let owner: Creator;
+let asker: Required<Asker>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = withPayouts(createTipWorld(database.db));
+  owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  await world.db
+    .updateTable("users")
+    .set({ firstname: "Ada", lastname: "Kessler" })
+    .where("id", "=", owner.id)
+    .execute();
+  asker = { session_id: await browserSession(), password_hash: "owner's" };
+});
+afterAll(() => database.drop());
+
+const browserSession = async () => {
+  const id = world.newId();
+  const now = world.clock();
+  await openSession(world.db, { id, user_id: owner.id, user_agent: "test", has_second_factor: false, now });
+  return id;
+};
+
+const codeNow = async () => {
+  const setup = await findSetup(world, { id: owner.id, email: "" });
+  return new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
+};
+
+const elsewhere = () => `${owner.username}.${world.newId()}@elsewhere.example`;
+
+/** What was asked for while the password and the session were right. */
+const REQUESTS: Record<string, { make: () => Promise<unknown> }> = {
+  "another password": {
+    make: () => changePassword(world, { user_id: owner.id, asker, password: "the thief's own" }),
+  },
+  "another address": {
+    make: () => requestEmailChange(world, { user_id: owner.id, email: elsewhere(), asker }),
+  },
+  "the link that deletes the account": { make: () => requestDeletion(world, owner.id, asker) },
+  "the secret of a second factor": {
+    make: () => beginSecondFactor(world, owner.id, { session_id: asker.session_id }),
+  },
+  "a second factor's first code": {
+    make: async () => {
+      await beginSecondFactor(world, owner.id);
+      const given = { user_id: owner.id, code: await codeNow() };
+      return await confirmSecondFactor(world, { ...given, asker: { session_id: asker.session_id } });
+    },
+  },
+  "the end of the second factor": {
+    make: () => removeSecondFactor(world, owner.id, { session_id: asker.session_id }),
+  },
+  "new recovery codes": {
+    make: () => renewRecoveryCodes(world.db, owner.id, world.clock(), { session_id: asker.session_id }),
+  },
+  "other payout data": {
+    make: () =>
+      requestPayoutData(world, {
+        ...{ user_id: owner.id, details: GERMAN_BANK, bank_country: "DE" },
+        asker: { session_id: asker.session_id },
+      }),
+  },
+};
+
+const RESCUES: Record<string, () => Promise<unknown>> = {
+  "the undo of an email change": async () => undoEmailChange(world, await moveTo(world, owner, elsewhere())),
+  "a reset of the password": async () => {
+    const email = await emailOf(world, owner);
+    await sendPasswordReset(world, email);
+    const token = await mailedLink(world, "password_reset", email);
+    return await resetPassword(world, { token, password: "the owner's own" });
+  },
+};
+
+describe.for(Object.keys(RESCUES))("after %s", (rescue) => {
+  test.for(Object.keys(REQUESTS))("a request for %s that was under way does nothing", async (request) => {
+    expect(await RESCUES[rescue]?.()).not.toBeNull();
+    await expect(REQUESTS[request]?.make()).rejects.toThrow(StaleAsker);
+  });
+});
+
+test.for(Object.keys(REQUESTS))("a request for %s is done while the session is open", async (request) => {
+  if (request === "new recovery codes") await beginSecondFactor(world, owner.id);
+  await REQUESTS[request]?.make();
+});
+
+test("a change of the password at the same moment as the undo leaves the owner's way in", async () => {
+  const link = await moveTo(world, owner, elsewhere());
+  const changing = changePassword(world, { user_id: owner.id, asker, password: "the thief's own" });
+  const undone = await undoEmailChange(world, link);
+  await changing.catch(() => undefined);
+  expect((await userOf(world, owner)).password_hash).toBeNull();
+  const reset = { token: undone?.password_token ?? "", password: "the owner's own" };
+  expect(await resetPassword(world, reset)).toEqual({ user_id: owner.id });
+});
+
+test("a session that is still open does not stand for a password that was changed meanwhile", async () => {
+  await changePassword(world, { user_id: owner.id, asker, password: "another one" });
+  const email = elsewhere();
+  await expect(requestEmailChange(world, { user_id: owner.id, email, asker })).rejects.toThrow(StaleAsker);
+  await expect(requestDeletion(world, owner.id, asker)).rejects.toThrow(StaleAsker);
+});
