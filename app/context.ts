@@ -62,6 +62,15 @@ export const clientAddressContext = createContext<string>();
  */
 export const pageForAllContext = createContext<{ waitSeconds: number | null } | null>(null);
 
+/** How the body of a request arrives: looked at while others wait for room (http/body-budget.server.ts). */
+export interface BodyArrival {
+  receivedBytes(): number;
+  isWhole(): boolean;
+  /** Ends the connection: nothing is answered. */
+  cut(): void;
+}
+export const bodyArrivalContext = createContext<BodyArrival | null>(null);
+
 /** Set when the database or the pictures' storage could not do a request's work: the answer is 503 then, not 500. */
 export const unavailableContext = createContext<boolean>(false);
 

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { clientAddressContext } from "../context.ts";
+import { type BodyArrival, bodyArrivalContext, clientAddressContext } from "../context.ts";
 import { BusyError } from "../domain/concurrency/concurrency.server.ts";
 import { addressKey } from "./address-keys.ts";
 
@@ -20,11 +20,15 @@ export interface BudgetRules {
   patienceMs: number;
 }
 
+/**
+ * A small body takes no room that another one could want: what is read of it is bounded anyway. Only many of one address
+ * at once wait, for each other.
+ */
 const SMALL: BudgetRules = {
-  bytes: 16 * MEGABYTE,
-  bytesPerAddress: 4 * MEGABYTE,
+  bytes: Number.POSITIVE_INFINITY,
+  bytesPerAddress: Number.POSITIVE_INFINITY,
   perAddress: 32,
-  waiting: 200,
+  waiting: 2000,
   waitingPerAddress: 64,
   patienceMs: 5000,
 };
@@ -40,9 +44,32 @@ const LARGE: BudgetRules = {
 /** Room for the bodies of requests that are under way in this process. */
 export interface BodyBudget {
   /**
-   * Waits for room for a body of so many bytes, and returns how to give it back, which may be done twice. Throws BusyError when there is no room in time, or when too many wait.
+   * Waits for room for a body of so many bytes, and returns how to give it back, which may be done twice. Throws
+   * BusyError when there is no room in time, or when too many wait. While somebody waits, a body that hardly arrives is
+   * cut off: room is for those who send.
    */
-  reserve(address: string, bytes: number, signal?: AbortSignal): Promise<() => void>;
+  reserve(
+    address: string,
+    bytes: number,
+    signal?: AbortSignal,
+    arrival?: BodyArrival | null,
+  ): Promise<() => void>;
+}
+
+/** While others wait, a body has this long to begin, and arrives this fast on the average. */
+const GRACE_MS = 3000;
+const BYTES_PER_SECOND_MINIMUM = 64 * 1024;
+const LOOK_MS = 1000;
+
+interface Holder {
+  since: number;
+  arrival: BodyArrival;
+}
+
+function isTooSlow({ since, arrival }: Holder, now: number): boolean {
+  const elapsed = now - since;
+  if (elapsed < GRACE_MS || arrival.isWhole()) return false;
+  return arrival.receivedBytes() < (elapsed / 1000) * BYTES_PER_SECOND_MINIMUM;
 }
 
 interface Waiter {
@@ -56,6 +83,22 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
   /** The sizes of each address's bodies. */
   const underWay = new Map<string, number[]>();
   const waiters = new Set<Waiter>();
+  const holders = new Set<Holder>();
+  let look: NodeJS.Timeout | undefined;
+
+  function cutSlowOnes(): void {
+    const now = performance.now();
+    for (const holder of holders) if (isTooSlow(holder, now)) holder.arrival.cut();
+  }
+
+  /** Looks at who holds room for as long as somebody waits for it. */
+  function watch(): void {
+    if (waiters.size > 0) look ??= setInterval(cutSlowOnes, LOOK_MS);
+    else {
+      clearInterval(look);
+      look = undefined;
+    }
+  }
 
   function hasOwnRoom({ address, bytes }: { address: string; bytes: number }): boolean {
     const own = underWay.get(address) ?? [];
@@ -63,13 +106,16 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
     return own.length < rules.perAddress && sum + bytes <= rules.bytesPerAddress;
   }
 
-  function take(address: string, bytes: number): () => void {
+  function take(address: string, bytes: number, arrival: BodyArrival | null): () => void {
     free -= bytes;
+    const holder = arrival && { since: performance.now(), arrival };
+    if (holder) holders.add(holder);
     underWay.set(address, [...(underWay.get(address) ?? []), bytes]);
     let isGiven = false;
     return () => {
       if (isGiven) return;
       isGiven = true;
+      if (holder) holders.delete(holder);
       free += bytes;
       const left = [...(underWay.get(address) ?? [])];
       left.splice(left.indexOf(bytes), 1);
@@ -84,16 +130,16 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
     for (const waiter of waiters) {
       if (!hasOwnRoom(waiter)) continue;
       if (waiter.bytes > free) return;
-      waiters.delete(waiter);
       waiter.admit();
     }
   }
 
   return {
-    async reserve(address, announced, signal) {
+    async reserve(address, announced, signal, arrival = null) {
       const bytes = Math.min(announced, rules.bytesPerAddress);
-      const hasRoom = waiters.size === 0 && bytes <= free && hasOwnRoom({ address, bytes });
-      if (hasRoom) return take(address, bytes);
+      // Nobody is passed by, but those who wait for an earlier body of their own address.
+      const isNext = ![...waiters].some(hasOwnRoom);
+      if (isNext && bytes <= free && hasOwnRoom({ address, bytes })) return take(address, bytes, arrival);
       const own = [...waiters].filter((waiter) => waiter.address === address).length;
       if (waiters.size >= rules.waiting || own >= rules.waitingPerAddress)
         throw new BusyError("too many bodies wait for room");
@@ -102,6 +148,7 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
           clearTimeout(timer);
           signal?.removeEventListener("abort", refuse);
           waiters.delete(waiter);
+          watch();
         };
         const refuse = () => {
           leave();
@@ -114,12 +161,13 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
           bytes,
           admit: () => {
             leave();
-            resolve(take(address, bytes));
+            resolve(take(address, bytes, arrival));
           },
         };
         const timer = setTimeout(refuse, rules.patienceMs);
         signal?.addEventListener("abort", refuse);
         waiters.add(waiter);
+        watch();
         // Others may wait for their own address alone.
         admitWaiters();
       });
@@ -139,7 +187,8 @@ export const bodyBudget: MiddlewareFunction<Response> = async ({ request, contex
   if (bytes === 0) return await next();
   const budget = bytes <= SMALL_BYTES ? small : large;
   const address = addressKey(context.get(clientAddressContext));
-  const giveBack = await budget.reserve(address, bytes, request.signal);
+  const arrival = context.get(bodyArrivalContext);
+  const giveBack = await budget.reserve(address, bytes, request.signal, arrival);
   try {
     return await next();
   } finally {

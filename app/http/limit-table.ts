@@ -145,6 +145,13 @@ export const limitTable = {
   pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
+  export_address: {
+    what: "Downloads of one's own data",
+    per: "address",
+    points: 15,
+    seconds: HOUR,
+    grows: true,
+  },
 } as const satisfies Record<string, Limit>;
 
 export type Budget = keyof typeof limitTable;

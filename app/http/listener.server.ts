@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
 import {
+  bodyArrivalContext,
   clientAddressContext,
   pageContext,
   pageForAllContext,
@@ -107,6 +108,12 @@ export function createListener(
           waitSeconds: await services.limits.take("pages", addressKey(address)),
         });
       else context.set(clientAddressContext, address);
+      const before = req.socket.bytesRead;
+      context.set(bodyArrivalContext, {
+        receivedBytes: () => req.socket.bytesRead - before,
+        isWhole: () => req.complete,
+        cut: () => void req.destroy(),
+      });
       const response = await handler(request, context);
       const page = context.get(pageContext);
       const body =

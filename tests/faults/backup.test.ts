@@ -203,7 +203,11 @@ test("on another PostgreSQL with two roles all is there again: rows, numbers, fi
   expect(await ask(owner, jobs)).toHaveLength(1);
   expect(await ask(owner, jobs)).toEqual(await ask(database.url, jobs));
 
-  const keys = { ...settings, DATA_KEY: "6f1c0b9e4d7a2853f0e1d2c3b4a59687", DATA_KEY_PREVIOUS: TEST_SECRETS.APP_SECRET };
+  const keys = {
+    ...settings,
+    DATA_KEY: "6f1c0b9e4d7a2853f0e1d2c3b4a59687",
+    DATA_KEY_PREVIOUS: TEST_SECRETS.APP_SECRET,
+  };
   const lost = { ...keys, DATA_KEY_PREVIOUS: "" };
   expect(run("data-reencrypt", [], lost)).toMatchObject({
     status: 1,

@@ -204,8 +204,9 @@ async function findDestination(
       sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
     ])
     .where("id", "=", userId);
-  const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
-  if (user.status !== status) return "not_active";
+  const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  // Nobody of that id, as an operator's address may have it, is nobody who can be paid.
+  if (user?.status !== status) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   const details = await db
     .selectFrom("payout_details")

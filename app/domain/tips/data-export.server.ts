@@ -1,7 +1,8 @@
-import { strToU8, zipSync } from "fflate";
+import { type AsyncZippable, strToU8, zip } from "fflate";
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { findAccount, listSessions, listSocialLinks } from "../accounts/accounts.server.ts";
+import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 import { readDocument, readImage } from "../media/media.server.ts";
 import type { MediaStore } from "../media/media-store.ts";
 import type { Seals } from "../tokens/tokens.server.ts";
@@ -12,6 +13,27 @@ import { listDocuments } from "../verification/verification.server.ts";
  * data, and of the tips they received what they may see of their fans.
  */
 export async function exportAccount(
+  services: { db: Kysely<DB>; media: MediaStore; seals: Seals },
+  userId: string,
+  now: Date,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await exportLimit(() => collect(services, userId, now));
+}
+
+/** One at a time: each holds all pictures and documents of its creator in memory. */
+const exportLimit = createConcurrencyLimit({ name: "exports", atOnce: 1, waiting: 10 });
+
+/** Texts are compressed in a thread of their own; pictures and documents are compressed already. */
+async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const entries: AsyncZippable = Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, [bytes, { level: name.endsWith(".json") ? 6 : 0 }]]),
+  );
+  return await new Promise((resolve, reject) => {
+    zip(entries, { mtime }, (error, bytes) => (error ? reject(error) : resolve(new Uint8Array(bytes))));
+  });
+}
+
+async function collect(
   services: { db: Kysely<DB>; media: MediaStore; seals: Seals },
   userId: string,
   now: Date,
@@ -71,7 +93,7 @@ export async function exportAccount(
     if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
   }
   // Pictures are compressed already.
-  return new Uint8Array(zipSync(files, { level: 6, mtime: now }));
+  return await packed(files, now);
 }
 
 /** What happened with the account: its states, the verifications, where money was to go (masked), and payouts. */
