@@ -48,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ("problem" in file) return refuseField(context, "file", `errors.image.${file.problem}`);
 
   const owner = caller && isCreator(caller) ? caller : null;
-  if (!owner) await requireApiBudget(context, "fan_upload", "errors.api.too_often");
+  if (owner) await requireApiBudget(context, "upload", "errors.api.too_often", owner.id);
+  else await requireApiBudget(context, "fan_upload", "errors.api.too_often");
   const kept: MediaKey = owner ? key : "TIP_IMAGE";
   const stored = await storeImage(services, {
     id: services.newId(),

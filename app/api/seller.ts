@@ -7,7 +7,14 @@ import {
   uploadDocument,
   type VerificationNeed,
 } from "../domain/verification/verification.server.ts";
-import { apiRefusal, parseCall, readUploadCall, requireApiCreator, takes } from "../http/api.server.ts";
+import {
+  apiRefusal,
+  parseCall,
+  readUploadCall,
+  requireApiBudget,
+  requireApiCreator,
+  takes,
+} from "../http/api.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
 import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/seller";
@@ -32,6 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   for (const kind of DOCUMENT_KINDS) {
     const file = files.get(kind);
     if (!file) continue;
+    await requireApiBudget(context, "upload", "errors.api.too_often", viewer.id);
     const given = { user_id: viewer.id, kind };
     const saved =
       "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });

@@ -141,6 +141,13 @@ export const limitTable = {
     seconds: HOUR,
     grows: true,
   },
+  upload: {
+    what: "Pictures and documents of creators, by page or API",
+    per: "account",
+    points: 60,
+    seconds: HOUR,
+    grows: true,
+  },
   drafts: { what: "Tips begun", per: "address", points: 120, seconds: QUARTER, grows: true },
   pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },

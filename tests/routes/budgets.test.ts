@@ -121,6 +121,19 @@ test("rendered pages of a guest are counted by address; a session and a tip's ow
   expect((await fan.get("/healthz")).status).toBe(200);
 });
 
+test("a creator keeps so many pictures in an hour, by API and page alike", async () => {
+  const { wire } = await signInCreator("CREATED", "en", { db: database.db, url: product.url });
+  const picture = { field: "file", name: "a.png", type: "image/png", bytes: png };
+  const send = (path: string, fields: Record<string, string>) => {
+    const form = multipart(fields, picture);
+    return wire.send("POST", path, form.body, { ...form.headers, Origin: product.url, ...newAddress() });
+  };
+  for (const _ of many(limitTable.upload.points))
+    expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(201);
+  expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(429);
+  expect((await send("/account/edit/avatar", {})).status).toBe(429);
+});
+
 test("a receipt's PDF is drawn so often by one link, and the receipt is there all the same", async () => {
   const fan = at(newAddress());
   const payment = await payAtProvider(

@@ -37,8 +37,14 @@ export async function expireTips(
         .as("was_begun"),
     ])
     .execute();
-  for (const tip of expired) {
-    if (tip.image_id !== null && !tip.was_begun) await deleteImage(services, tip.image_id);
+  let failure: unknown = null;
+  for (const { image_id, was_begun } of expired) {
+    if (image_id === null || was_begun) continue;
+    // A picture that cannot be deleted now holds up no other; the job of retention finds it again.
+    await deleteImage(services, image_id).catch((error: unknown) => {
+      failure ??= error;
+    });
   }
+  if (failure !== null) throw failure;
   return expired.length;
 }
