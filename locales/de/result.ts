@@ -30,7 +30,8 @@ export default {
   },
   ended: {
     refundedHeading: "Diese Zahlung wurde erstattet",
-    refundedText: "Der ganze Betrag geht auf das Konto oder die Karte zurück, mit der du bezahlt hast. Du musst nichts tun.",
+    refundedText:
+      "Der ganze Betrag geht auf das Konto oder die Karte zurück, mit der du bezahlt hast. Du musst nichts tun.",
     chargebackHeading: "Diese Zahlung wurde zurückgebucht",
     chargebackText: "Deine Bank hat dir das Geld zurückgegeben.",
   },
