@@ -34,19 +34,23 @@ export async function beginSecondFactor(
   userId: string,
   asker?: Asker,
 ): Promise<void> {
-  const fresh = new Secret({ size: SECRET_BYTES });
   await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, userId, asker);
-    await trx
-      .insertInto("second_factors")
-      .values({
-        user_id: userId,
-        secret_sealed: services.seals.seal("second-factor", userId, Buffer.from(fresh.bytes)),
-        created_at: services.clock(),
-      })
-      .onConflict((conflict) => conflict.column("user_id").doNothing())
-      .execute();
+    await keepNewSecret({ ...services, db: trx }, userId);
   });
+}
+
+async function keepNewSecret({ db, seals, clock }: FactorServices, userId: string): Promise<void> {
+  const fresh = new Secret({ size: SECRET_BYTES });
+  await db
+    .insertInto("second_factors")
+    .values({
+      user_id: userId,
+      secret_sealed: seals.seal("second-factor", userId, Buffer.from(fresh.bytes)),
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
 }
 
 /** The second factor that is being set up; null when none was begun, or one is in use already. */
@@ -92,7 +96,7 @@ export async function giveSecondFactor(
   services: FactorServices,
   user: { id: string; email: string },
 ): Promise<FactorSetup> {
-  await beginSecondFactor(services, user.id);
+  await keepNewSecret(services, user.id);
   const setup = await findSetup(services, user);
   if (!setup) throw new Error("this user has a second factor already");
   await services.db
