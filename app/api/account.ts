@@ -11,7 +11,14 @@ import { profileChange, profileForm } from "../domain/accounts/profile.schema.ts
 import { deleteImage } from "../domain/media/media.server.ts";
 import { formatDay } from "../domain/money/formats.ts";
 import { isCountry } from "../domain/rates/rates.server.ts";
-import { parseCall, readUploadCall, refuseField, requireApiCreator, takes } from "../http/api.server.ts";
+import {
+  parseCall,
+  readUploadCall,
+  refuseField,
+  requireApiBudget,
+  requireApiCreator,
+  takes,
+} from "../http/api.server.ts";
 import type { UploadedFile } from "../http/body.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { apiUser } from "../http/user-json.server.ts";
@@ -41,6 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (country_id === null ? viewer.username === null : !(await isCountry(services.db, country_id)))
     return refuseField(context, "country_id", "errors.country.required");
 
+  for (const _ of files) await requireApiBudget(context, "upload", "errors.api.too_often", viewer.id);
   const pictures: StoredPicture[] = [];
   const problem =
     (await storePictures(services, viewer, files, pictures)) ?? (await save(context, viewer, given));

@@ -87,6 +87,8 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
   let look: NodeJS.Timeout | undefined;
 
   function cutSlowOnes(): void {
+    // Who waits for an earlier body of their own address is helped by nobody else's end.
+    if (![...waiters].some(hasOwnRoom)) return;
     const now = performance.now();
     for (const holder of holders) if (isTooSlow(holder, now)) holder.arrival.cut();
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BusyError } from "../../app/domain/concurrency/concurrency.server.ts";
 import { type BudgetRules, createBodyBudget } from "../../app/http/body-budget.server.ts";
 
@@ -103,4 +103,52 @@ test("no more wait than may, of all together and of one address", async () => {
   await expect(budget.reserve("b", 1)).rejects.toThrow(BusyError);
   budget.reserve("d", 1).catch(() => undefined);
   await expect(budget.reserve("e", 1)).rejects.toThrow(BusyError);
+});
+
+describe("a body that hardly arrives", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A body of which nothing more comes, and whether it was cut off. */
+  function stuck() {
+    const arrival = {
+      wasCut: false,
+      receivedBytes: () => 1,
+      isWhole: () => false,
+      cut: () => undefined as void,
+    };
+    arrival.cut = () => {
+      arrival.wasCut = true;
+    };
+    return arrival;
+  }
+
+  test("is cut off when somebody else waits for the room, and not before", async () => {
+    const budget = createBodyBudget({ ...RULES, bytesPerAddress: 100 });
+    const slow = stuck();
+    await budget.reserve("slow", 100, undefined, slow);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(slow.wasCut).toBe(false);
+    // Nothing gives the room back here, so it waits in vain.
+    const refused = expect(budget.reserve("other", 50)).rejects.toThrow(BusyError);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(slow.wasCut).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await refused;
+  });
+
+  test("is left alone while those who wait only wait for an earlier body of their own", async () => {
+    const budget = createBodyBudget({ ...RULES, perAddress: 1 });
+    const slow = stuck();
+    await budget.reserve("phone on a train", 10, undefined, slow);
+    await budget.reserve("hasty", 10);
+    const second = budget.reserve("hasty", 10);
+    second.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(slow.wasCut).toBe(false);
+  });
 });
