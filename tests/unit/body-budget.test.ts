@@ -119,7 +119,7 @@ describe("a body that hardly arrives", () => {
       wasCut: false,
       receivedBytes: () => 1,
       isWhole: () => false,
-      cut: () => undefined as void,
+      cut: (): void => undefined,
     };
     arrival.cut = () => {
       arrival.wasCut = true;
