@@ -18,7 +18,6 @@ import { addressKey } from "./address-keys.ts";
 import { createAddressReader } from "./client-address.server.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 import { SECURITY_HEADERS } from "./headers.server.ts";
-import { pathShape } from "./log.server.ts";
 import { CACHE_TAGS, type CacheTicket, type PageCache } from "./page-cache.server.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
@@ -45,6 +44,7 @@ export function createListener(
   handler: Handler,
   staticFiles: StaticFiles,
   pageCache: PageCache,
+  shapeOf: (path: string) => string,
 ): RequestListener {
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
@@ -55,7 +55,7 @@ export function createListener(
     const found = pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
       if (pageCache.counts.hits % LOGGED_HIT === 0)
-        logRequest(services, incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
+        logRequest(incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
       return;
     }
     // Every answer carries it, so it is short: enough to find a request in the log of some days.
@@ -63,7 +63,7 @@ export function createListener(
     const startedAt = performance.now();
     outgoing.on("finish", () => {
       const duration = performance.now() - startedAt;
-      const path = logRequest(services, incoming, outgoing, {
+      const path = logRequest(incoming, outgoing, {
         request_id: requestId,
         duration_ms: Math.round(duration),
       });
@@ -78,6 +78,16 @@ export function createListener(
       else outgoing.writeHead(500, SECURITY_HEADERS).end();
     });
   };
+
+  function logRequest(
+    req: IncomingMessage,
+    res: ServerResponse,
+    more: Record<string, string | number>,
+  ): string {
+    const path = shapeOf((req.url ?? "").split("?")[0] ?? "");
+    services.log.info({ method: req.method, path, status: res.statusCode, ...more }, "request");
+    return path;
+  }
 
   async function answer(
     req: IncomingMessage,
@@ -166,17 +176,6 @@ function answerFor(response: Response, context: RouterContextProvider): Answer {
   const seconds = isAway ? AWAY_SECONDS : context.get(retryAfterContext);
   if (seconds !== null) headers.set("Retry-After", String(seconds));
   return { status: isAway ? 503 : response.status, headers };
-}
-
-function logRequest(
-  services: Services,
-  req: IncomingMessage,
-  res: ServerResponse,
-  more: Record<string, string | number>,
-): string {
-  const path = pathShape((req.url ?? "").split("?")[0] ?? "", services.reservedNames);
-  services.log.info({ method: req.method, path, status: res.statusCode, ...more }, "request");
-  return path;
 }
 
 function send(

@@ -25,15 +25,3 @@ export function createLog(level: string): Logger {
     },
   });
 }
-
-/** A path without what it carries: names, tokens, ids and amounts are somebody's, the route's shape is nobody's. */
-export function pathShape(path: string, reserved: ReadonlySet<string>): string {
-  const [, first = "", ...rest] = path.split("/");
-  const named = first === "" || reserved.has(first) ? first : ":profile";
-  const others = rest.map((part) => {
-    if (/^[A-Za-z0-9_-]{43}$/.test(part)) return ":token";
-    if (/^[0-9a-f-]{36}$/.test(part)) return ":id";
-    return /^[a-z-]{1,20}(\.webp|\.jpg)?$/.test(part) ? part : ":value";
-  });
-  return `/${[named, ...others].join("/")}`;
-}

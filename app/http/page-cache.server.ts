@@ -72,7 +72,7 @@ const FRESH_MS = 5_000;
 const STALE_MS = 60_000;
 const ENTRIES_MAXIMUM = 4_000;
 const BYTES_MAXIMUM = 32 * 1024 * 1024;
-const VARIANTS_MAXIMUM = 20_000;
+const VARIANTS_MAXIMUM = 5_000;
 /** Longer headers are read anew each time: whoever makes them up shall not fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { open, TWO_WAYS } from "../support/browser.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { giveAmount, step } from "../support/fan.ts";
 import { type Product, startProduct } from "../support/product.ts";
 
 const POSTS_PER_MINUTE = 50;
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let product: Product;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  product = await startProduct(database.url, { POSTS_PER_MINUTE: String(POSTS_PER_MINUTE) });
+  database = await createDemoDatabase();
+  product = await startProduct(database.url, { POSTS_PER_MINUTE: String(POSTS_PER_MINUTE) }, database);
 });
 
 afterAll(async () => {

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../../app/domain/accounts/accounts.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { type Answer, acceptLanguage, ask, formBody } from "../support/http.ts";
 import {
   confirmNewData,
   makeOperator,
-  PAYOUT_SECRET,
   type PayoutWorld,
   payoutsOf,
   waitingForMoney,
@@ -22,15 +21,15 @@ import { multipart } from "../support/wire-fan.ts";
 
 // A product of its own: nobody else's payouts get into these batches, and a freeze holds up nobody else.
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let product: Product;
 let world: PayoutWorld;
 let first: string;
 let second: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  product = await startProduct(database.url, { APP_SECRET: PAYOUT_SECRET });
+  database = await createDemoDatabase();
+  product = await startProduct(database.url, {}, database);
   world = withPayouts(createTipWorld(database.db, movableClock(new Date())));
   first = await operatorsCookie();
   second = await operatorsCookie();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { cookieOf, makeAccount } from "../support/accounts.ts";
 import { callApi } from "../support/api-caller.ts";
-import { createTestDatabase } from "../support/database.ts";
+import { createDemoDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { ask } from "../support/http.ts";
 import { startProduct } from "../support/product.ts";
@@ -107,8 +107,8 @@ describe("GET /api/special-event/active", () => {
 
   // An event stands on every page: it has a product of its own.
   test("is the event that is on, in the caller's language", async () => {
-    const database = await createTestDatabase();
-    const product = await startProduct(database.url);
+    const database = await createDemoDatabase();
+    const product = await startProduct(database.url, {}, database);
     const active = async (language: string) => {
       const { text } = await ask(`${product.url}/api/special-event/active`, {
         headers: { "Accept-Language": language },

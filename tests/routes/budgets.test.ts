@@ -3,7 +3,7 @@ import { productRules } from "../../app/domain/money/product-rules.ts";
 import { limitTable } from "../../app/http/limit-table.ts";
 import { newAddress } from "../support/accounts.ts";
 import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import type { Answer } from "../support/http.ts";
 import { fourFields } from "../support/odd-pictures.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -24,14 +24,14 @@ import {
 
 // The budgets of visitors as they are in earnest, and that who shares an address with others is told apart.
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let product: Product;
 let png: Buffer;
 
 beforeAll(async () => {
   png = await fourFields().png().toBuffer();
-  database = await createTestDatabase();
-  product = await startProduct(database.url, { CROWD_FACTOR: "1", TRUSTED_PROXIES: "127.0.0.0/8" });
+  database = await createDemoDatabase();
+  product = await startProduct(database.url, { CROWD_FACTOR: "1", TRUSTED_PROXIES: "127.0.0.0/8" }, database);
 });
 afterAll(async () => {
   await product?.stop();

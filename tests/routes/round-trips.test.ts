@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { acceptLanguage, ask, formBody } from "../support/http.ts";
 import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
@@ -35,17 +35,15 @@ const LARGE = new Set([
   "rate_limits",
 ]);
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let watched: WatchedDatabase;
 let product: Product;
 let visited: { pages: Map<string, RoundTrip[]>; settling: RoundTrip[] };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  // The demo world is told on the straight way.
-  await (await startProduct(database.url)).stop();
+  database = await createDemoDatabase();
   watched = await watchDatabase(database.url);
-  product = await startProduct(watched.url);
+  product = await startProduct(watched.url, {}, database);
   // The first one makes accounts and looks up the queues; from then on it is always the same.
   await giveTip();
   visited = await giveTip();

@@ -4,7 +4,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { type HostileFile, hostileFiles, type Verdict } from "../support/hostile-files.ts";
 import type { Answer } from "../support/http.ts";
 import { MARK } from "../support/odd-pictures.ts";
@@ -42,15 +42,15 @@ const CORNERS = [
   [0.8, 0.8, "white"],
 ] as const;
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let product: Product;
 let files: HostileFile[];
 
 beforeAll(async () => {
   files = await hostileFiles();
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
   // Of its own, so that whatever lies in its folder came from here.
-  product = await startProduct(database.url, { TRUSTED_PROXIES: "127.0.0.0/8" });
+  product = await startProduct(database.url, { TRUSTED_PROXIES: "127.0.0.0/8" }, database);
 });
 afterAll(async () => {
   await product?.stop();

@@ -18,9 +18,24 @@ export interface TestDatabase {
 const DESTROY_PATIENCE_MS = 5_000;
 const OBJECT_IN_USE = "55006";
 
+/** A database with the demo world, and the files that belong to it: to be copied into the product's data folder. */
+export interface DemoDatabase extends TestDatabase {
+  dataFrom: string;
+}
+
 /** Copies the migrated template; several test files may do so at once. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template } = inject("testDatabase");
+  return await copyDatabase(inject("testDatabase").template);
+}
+
+/** Copies the demo world, which is made once for the projects that have a product. */
+export async function createDemoDatabase(): Promise<DemoDatabase> {
+  const { template, dataDir } = inject("demoWorld");
+  return { ...(await copyDatabase(template)), dataFrom: dataDir };
+}
+
+async function copyDatabase(template: string): Promise<TestDatabase> {
+  const { adminUrl } = inject("testDatabase");
   const name = `tribute_test_${randomBytes(6).toString("hex")}`;
   await asAdmin(adminUrl, async (admin) => {
     const deadline = Date.now() + 30_000;

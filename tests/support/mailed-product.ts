@@ -1,6 +1,6 @@
 import type { Email } from "postal-mime";
 import type { Place } from "./browser.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { createDemoDatabase, type TestDatabase } from "./database.ts";
 import { eventually } from "./eventually.ts";
 import { catchMails, type MailCatcher } from "./mail-catcher.ts";
 import { startProduct } from "./product.ts";
@@ -20,12 +20,13 @@ export interface MailedProduct {
 }
 
 export async function startMailedProduct(): Promise<MailedProduct> {
-  const database = await createTestDatabase();
+  const database = await createDemoDatabase();
   const mails = await catchMails();
-  const product = await startProduct(database.url, {
-    SMTP_URL: mails.url,
-    TRUSTED_PROXIES: "127.0.0.0/8",
-  });
+  const product = await startProduct(
+    database.url,
+    { SMTP_URL: mails.url, TRUSTED_PROXIES: "127.0.0.0/8" },
+    database,
+  );
   let places = 0;
   const mailTo = async (recipient: string, text: RegExp) => {
     const find = () =>

@@ -12,10 +12,11 @@ import {
 } from "../../app/domain/payouts/payouts.server.ts";
 import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { type Creator, createCreator } from "./creators.ts";
+import { TEST_SECRETS } from "./product.ts";
 import type { TipWorld } from "./tip-world.ts";
 
-/** What the world's tokens and seals are made with; a product that reads them needs the same. */
-export const PAYOUT_SECRET = "a secret of at least thirty-two characters";
+/** What the world's tokens and seals are made with: the same as a product's under test, which can read them. */
+export const PAYOUT_SECRET = TEST_SECRETS.APP_SECRET;
 
 /** A tip world that can also pay out. */
 export type PayoutWorld = TipWorld & {

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import packageJson from "../../package.json" with { type: "json" };
 import { eventually } from "./eventually.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const READY = /Tribute is ready: (\S+)/;
+/** The flags of `npm start`. */
+const START_FLAGS = packageJson.scripts.start.match(/--\S+/g) ?? [];
 
 /** The secrets of a product under test, so that tests can speak as its payment provider, or as its forger. */
 export const TEST_SECRETS = {
@@ -31,18 +34,21 @@ export interface Product {
 
 /**
  * Starts what is built on a free port, in demo mode on the given database: the demo world is told at the first start,
- * which takes some seconds. `settings` add to the environment, or change it.
+ * which takes some seconds. `settings` add to the environment, or change it. The files of `dataFrom`, such as those of
+ * a demo database, are copied into its data folder first.
  */
 export async function startProduct(
   databaseUrl: string,
   settings: Record<string, string> = {},
+  { dataFrom }: { dataFrom?: string } = {},
 ): Promise<Product> {
   const { PATH, HOME, TMPDIR } = process.env;
   const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-product-"));
+  if (dataFrom) await cp(dataFrom, dataDir, { recursive: true });
   const server = pathToFileURL(path.join(root, "build/server/index.js")).href;
   const child = spawn(
     process.execPath,
-    ["--input-type=module", "--eval", `await (await import("${server}")).run([]);`],
+    [...START_FLAGS, "--input-type=module", "--eval", `await (await import("${server}")).run([]);`],
     {
       cwd: root,
       env: {
