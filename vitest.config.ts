@@ -1,12 +1,13 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-const HOOK_TIMEOUT_MS = 120_000;
+/** No test is about time: what waits for something gives up after four minutes (tests/support/eventually.ts). */
+const TIMEOUT_MS = 600_000;
 
 /** One kind of test: its folders and how many files run at once. No project retries: a test that fails is a fault. */
 function project(
   name: string,
   include: string[],
-  options: { database: boolean; product?: boolean; testTimeout: number; maxWorkers?: number },
+  options: { database: boolean; product?: boolean; maxWorkers?: number },
 ): TestProjectInlineConfiguration {
   return {
     test: {
@@ -19,8 +20,8 @@ function project(
         ...(options.product ? ["tests/support/global-product.ts"] : []),
       ],
       retry: 0,
-      testTimeout: options.testTimeout,
-      hookTimeout: HOOK_TIMEOUT_MS,
+      testTimeout: TIMEOUT_MS,
+      hookTimeout: TIMEOUT_MS,
       ...(options.maxWorkers && { maxWorkers: options.maxWorkers }),
     },
   };
@@ -30,27 +31,23 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
-      project("unit", ["tests/unit/**/*.test.{ts,tsx}"], { database: false, testTimeout: 30_000 }),
+      project("unit", ["tests/unit/**/*.test.{ts,tsx}"], { database: false }),
       project("domain", ["tests/domain/**/*.test.{ts,tsx}", "tests/stories/**/*.test.{ts,tsx}"], {
         database: true,
-        testTimeout: 60_000,
       }),
       project("routes", ["tests/routes/**/*.test.{ts,tsx}"], {
         database: true,
         product: true,
-        testTimeout: 60_000,
       }),
       // A browser wants a core of its own, and so does the server that it visits.
       project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], {
         database: true,
         product: true,
-        testTimeout: 120_000,
         maxWorkers: 2,
       }),
       // These start, stop and kill whole processes: one at a time, so that the deadlines mean something.
       project("faults", ["tests/faults/**/*.test.{ts,tsx}"], {
         database: true,
-        testTimeout: 300_000,
         maxWorkers: 1,
       }),
     ],

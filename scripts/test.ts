@@ -1,13 +1,18 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { installedProgram, projectRoot, runNode } from "./project.ts";
+import { installedProgram, projectRoot } from "./project.ts";
 
-// npm test: format and lint, types, the generated table types, the build, then every test project, one after the other,
-// whatever failed before. Arguments go to vitest (npm test -- -t "a name"). The last line counts: N passed, N failed.
+// npm test: format and lint, types, the generated table types and the build beside each other, then the test projects,
+// two at a time, whatever failed before. What each says is printed when it is over. Arguments go to vitest
+// (npm test -- -t "a name"). The last line counts: N passed, N failed.
 
-const PROJECTS = ["unit", "domain", "routes", "e2e", "faults"];
+/** Two at a time, in this order: the longest first. */
+const PROJECTS = ["e2e", "routes", "faults", "domain", "unit"];
+const AT_ONCE = 2;
 
 /** Settings of a running Tribute must not reach the tests, which make their own. */
 const SETTINGS = /^(APP_|DATABASE_|DATA_|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|SANDBOX_|ALLOW_|NODE_ENV$)/;
@@ -26,36 +31,56 @@ const reportSchema = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 });
 
-function heading(name: string): void {
-  process.stdout.write(`\n== ${name}\n`);
+/** Begins one after the other, so many at once; returns what each came to, in their order. */
+async function runAll(steps: readonly (() => Promise<Tally>)[]): Promise<Tally[]> {
+  const tallies: Tally[] = [];
+  const waiting = steps.entries();
+  const work = async () => {
+    for (const [index, step] of waiting) tallies[index] = await step();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return tallies;
+}
+
+/** Runs Node programs of the project one after the other until one fails, and prints what they said when all is over. */
+async function runAndPrint(name: string, ...commands: string[][]): Promise<number> {
+  const begunAt = performance.now();
+  process.stdout.write(`-- ${name} begins\n`);
+  let status = 0;
+  let said = "";
+  for (const command of commands) {
+    if (status !== 0) break;
+    const child = spawn(process.execPath, command, { cwd: projectRoot, env });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        said += chunk;
+      });
+    const [code] = await once(child, "close");
+    status = typeof code === "number" ? code : 1;
+  }
+  const seconds = Math.round((performance.now() - begunAt) / 1000);
+  process.stdout.write(`\n== ${name}, ${seconds} s\n${said}${status === 0 ? "ok" : "FAILED"}\n`);
+  return status;
 }
 
 /** A check counts as one. */
-function runCheck(name: string, ...commands: string[][]): Tally {
-  heading(name);
-  const passed = commands.every((command) => runNode(command, env) === 0);
-  process.stdout.write(passed ? "ok\n" : "FAILED\n");
+async function runCheck(name: string, ...commands: string[][]): Promise<Tally> {
+  const passed = (await runAndPrint(name, ...commands)) === 0;
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-function runProject(name: string, folder: string, extra: string[]): Tally {
-  heading(`tests: ${name}`);
+async function runProject(name: string, folder: string): Promise<Tally> {
   const reportFile = path.join(folder, `${name}.json`);
-  const status = runNode(
-    [
-      installedProgram("vitest/vitest.mjs"),
-      ...[
-        "run",
-        "--project",
-        name,
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${reportFile}`,
-      ],
-      ...extra,
-    ],
-    env,
-  );
+  const status = await runAndPrint(`tests: ${name}`, [
+    installedProgram("vitest/vitest.mjs"),
+    "run",
+    "--project",
+    name,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${reportFile}`,
+    ...extra,
+  ]);
   const tally = readReport(reportFile, extra.length > 0);
   // An error outside of every test, or no report at all: something failed that no test counts.
   if (status !== 0 && tally.failed === 0) return { ...tally, failed: 1 };
@@ -83,20 +108,24 @@ const reports = mkdtempSync(path.join(tmpdir(), "tribute-reports-"));
 const extra = process.argv.slice(2);
 const script = (name: string) => path.join(projectRoot, "scripts", name);
 const tallies = [
-  runCheck("format and lint", [
-    installedProgram("@biomejs/biome/bin/biome"),
-    "check",
-    "--error-on-warnings",
-    ".",
-  ]),
-  runCheck(
-    "types",
-    [installedProgram("@react-router/dev/bin.cjs"), "typegen"],
-    [installedProgram("typescript/bin/tsc"), "--noEmit"],
-  ),
-  runCheck("table types", [script("db-types.ts"), "--verify"]),
-  runCheck("build", [script("build.ts"), "--if-needed"]),
-  ...PROJECTS.map((name) => runProject(name, reports, extra)),
+  ...(await runAll([
+    () => runCheck("build", [script("build.ts"), "--if-needed"]),
+    () =>
+      runCheck(
+        "types",
+        [installedProgram("@react-router/dev/bin.cjs"), "typegen"],
+        [installedProgram("typescript/bin/tsc"), "--noEmit"],
+      ),
+    () =>
+      runCheck("format and lint", [
+        installedProgram("@biomejs/biome/bin/biome"),
+        "check",
+        "--error-on-warnings",
+        ".",
+      ]),
+    () => runCheck("table types", [script("db-types.ts"), "--verify"]),
+  ])),
+  ...(await runAll(PROJECTS.map((name) => () => runProject(name, reports)))),
 ];
 rmSync(reports, { recursive: true });
 

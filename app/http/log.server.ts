@@ -1,10 +1,14 @@
 import pino from "pino";
+import { terminalLine } from "./terminal-log.server.ts";
 
 export type Logger = pino.Logger;
 
-/** Structured lines on stdout. What could name a person or open a door is taken out, whoever logs it. */
+/**
+ * Lines of JSON on stdout, or plain ones where that is a terminal. What could name a person or open a door is taken out,
+ * whoever logs it.
+ */
 export function createLog(level: string): Logger {
-  return pino({
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -23,5 +27,7 @@ export function createLog(level: string): Logger {
       ],
       censor: "[removed]",
     },
-  });
+  };
+  if (!process.stdout.isTTY) return pino(options);
+  return pino(options, { write: (line) => void process.stdout.write(terminalLine(line)) });
 }

@@ -54,6 +54,15 @@ function countCache(registry: Registry, cache: PageCache): void {
       answers.inc({ result: "miss" }, cache.counts.misses);
     },
   });
+  const drops = new Counter({
+    name: "tribute_page_cache_drops_total",
+    help: "How often a change dropped the guest pages that showed it",
+    registers: [registry],
+    collect() {
+      drops.reset();
+      drops.inc(cache.counts.drops);
+    },
+  });
 }
 
 /** States are counted when somebody asks, on the partial indexes of what is open. */

@@ -25,8 +25,8 @@ export interface PageCache {
   /** Drops every page that carries the tag. */
   drop(tag: string): void;
   dropAll(): void;
-  /** Answers from the cache, pages rendered for it, and what it holds. */
-  readonly counts: { hits: number; misses: number; entries: number; bytes: number };
+  /** Answers from the cache, pages rendered for it, how often something dropped pages, and what it holds. */
+  readonly counts: { hits: number; misses: number; drops: number; entries: number; bytes: number };
 }
 
 /** The right to fill one place of the cache. */
@@ -85,8 +85,7 @@ export function createPageCache(
   /** From the raw headers to the place: reading cookies and wishes once for each different visitor. */
   const places = new Map<string, Place | null>();
   const rendering = new Map<string, Promise<boolean>>();
-  const counts = { hits: 0, misses: 0, entries: 0, bytes: 0 };
-  let drops = 0;
+  const counts = { hits: 0, misses: 0, drops: 0, entries: 0, bytes: 0 };
 
   const placeOf = (request: IncomingMessage): Place | null => {
     const { headers } = request;
@@ -138,7 +137,7 @@ export function createPageCache(
       if (entry) entry.isRenewing = true;
       const { promise, resolve } = Promise.withResolvers<boolean>();
       rendering.set(place, promise);
-      const dropsBefore = drops;
+      const dropsBefore = counts.drops;
       let isShared = false;
       let isBrokenOff = false;
       response.once("close", () => {
@@ -159,7 +158,7 @@ export function createPageCache(
             isRenewing: false,
           };
           // What was read before the drop is old; it is sent once, and not kept.
-          if (drops === dropsBefore) remember(place, page);
+          if (counts.drops === dropsBefore) remember(place, page);
           send(request, response, page);
         },
         release() {
@@ -171,11 +170,11 @@ export function createPageCache(
       };
     },
     drop(tag) {
-      drops += 1;
+      counts.drops += 1;
       for (const [place, entry] of entries) if (entry.tags.includes(tag)) forget(place);
     },
     dropAll() {
-      drops += 1;
+      counts.drops += 1;
       entries.clear();
       counts.entries = 0;
       counts.bytes = 0;

@@ -36,7 +36,8 @@ export interface Report {
   holds(name: string, value: number, goal: { words: string; isMet: boolean }, beside: string): void;
   /** A share that has no goal. */
   toKnow(name: string, rounds: readonly number[], beside: string): void;
-  print(): void;
+  /** A table on a terminal and with `isTable`; else a line of JSON for each row. */
+  print(isTable?: boolean): void;
 }
 
 export function createReport(): Report {
@@ -59,8 +60,17 @@ export function createReport(): Report {
       const verdict = isTooWide(spreadOf(rounds)) ? "INCONCLUSIVE" : "–";
       rows.push({ name, rounds, show: percent, goal: "to know", verdict, beside });
     },
-    print() {
+    print(isTable = process.stdout.isTTY) {
       const machine = `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`;
+      if (!isTable) {
+        for (const { name, rounds, show, goal, verdict, beside } of rows) {
+          const median = show(spreadOf(rounds).median);
+          process.stdout.write(
+            `${JSON.stringify({ row: name, median, rounds, goal, verdict, beside, machine })}\n`,
+          );
+        }
+        return;
+      }
       const lines = rows.map(({ name, rounds, show, goal, verdict, beside }) => {
         const { median, least, greatest } = spreadOf(rounds);
         const range = rounds.length > 1 ? `${show(least)} to ${show(greatest)}` : "";

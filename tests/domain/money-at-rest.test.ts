@@ -37,7 +37,7 @@ import {
 } from "../support/tip-world.ts";
 
 /** A long run takes its number of histories from here. Their commands are told again by the seed, their order is not. */
-const HISTORIES = Number(process.env.HISTORIES ?? 30);
+const HISTORIES = Number(process.env.HISTORIES ?? 12);
 const SEED = Number(process.env.SEED ?? Date.now());
 const SLICE = 50;
 const AT_ONCE = 8;

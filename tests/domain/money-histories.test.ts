@@ -35,10 +35,10 @@ import {
 
 const CURRENCIES = ["EUR", "USD", "GBP"] as const;
 /** A long run takes its number of histories from here, and may be told again by its seed; docs/faults.md has the longest. */
-const HISTORIES = Number(process.env.HISTORIES ?? 150);
+const HISTORIES = Number(process.env.HISTORIES ?? 60);
 const SEED = Number(process.env.SEED ?? Date.now());
 /** The checks of the books read all of them: after so many histories a new database begins. */
-const SLICE = 50;
+const SLICE = 30;
 
 const OUR_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 

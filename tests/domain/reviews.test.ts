@@ -225,7 +225,7 @@ describe("the queue of tips", () => {
       tips[1],
       tips[0],
     ]);
-  }, 20_000);
+  });
 });
 
 describe("a tribute item under review", () => {

@@ -64,14 +64,12 @@ async function payableCreator(
 
 /** As many payouts that wait for their statements. */
 async function openPayouts(count: number): Promise<{ id: string; creator_id: string; currency: string }[]> {
-  const payouts = [];
-  for (const _ of many(count)) {
+  return await all(many(count), async () => {
     const creator = await payableCreator();
     await earn(world, creator, 10_00);
     const id = await requestPayout(world, creator);
-    payouts.push({ id, creator_id: creator.id, currency: "EUR" });
-  }
-  return payouts;
+    return { id, creator_id: creator.id, currency: "EUR" };
+  });
 }
 
 async function factsOf(creator: Creator, payoutId: string): Promise<StatementFacts> {

@@ -66,13 +66,13 @@ async function countPaidTips(): Promise<number> {
 
 test("on a PostgreSQL of one's own the demo world is made, told on where a stop or a kill cut it short", async () => {
   const stopped = startDemo();
-  await eventually("some tips are told", async () => (await countPaidTips()) > 20, 120_000);
+  await eventually("some tips are told", async () => (await countPaidTips()) > 20);
   expect(await stopped.signal("SIGTERM")).toBe(0);
   const told = await countPaidTips();
   expect(stopped.output()).not.toContain("ready");
 
   const killed = startDemo();
-  await eventually("more tips are told", async () => (await countPaidTips()) > told + 20, 120_000);
+  await eventually("more tips are told", async () => (await countPaidTips()) > told + 20);
   expect(await killed.signal("SIGKILL")).toBeNull();
 
   const server = startDemo();

@@ -162,9 +162,7 @@ test("the corpus has more than a hundred files, all different", () => {
 });
 
 describe.for(["avatar", "header"] as const)("as the %s of a profile", (kind) => {
-  test("each file is refused without a trace, or kept bare of all but its picture", {
-    timeout: 300_000,
-  }, async () => {
+  test("each file is refused without a trace, or kept bare of all but its picture", async () => {
     const locale = kind === "avatar" ? "de" : "en";
     const creator = await signInCreator("ACTIVE", locale, here());
     const current = async () =>
@@ -189,7 +187,7 @@ describe.for(["avatar", "header"] as const)("as the %s of a profile", (kind) => 
   });
 });
 
-test("as the picture of a tip, the same", { timeout: 300_000 }, async () => {
+test("as the picture of a tip, the same", async () => {
   const fan = wireFan("de", {}, product.url);
   const tip = await beginTip(fan);
   const image = async () =>
@@ -215,9 +213,7 @@ test("as the picture of a tip, the same", { timeout: 300_000 }, async () => {
   }
 });
 
-test("as a document, the same; pictures are drawn anew, PDFs are whole, and both lie there sealed", {
-  timeout: 300_000,
-}, async () => {
+test("as a document, the same; pictures are drawn anew, PDFs are whole, and both lie there sealed", async () => {
   const creator = await signInCreator("CREATED", "en", here());
   const current = async () =>
     await database.db
@@ -244,9 +240,7 @@ test("as a document, the same; pictures are drawn anew, PDFs are whole, and both
   }
 });
 
-test("with a registration nothing is left of what is refused, the account least of all", {
-  timeout: 300_000,
-}, async () => {
+test("with a registration nothing is left of what is refused, the account least of all", async () => {
   const locales = ["de", "en"] as const;
   for (const [index, file] of files.filter((_, position) => position % 6 === 0).entries()) {
     const locale = locales[index % 2] ?? "de";

@@ -69,7 +69,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
   const expected = new Set<number>();
   opened.push({ context, complaints });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(240_000);
   page.on("pageerror", (error) => complaints.push(`page error: ${error.message}`));
   page.on("console", (message) => {
     // Statuses are judged below, where it is known which of them the test wants.

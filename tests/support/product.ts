@@ -79,7 +79,7 @@ export async function startProduct(
       printed += chunk;
     });
   }
-  await eventually("the product serves", () => READY.test(printed) || hasEnded(child), 120_000);
+  await eventually("the product serves", () => READY.test(printed) || hasEnded(child));
   const url = settings.PORT ? `http://localhost:${settings.PORT}` : READY.exec(printed)?.[1];
   if (!READY.test(printed) || !url) throw new Error(`The product did not start:\n${printed}`);
   return {

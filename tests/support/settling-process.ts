@@ -39,7 +39,7 @@ export function startSettling(
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     async reach(count, millisecondsMore) {
-      await eventually("it settles", () => hasEnded() || (isReady && acknowledged.size >= count), 120_000);
+      await eventually("it settles", () => hasEnded() || (isReady && acknowledged.size >= count));
       if (child.exitCode !== null && child.exitCode !== 0)
         throw new Error(`the settling process failed: ${lastWords}`);
       await pause(millisecondsMore);

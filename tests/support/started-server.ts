@@ -5,7 +5,6 @@ import path from "node:path";
 import { eventually } from "./eventually.ts";
 
 const READY = /is ready(?:: (\S+))?\n/;
-const PATIENCE_MS = 240_000;
 
 /** A Tribute in a process of its own. */
 export interface StartedServer {
@@ -63,7 +62,7 @@ export function startServer(
     output: () => printed,
     ended,
     ready: async () => {
-      await eventually("Tribute is ready", () => READY.test(printed) || hasEnded(child), PATIENCE_MS);
+      await eventually("Tribute is ready", () => READY.test(printed) || hasEnded(child));
       const ready = READY.exec(printed);
       if (!ready) throw new Error(`Tribute did not start:\n${printed}`);
       return ready[1] ?? "";

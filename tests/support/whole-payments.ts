@@ -10,15 +10,11 @@ import { eventually } from "./eventually.ts";
  * taken up again after a minute or two.
  */
 export async function expectWholePayments(db: Kysely<DB>): Promise<void> {
-  await eventually(
-    "provider and product agree about every payment",
-    async () => {
-      const { rows } = await sql`
+  await eventually("provider and product agree about every payment", async () => {
+    const { rows } = await sql`
         select from sandbox.payments s left join payments p on p.id::text = s.payment_id
         where (s.state = 'PAID') <> coalesce(p.status = 'SUCCESS', false)`.execute(db);
-      return rows.length === 0;
-    },
-    240_000,
-  );
+    return rows.length === 0;
+  });
   expect(await faultsIn(db, new Date())).toEqual({});
 }

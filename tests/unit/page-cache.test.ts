@@ -60,12 +60,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 const get = (path = "/a", headers: Record<string, string> = {}) => ask(origin + path, { headers });
 
 async function begun(count: number): Promise<void> {
-  await eventually(`${count} renderings have begun`, () => renderings.length === count, 5_000);
+  await eventually(`${count} renderings have begun`, () => renderings.length === count);
 }
 
 /** Renders the page that is asked for now. */
 async function render(coming: Promise<Answer>, page: string | null): Promise<Answer> {
-  await eventually("a rendering has begun", () => renderings.length > 0, 5_000);
+  await eventually("a rendering has begun", () => renderings.length > 0);
   renderings.shift()?.end(page);
   return await coming;
 }
@@ -75,7 +75,7 @@ const texts = async (coming: readonly Promise<Answer>[]) =>
 
 /** So many requests have come in since the test began. */
 async function arrived(count: number): Promise<void> {
-  await eventually(`${count} requests have arrived`, () => requests === count, 5_000);
+  await eventually(`${count} requests have arrived`, () => requests === count);
 }
 
 describe("a page for everybody", () => {
@@ -124,7 +124,7 @@ describe("a page for everybody", () => {
     await arrived(3);
     leaving.abort();
     await gone;
-    await eventually("the server has noticed", () => hangUps === 1, 5_000);
+    await eventually("the server has noticed", () => hangUps === 1);
     renderings.shift()?.end(null);
     await begun(1);
     renderings.shift()?.end("new");

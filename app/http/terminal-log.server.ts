@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+const lineSchema = z.looseObject({ level: z.number(), time: z.string(), msg: z.string() });
+const WARN = 40;
+
+/**
+ * A line of the log as people read it on a terminal: "04:51:46 request method=GET path=/login status=200". Warnings and
+ * errors say what they are. What is no line of the log comes back as it is.
+ */
+export function terminalLine(json: string): string {
+  const parsed = lineSchema.safeParse(readJson(json));
+  if (!parsed.success) return json;
+  const { level, time, msg, ...more } = parsed.data;
+  const kind = level > WARN ? "ERROR " : level === WARN ? "warning: " : "";
+  const facts = Object.entries(more).map(([name, value]) => ` ${name}=${shown(value)}`);
+  return `${time.slice(11, 19)} ${kind}${msg}${facts.join("")}\n`;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { terminalLine } from "../../app/http/terminal-log.server.ts";
+
+it("a line of the log reads as one on a terminal, and what goes wrong says so", () => {
+  const line = (level: number, more: object) =>
+    terminalLine(JSON.stringify({ level, time: "2026-11-22T04:51:46.123Z", msg: "request", ...more }));
+  expect(line(30, { method: "GET", status: 200 })).toBe("04:51:46 request method=GET status=200\n");
+  expect(line(40, {})).toBe("04:51:46 warning: request\n");
+  expect(line(50, { error: { code: 1 } })).toBe('04:51:46 ERROR request error={"code":1}\n');
+  expect(terminalLine("no JSON")).toBe("no JSON");
+});
