@@ -2,9 +2,11 @@ import type { Kysely } from "kysely";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { productRules } from "../money/product-rules.ts";
 import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import { type DecodedPicture, decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
+import { deleteDocument } from "./documents.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 export {
@@ -186,6 +188,25 @@ export async function deleteImage(
 ): Promise<void> {
   await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
+}
+
+/** Erases the bytes of what is gone, or was to be. What the store does not give up holds up no other. */
+export async function eraseMedia(
+  services: { db: Kysely<DB>; media: MediaStore },
+  { media_ids, document_ids }: { media_ids: readonly string[]; document_ids: readonly string[] },
+): Promise<RowsOutcome> {
+  const erasures = [
+    ...media_ids.map((id) => ({ id, erase: () => deleteImage(services, id) })),
+    ...document_ids.map((id) => ({ id, erase: () => deleteDocument(services, id) })),
+  ];
+  return await forEachRow(
+    erasures,
+    ({ id }) => id,
+    async ({ erase }) => {
+      await erase();
+      return 1;
+    },
+  );
 }
 
 /** Where the bytes of a picture may lie; not every one has every rendition. */
