@@ -131,7 +131,13 @@ test("a creator keeps so many pictures in an hour, by API and page alike", async
   for (const _ of many(limitTable.upload.points))
     expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(201);
   expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(429);
-  expect((await send("/account/edit/avatar", {})).status).toBe(429);
+  for (const path of ["/account/edit/avatar", "/account/verification/mediafile_pass"]) {
+    const refused = await send(path, {});
+    expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
+    expect(refused.text).toContain("Too many uploads within an hour. Try again later");
+    // With the form, and the way back to it.
+    expect(refused.text).toMatch(/href="\/account\/edit"|action="\/account\/verification\/mediafile_pass"/);
+  }
 });
 
 test("a receipt's PDF is drawn so often by one link, and the receipt is there all the same", async () => {

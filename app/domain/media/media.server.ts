@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
@@ -158,19 +158,23 @@ export async function storeRenditions(
   }
 }
 
-/** The bytes of one rendition, or null. Public pictures only, unless the caller has checked the right to see it. */
+/**
+ * The bytes of one rendition, or null. For all eyes only what is public and shown somewhere; `ownedBy` is the owner's own
+ * look at it, and `includePrivate` is for a caller who has checked the right to see it.
+ */
 export async function readImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
   variant: string,
-  options: { includePrivate: boolean; format?: ImageFormat },
+  options: ({ includePrivate: boolean } | { ownedBy: string }) & { format?: ImageFormat },
 ): Promise<Uint8Array | null> {
   const file = await services.db
-    .selectFrom("media_files")
-    .select(["variants", "is_public"])
-    .where("id", "=", mediaId)
+    .selectFrom("media_files as m")
+    .select(["m.variants", "m.owner_id", isShown.as("is_shown")])
+    .where("m.id", "=", mediaId)
     .executeTakeFirst();
-  if (!file || (!file.is_public && !options.includePrivate)) return null;
+  const isAllowed = "ownedBy" in options ? file?.owner_id === options.ownedBy : options.includePrivate;
+  if (!file || !(file.is_shown || isAllowed)) return null;
   const isKnown = variantsSchema.parse(file.variants).some((rendition) => rendition.name === variant);
   if (!isKnown) return null;
   const { format = "webp" } = options;
@@ -180,6 +184,10 @@ export async function readImage(
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
   return webp && (await pictureLimit(() => write(sharp(webp), "jpg")));
 }
+
+/** Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. */
+const isShown = sql<boolean>`(m.is_public and (m.key in ('AVATAR', 'HEADER') or exists (
+  select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE')))`;
 
 /** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
 export async function deleteImage(
