@@ -5,11 +5,10 @@ export default {
   brand: "Tribute",
   skip: "Zum Inhalt springen",
   demo: "Demo, kein echtes Geld",
+  demoMails: "Mails dieser Demo",
   nav: {
     label: "Hauptmenü",
     home: "Start",
-    leaderboard: "Bestenliste",
-    faq: "FAQ",
     login: "Anmelden",
     signup: "Registrieren",
     menu: "Menü",

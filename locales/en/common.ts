@@ -2,11 +2,10 @@ export default {
   brand: "Tribute",
   skip: "Skip to content",
   demo: "Demo, no real money",
+  demoMails: "Mails of this demo",
   nav: {
     label: "Main",
     home: "Home",
-    leaderboard: "Leaderboard",
-    faq: "FAQ",
     login: "Log in",
     signup: "Sign up",
     menu: "Menu",

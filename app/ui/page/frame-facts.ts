@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { Needs } from "../../domain/accounts/accounts.server.ts";
+import type { Checklist } from "../../domain/accounts/accounts.server.ts";
 import type { Announcements } from "../../domain/notices/notices.server.ts";
 
 /** The signed-in user as the frame shows them. */
@@ -11,10 +11,10 @@ export interface ShownViewer {
   isActive: boolean;
   isLocked: boolean;
   isEmailVerified: boolean;
+  /** The way in is not done: until then every page leads to its next step, but a few. */
+  isComingIn: boolean;
   hasNewTips: boolean;
-  /** The page was shared in the last day. */
-  hasShared: boolean;
-  needs: Needs;
+  checklist: Checklist;
 }
 
 /** What the frame of every page is made of. */
