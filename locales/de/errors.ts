@@ -99,6 +99,7 @@ export default {
     above_available: "Das ist mehr, als dir zur Verfügung steht",
     minimum: "Gib einen Betrag ein, zum Beispiel 150",
   },
+  again: "Ab {{again}} kannst du es wieder versuchen",
   line: { long: "Das ist zu lang" },
   vat_id: { invalid: "Das ist keine USt-IdNr. eines EU-Landes, oder sie ist vertippt" },
   date_of_birth: {

@@ -95,6 +95,7 @@ export default {
     above_available: "That is more than you have available",
     minimum: "Type an amount, such as 150",
   },
+  again: "You can try again from {{again}}",
   line: { long: "That is too long" },
   vat_id: { invalid: "This is no VAT id of a country of the EU, or it is mistyped" },
   date_of_birth: {

@@ -227,7 +227,8 @@ test.for(Object.keys(TABLE))("the drawer of a creator who is %s has its entries"
   visitor.expectStatus(403);
   const answer = await page.goto("/grouplists");
   expect(answer?.status()).toBe(opened);
-  if (opened === 403) await page.getByRole("link", { name: t("common:error.toVerification") }).waitFor();
+  const way = status === "CHARGEBACK" ? "common:error.toPayouts" : "common:error.toVerification";
+  if (opened === 403) await page.getByRole("link", { name: t(way) }).waitFor();
   await visitor.looksRight();
 });
 

@@ -48,6 +48,11 @@ function expectTooMany(answer: Answer, locale: "en" | "de"): void {
   const page = readStrictly(answer.text);
   expect(page.problems).toEqual([]);
   expect(answer.text).toContain(`<html lang="${locale}"`);
+  const until = {
+    en: /\d\d:\d\d \(Berlin time\)/,
+    de: /\d\d:\d\d Uhr \(Berlin\)/,
+  };
+  expect(textOf(page.elements("main")[0])).toMatch(until[locale]);
 }
 
 test.for(["en", "de"] as const)(
@@ -64,6 +69,9 @@ test.for(["en", "de"] as const)(
     const refused = answers.find(({ status }) => status === 429);
     if (!refused) throw new Error("nothing was refused");
     expectTooMany(refused, locale);
+    // What was typed is not lost, and the creator is not either.
+    expect(refused.text).toContain(locale === "de" ? "ist noch da, wenn du" : "still there when you go back");
+    expect(refused.text).toMatch(/<a [^>]*class="[^"]*\bgo\b[^"]*"[^>]*href="\/joerdis"/);
     expect((await at(newAddress()).post("/joerdis", { amount: "5" })).status).toBe(303);
   },
 );

@@ -78,7 +78,7 @@ function Checklist({ checklist }: { checklist: ChecklistFacts }) {
           const state = checklist[part];
           return (
             <li key={part}>
-              <a href={href}>{t(`home.need.${part}`)}</a>
+              <a href={href}>{t(part === "verification" ? "pages.verification" : `home.need.${part}`)}</a>
               <span className={state === "done" ? "mark mark-done" : "mark"}>
                 {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
                 {t(`overview.${state}`)}

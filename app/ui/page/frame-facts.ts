@@ -36,8 +36,23 @@ export interface FrameFacts {
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const FrameFallback = createContext<FrameFacts | null>(null);
 
-/** The request's number, for a page that says something went wrong. */
-export const RequestId = createContext<string | null>(null);
+/** Of the request what the page of an error is made of. */
+export interface ErrorFacts {
+  requestId: string | null;
+  /** The page could not be made because the database is away for a moment. */
+  isUnavailable: boolean;
+  /** Something was sent, not only looked at. */
+  isPost: boolean;
+  /** From when it may be tried again, where that is known. */
+  again: string | null;
+  /** The creator whose page or tip it was, as the address names them. */
+  profile: string | null;
+}
 
-/** True on a page that could not be made because the database is away for a moment. */
-export const Unavailable = createContext(false);
+export const ErrorContext = createContext<ErrorFacts>({
+  requestId: null,
+  isUnavailable: false,
+  isPost: false,
+  again: null,
+  profile: null,
+});
