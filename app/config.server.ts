@@ -158,8 +158,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   refuseIncompleteS3(settings);
   if (settings.OPS_PORT === settings.PORT)
     throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
-  return { ...settings, mode, payoutAccount: payoutAccountOf(settings, mode) };
+  return {
+    ...settings,
+    mode,
+    SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
+    payoutAccount: payoutAccountOf(settings, mode),
+  };
 }
+
+/** Pages that nobody has, so that a demo's footer is whole. */
+const DEMO_SOCIAL_LINKS = [
+  { label: "Mastodon", url: "https://mastodon.example/@tribute" },
+  { label: "Instagram", url: "https://instagram.example/tribute" },
+];
 
 /** The account that German manuals show as an example. */
 const DEMO_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };

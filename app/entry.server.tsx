@@ -12,12 +12,13 @@ import { i18nFor } from "../locales/i18n.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { MediaStoreError } from "./domain/media/media-store.ts";
+import { againAt } from "./http/again-at.server.ts";
 import { frameFacts, plainFrameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { guestCss } from "./ui/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
-import { type FrameFacts, FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
+import { ErrorContext, type ErrorFacts, type FrameFacts, FrameFallback } from "./ui/page/frame-facts.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -34,11 +35,9 @@ export default async function handleRequest(
   const html = renderToString(
     <I18nextProvider i18n={i18nOf(context)}>
       <FrameFallback value={frame}>
-        <Unavailable value={context.get(unavailableContext)}>
-          <RequestId value={context.get(requestIdContext)}>
-            <ServerRouter context={pageOnly(routerContext)} url={request.url} />
-          </RequestId>
-        </Unavailable>
+        <ErrorContext value={errorFacts(request, routerContext, context)}>
+          <ServerRouter context={pageOnly(routerContext)} url={request.url} />
+        </ErrorContext>
       </FrameFallback>
     </I18nextProvider>,
   );
@@ -66,6 +65,21 @@ function pageOnly(whole: EntryContext): EntryContext {
     Object.fromEntries(Object.entries(all).filter(([id]) => shown.has(id)));
   const manifest = { ...whole.manifest, routes: only(whole.manifest.routes) };
   return { ...whole, manifest, routeModules: only(whole.routeModules), serverHandoffStream: undefined };
+}
+
+function errorFacts(
+  request: Request,
+  { staticHandlerContext }: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): ErrorFacts {
+  const profile = staticHandlerContext.matches.map(({ params }) => params.profile).find(Boolean);
+  return {
+    requestId: context.get(requestIdContext),
+    isUnavailable: context.get(unavailableContext),
+    isPost: request.method === "POST",
+    again: againAt(context),
+    profile: profile ?? null,
+  };
 }
 
 /** The root loader's frame; where it never ran, the refused page still says who is signed in, if that can be known. */

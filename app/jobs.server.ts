@@ -2,12 +2,12 @@ import { PgBoss } from "pg-boss";
 import type { QueueName } from "../db/queues.ts";
 import type { Services } from "./context.ts";
 import { sendPasswordReset } from "./domain/accounts/accounts.server.ts";
-import type { JobData } from "./domain/jobs/jobs.server.ts";
+import type { JobData, RowsOutcome } from "./domain/jobs/jobs.server.ts";
 import { checkAndFreeze } from "./domain/ledger/check.server.ts";
 import { sendMail } from "./domain/mail/delivery.server.ts";
-import { deleteDocument, deleteImage } from "./domain/media/media.server.ts";
+import { eraseMedia } from "./domain/media/media.server.ts";
 import { productRules } from "./domain/money/product-rules.ts";
-import { handleNotice, listStalePayments } from "./domain/payments/payments.server.ts";
+import { handleNotice } from "./domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -25,6 +25,7 @@ import {
   applyPaymentNews,
   expireTips,
   listOverdueItems,
+  reconcilePayments,
   releaseMatured,
   sendAnyRefund,
   sendForgottenRefunds,
@@ -52,6 +53,11 @@ export type JobServices = Pick<
 /** Job → domain function: the whole of it. */
 function handlers(services: JobServices): Handlers {
   const { db, clock, log } = services;
+  /** What a run had to pass over is logged row by row, and the job counts as failed. */
+  const tell = (queue: QueueName, { failed }: Pick<RowsOutcome, "failed">) => {
+    for (const { key, error } of failed) log.error({ queue, key, error }, "a row was passed over");
+    if (failed.length > 0) throw new Error(`${failed.length} rows were passed over`);
+  };
   return {
     "payments.notice": async ({ notice_id }) => {
       const done = await handleNotice(services, notice_id, async (payment, snapshot) => {
@@ -64,32 +70,30 @@ function handlers(services: JobServices): Handlers {
     },
     "payments.refund": ({ refund_id }) => sendAnyRefund(services, refund_id),
     "payments.reconcile": async () => {
-      const olderThan = new Date(clock().getTime() - 10 * 60_000);
-      for (const payment of await listStalePayments(db, olderThan, 200)) {
-        const snapshot = payment.provider_ref ? await services.provider.fetch(payment.provider_ref) : null;
-        if (snapshot) await applyPaymentNews(services, payment, snapshot);
-      }
+      const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       await sendForgottenRefunds(services, forgotten);
+      tell("payments.reconcile", reconciled);
     },
     "tips.mature": async () => {
-      await releaseMatured(db, clock());
+      tell("tips.mature", await releaseMatured(db, clock()));
     },
     "tips.expire": async () => {
-      await expireTips(services, clock());
+      tell("tips.expire", await expireTips(services, clock()));
     },
     "tips.review-overdue": async () => {
-      const tipIds = await activateOverdueReviews(services, clock());
-      if (tipIds.length > 0)
-        log.error({ tip_ids: tipIds }, "reviews overdue: activated without their images");
+      const { activated, failed } = await activateOverdueReviews(services, clock());
+      if (activated.length > 0)
+        log.error({ tip_ids: activated }, "reviews overdue: activated without their images");
       const itemIds = await listOverdueItems(db, clock());
       if (itemIds.length > 0) log.error({ item_ids: itemIds }, "reviews overdue: items wait for an operator");
+      tell("tips.review-overdue", { failed });
     },
     "tips.announce": async () => {
-      await announceNewTips(services);
+      tell("tips.announce", await announceNewTips(services));
     },
     "tips.announce-day": async () => {
-      await announceDay(services);
+      tell("tips.announce-day", await announceDay(services));
     },
     "ledger.check": async () => {
       const faults = await checkAndFreeze(services);
@@ -101,10 +105,7 @@ function handlers(services: JobServices): Handlers {
     },
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
-    "media.erase": async ({ media_ids, document_ids }) => {
-      for (const id of media_ids) await deleteImage(services, id);
-      for (const id of document_ids) await deleteDocument(services, id);
-    },
+    "media.erase": async (gone) => tell("media.erase", await eraseMedia(services, gone)),
     "retention.sweep": async () => {
       const { ended, failed } = await sweepRetention(services);
       const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));

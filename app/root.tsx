@@ -5,7 +5,7 @@ import { apiRefusals } from "./http/api.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { frameFacts } from "./http/frame.server.ts";
-import { UNKNOWN_GUARD } from "./http/guard-names.ts";
+import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { postLimit } from "./http/limits.server.ts";
@@ -14,7 +14,7 @@ import { pageLimit } from "./http/page-limit.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
-import { FrameFallback, RequestId, Unavailable } from "./ui/page/frame-facts.ts";
+import { ErrorContext, FrameFallback } from "./ui/page/frame-facts.ts";
 import { PageFrame } from "./ui/page/page-frame.tsx";
 import { useTexts } from "./ui/texts.ts";
 
@@ -62,14 +62,15 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const fault = useContext(Unavailable) ? 503 : 500;
+  const facts = useContext(ErrorContext);
+  const fault = facts.isUnavailable ? 503 : 500;
   const told: unknown = isRouteErrorResponse(error) ? error.data : null;
   return (
     <ErrorPage
+      {...facts}
       status={isRouteErrorResponse(error) ? error.status : fault}
-      needsVerification={typeof told === "object" && told !== null && "needs" in told}
+      notActive={notActiveSchema.safeParse(told).data?.notActive ?? null}
       isUnknownGuard={told === UNKNOWN_GUARD}
-      requestId={useContext(RequestId)}
     />
   );
 }

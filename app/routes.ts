@@ -9,6 +9,10 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
 const later = (...paths: string[]) =>
   paths.map((path) => route(path, "routes/public/later.tsx", { id: `later:${path}` }));
 
+/** What else stands under an address is nowhere; a guard before it is asked first. */
+const unknown = (...paths: string[]) =>
+  paths.map((path) => route(path, "routes/public/not-found.tsx", { id: `unknown:${path}` }));
+
 /** The guard before these URLs, by its name (http/guards.server.ts). */
 const guarded = (name: string, routes: RouteConfigEntry[]) =>
   layout(`routes/guards/${name}.ts`, { id: `guard:${name}` }, routes);
@@ -55,7 +59,8 @@ export default [
     route("account/socialmedia", "routes/account/social-media.tsx"),
     route("account/export", "routes/account/export.ts"),
     route("account/delete/:token?", "routes/account/delete.tsx"),
-    ...later("account/*"),
+    ...later("account/twitter"),
+    ...unknown("account/*"),
 
     guarded("full-access", [
       route("dashboard", "routes/dashboard/home.tsx"),
@@ -69,7 +74,14 @@ export default [
       route("payout/months/:month/:currency", "routes/payouts/month-statement.ts"),
       route("dashboard/payouts", "routes/payouts/payout.tsx", { id: "payouts-tab" }),
       route("dashboard/tips/:id/refund", "routes/dashboard/refund.tsx", { id: "own-refund" }),
-      ...later("dashboard/*", "statistics"),
+      ...later(
+        "dashboard/statistics",
+        "dashboard/items",
+        "dashboard/fans",
+        "dashboard/tips/:id",
+        "statistics",
+      ),
+      ...unknown("dashboard/*"),
       guarded("active", later("grouplists")),
     ]),
     guarded("operator", [
@@ -127,7 +139,7 @@ export default [
       route("admin/books/write-off", "routes/admin/books.tsx", { id: "write-off" }),
       route("admin/books/postings", "routes/admin/postings.tsx"),
       route("admin/audit", "routes/admin/audit.tsx"),
-      ...later("admin/*"),
+      ...unknown("admin/*"),
     ]),
   ]),
 
@@ -138,11 +150,17 @@ export default [
     "imprint",
     "imprint2",
     "complaint-policy",
-    "gl/*",
+    "gl/:grouplist",
+    "gl/:grouplist/:amount",
+    "gl/invite/:grouplist?",
     "leaderboard",
-    "leaderboard/*",
+    "leaderboard/creators",
+    "leaderboard/grouplists",
     "voucher",
-    "voucher/*",
+    "voucher/:amount",
+    "voucher/redeem",
+    "voucher/redeem/:code",
+    "voucher/withdrawal",
     "discord",
     "report",
     "accessibility",

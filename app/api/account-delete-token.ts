@@ -1,6 +1,14 @@
 import { servicesContext } from "../context.ts";
 import { deleteAccount } from "../domain/accounts/accounts.server.ts";
-import { apiDone, apiRefusal, requireApiBudget, requireApiViewer, takes } from "../http/api.server.ts";
+import { deletionCall } from "../domain/accounts/profile.schema.ts";
+import {
+  apiDone,
+  apiRefusal,
+  readCallIfAny,
+  requireApiBudget,
+  requireApiViewer,
+  takes,
+} from "../http/api.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import type { Route } from "./+types/account-delete-token";
@@ -9,11 +17,15 @@ export const middleware = [takes("POST")];
 
 export { noLoader as loader } from "../http/api.server.ts";
 
-/** POST /api/account/delete/{token}: deletes the account for good, by the token of the mail to its owner. */
+/**
+ * POST /api/account/delete/{token}: deletes the account for good, by the token of the mail to its owner. A remainder below
+ * every minimum is in the way until `forfeit_balance` leaves it to the platform.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireApiViewer(request, context);
   await requireApiBudget(context, "link", "errors.api.too_often");
-  const given = { user_id: viewer.id, token: params.token };
+  const { forfeit_balance } = await readCallIfAny(request, context, deletionCall);
+  const given = { user_id: viewer.id, token: params.token, forfeits: forfeit_balance === true };
   const outcome = await deleteAccount(context.get(servicesContext), given);
   if (outcome === "deleted")
     return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));

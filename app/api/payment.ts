@@ -1,19 +1,23 @@
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findPaymentResult } from "../domain/tips/tips.server.ts";
+import { apiJson, apiRefusal, takes } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import type { Route } from "./+types/payment";
+
+export const middleware = [takes("GET")];
+
+export { noAction as action } from "../http/api.server.ts";
 
 /** GET /api/payment/{id}: what whoever knows the payment's id may know of it (api.tsv): the money, nothing of the fan. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const receipt = isId(params.id)
     ? await findPaymentResult(context.get(servicesContext).db, params.id)
     : null;
-  if (!receipt)
-    return Response.json({ message: "This payment could not be found", code: "not_found" }, { status: 404 });
+  if (!receipt) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
   const { payment, receiver } = receipt;
   const fee = payment.service_fee_minor + payment.vat_minor;
-  return Response.json({
+  return apiJson({
     data: {
       id: payment.id,
       status: payment.status,

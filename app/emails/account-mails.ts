@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { MailParams } from "../domain/mail/mail.server.ts";
-import { formatMoment } from "../domain/money/formats.ts";
+import { formatMomentInBerlin } from "../domain/money/formats.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import type { MailContent } from "./mail-layout.tsx";
@@ -89,7 +89,7 @@ export function emailChangedMail(
     heading: t("emailChanged.heading"),
     paragraphs: [
       t("emailChanged.text", { email: new_email }),
-      t("emailChanged.undo", { until: formatMoment(undo_until, locale) }),
+      t("emailChanged.undo", { until: formatMomentInBerlin(undo_until, locale) }),
     ],
     link: { text: t("emailChanged.open"), url },
     footer: t("emailChanged.footer"),
@@ -116,7 +116,7 @@ export function passwordChangedMail(
     locale,
     subject: t("passwordChanged.subject"),
     heading: t("passwordChanged.heading"),
-    paragraphs: [t("passwordChanged.text", { at: formatMoment(changed_at, locale) })],
+    paragraphs: [t("passwordChanged.text", { at: formatMomentInBerlin(changed_at, locale) })],
     link: { text: t("passwordChanged.open"), url },
     footer: t("passwordChanged.footer"),
   });
@@ -126,7 +126,7 @@ export function secondFactorChangedMail(
   { is_on, changed_at }: MailParams["second_factor_changed"],
   { locale, t, url }: LinkSurroundings,
 ): MailContent {
-  const at = formatMoment(changed_at, locale);
+  const at = formatMomentInBerlin(changed_at, locale);
   return letter({
     locale,
     subject: is_on ? t("secondFactor.subjectOn") : t("secondFactor.subjectOff"),

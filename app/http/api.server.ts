@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { findApiViewer, type Stage, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
 import { addressKey } from "./address-keys.ts";
-import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
+import { CHECK_HEADER, readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import type { ErrorValues } from "./forms.server.ts";
 import { getI18n } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
@@ -35,11 +35,14 @@ export function apiFresh(request: Request, body: unknown): Response {
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** The methods that a call takes: anything else is a 405 that names them. */
+/** The methods that a call takes: anything else is a 405 that names them. No call can be tried without being made. */
 export function takes(...methods: Method[]): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {
     const method = request.method === "HEAD" ? "GET" : request.method;
-    if (methods.some((each) => each === method)) return await next();
+    if (methods.some((each) => each === method)) {
+      if (method === "GET" || !request.headers.has(CHECK_HEADER)) return await next();
+      return apiRefusal(context, { status: 400, code: "bad_request", text: "errors.api.check" });
+    }
     const headers = { Allow: methods.join(", ") };
     return apiRefusal(context, { status: 405, code: "method_not_allowed", text: "errors.api.verb", headers });
   };
@@ -134,6 +137,17 @@ export async function readCall<Value>(
   schema: ZodType<Value>,
 ): Promise<Value> {
   return parseCall(context, await readFields(request), schema);
+}
+
+/** The same for a call whose fields may all be left out, and with them the body. */
+export async function readCallIfAny<Value>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  schema: ZodType<Value>,
+): Promise<Value> {
+  const length = request.headers.get("Content-Length") ?? "0";
+  const isEmpty = length === "0" && !request.headers.has("Transfer-Encoding");
+  return isEmpty ? parseCall(context, {}, schema) : await readCall(request, context, schema);
 }
 
 /** The same for fields that have been read already. */

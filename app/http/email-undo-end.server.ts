@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { findEmailUndoEnd } from "../domain/accounts/accounts.server.ts";
-import { formatMoment } from "../domain/money/formats.ts";
+import { formatMomentInBerlin } from "../domain/money/formats.ts";
 import { getLocale } from "./i18n.server.ts";
 
 /** Until when a change of the email address holds up payouts and deletion, in the reader's words; "" when none does. */
@@ -11,5 +11,5 @@ export async function payoutsWaitUntil(
 ): Promise<string> {
   const { db, clock } = context.get(servicesContext);
   const until = await findEmailUndoEnd(db, userId, clock());
-  return until === null ? "" : formatMoment(until, getLocale(context));
+  return until === null ? "" : formatMomentInBerlin(until, getLocale(context));
 }

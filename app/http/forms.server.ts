@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { TFunction } from "i18next";
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { againAt } from "./again-at.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { getI18n } from "./i18n.server.ts";
 
@@ -77,8 +78,11 @@ function answer<Form, Value>(
     const result = submission.reply({ hideFields: SECRET_FIELDS });
     // In the order of the form, whichever rule was quicker to find its fault.
     const fields = [...Object.keys(submission.payload), ...Object.keys(errors)];
+    const again = againAt(context);
     const error = Object.fromEntries(
-      fields.flatMap((field) => (errors[field] ? [[field, errors[field].map(translate)]] : [])),
+      fields.flatMap((field) =>
+        errors[field] ? [[field, errors[field].flatMap((key) => textsOf(key, translate, again))]] : [],
+      ),
     );
     context.set(checkedErrorsContext, error);
     return data({ ...result, status: "error", error }, { status: 422 });
@@ -102,10 +106,24 @@ export const formCheck: MiddlewareFunction<Response> = async ({ request, context
 };
 
 /** Error keys such as "errors.amount.minimum" become texts; the specification's own texts are among them. */
-function errorTexts(context: Readonly<RouterContextProvider>, values: ErrorValues): (key: string) => string {
+function errorTexts(
+  context: Readonly<RouterContextProvider>,
+  values: ErrorValues,
+): (key: string, more?: ErrorValues) => string {
   const t: TFunction<"errors"> = getI18n(context).getFixedT(null, "errors");
   const translate = t as (key: string, values: ErrorValues) => string;
-  return (key) => (key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key);
+  return (key, more = {}) =>
+    key.startsWith("errors.") ? translate(key.slice("errors.".length), { ...values, ...more }) : key;
+}
+
+/** A lockout's text is prescribed and names no time: when it is over is said after it. */
+function textsOf(
+  key: string,
+  translate: (key: string, values?: ErrorValues) => string,
+  again: string | null,
+) {
+  const text = translate(key);
+  return again !== null && key.endsWith(".blocked") ? [text, translate("errors.again", { again })] : [text];
 }
 
 function notNull(errors: Record<string, string[] | null> | null | undefined): Record<string, string[]> {

@@ -1,10 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
-import { needsOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { checklistOf, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
 import type { FrameFacts, ShownViewer } from "../ui/page/frame-facts.ts";
 import { readChoices } from "./choices.server.ts";
-import { readCookies } from "./cookies.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
@@ -16,10 +15,9 @@ export async function frameFacts(
   const { announcements, clock } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
   const { notices, event } = await announcements(getLocale(context), clock());
-  const hasShared = readCookies(request.headers.get("Cookie")).get("shared") === "1";
   return {
     ...plainFrameFacts(request, context),
-    viewer: viewer && shownViewer(viewer, hasShared),
+    viewer: viewer && shownViewer(viewer),
     notices,
     event,
   };
@@ -45,7 +43,7 @@ export function plainFrameFacts(request: Request, context: Readonly<RouterContex
   };
 }
 
-function shownViewer(viewer: Viewer, hasShared: boolean): ShownViewer {
+function shownViewer(viewer: Viewer): ShownViewer {
   return {
     name: viewer.name ?? viewer.username ?? viewer.email,
     username: viewer.username,
@@ -54,8 +52,8 @@ function shownViewer(viewer: Viewer, hasShared: boolean): ShownViewer {
     isActive: viewer.status === "ACTIVE",
     isLocked: viewer.status === "LOCKED",
     isEmailVerified: viewer.is_email_verified,
+    isComingIn: stageOf(viewer) !== null,
     hasNewTips: viewer.has_new_tips,
-    hasShared,
-    needs: needsOf(viewer),
+    checklist: checklistOf(viewer),
   };
 }

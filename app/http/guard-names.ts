@@ -1,2 +1,9 @@
+import { z } from "zod";
+
 /** What a guard that nobody knows is answered with (specification, section 8). */
 export const UNKNOWN_GUARD = "Unknown middleware";
+
+/** What a guard for active creators tells the page of its 403: who came instead. */
+export const notActiveSchema = z.object({
+  notActive: z.enum(["CREATED", "PENDING", "DECLINED", "CHARGEBACK"]),
+});

@@ -41,7 +41,7 @@ const GUARDS: Record<string, Guard> = {
   },
   active: async (request, context) => {
     const viewer = await requireViewer(request, context);
-    if (viewer.status !== "ACTIVE") throw data({ needs: "verification" }, { status: 403 });
+    if (viewer.status !== "ACTIVE") throw data({ notActive: viewer.status }, { status: 403 });
   },
   operator: async (request, context) => {
     const viewer = await requireViewer(request, context);

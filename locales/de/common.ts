@@ -5,11 +5,10 @@ export default {
   brand: "Tribute",
   skip: "Zum Inhalt springen",
   demo: "Demo, kein echtes Geld",
+  demoMails: "Mails dieser Demo",
   nav: {
     label: "Hauptmenü",
     home: "Start",
-    leaderboard: "Bestenliste",
-    faq: "FAQ",
     login: "Anmelden",
     signup: "Registrieren",
     menu: "Menü",
@@ -76,7 +75,19 @@ export default {
     home: "Zur Startseite",
     requestId: "Wenn du uns schreibst, nenn uns diese Nummer: {{id}}",
     unknownGuard: "Unknown middleware",
-    needsVerification: "Diese Seite öffnet sich, sobald du verifiziert bist.",
+    again: "Ab {{again}} geht es weiter.",
+    notActive: {
+      subtitle: "Diese Seite ist für verifizierte Creator",
+      CREATED: "Sie öffnet sich, sobald du verifiziert bist.",
+      PENDING:
+        "Wir prüfen gerade deine Dokumente. Sobald du verifiziert bist, öffnet sich diese Seite; du musst nichts weiter tun.",
+      DECLINED:
+        "Deine Verifizierung wurde abgelehnt. Die Seite öffnet sich, sobald du sie noch einmal eingereicht hast und verifiziert bist.",
+      CHARGEBACK:
+        "Du bist verifiziert, aber nach einer Rückbuchung ist noch etwas offen. Was als Nächstes eingeht, gleicht das aus; dann öffnet sich diese Seite wieder.",
+    },
+    toPayouts: "Zu meinen Auszahlungen",
+    toProfile: "Zurück zum Profil",
     toVerification: "Zu deiner Verifizierung",
     status: { title: "Fehler {{status}}" },
     s400: {
@@ -98,6 +109,9 @@ export default {
       title: "Das geht hier nicht",
       subtitle: "Diese Seite nimmt keine Formulare an",
       text: "Geh zurück und versuch es von der Seite davor noch einmal.",
+      looked: "Diese Adresse lässt sich nicht aufrufen",
+      lookedText:
+        "Sie nimmt nur entgegen, was ein Formular abschickt. Geh zurück, oder fang auf der Startseite an.",
     },
     s410: {
       title: "Die Zeit ist um",
@@ -113,6 +127,7 @@ export default {
       title: "Etwas langsamer, bitte",
       subtitle: "Zu viele Anfragen",
       text: "Warte ein paar Minuten und versuch es dann noch einmal.",
+      kept: "Was du eingetippt hast, ist noch da, wenn du im Browser zurückgehst.",
     },
     s500: {
       title: "Da ist etwas kaputtgegangen",

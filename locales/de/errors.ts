@@ -20,6 +20,7 @@ export default {
     too_often:
       "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
+  upload: { too_often: "Zu viele Uploads innerhalb einer Stunde. Probiere es später noch einmal" },
   type: { required: "Such dir aus, wie du bezahlen möchtest" },
   country: { required: "Such dein Land aus" },
   currency: { required: "Such eine Währung aus" },
@@ -99,6 +100,7 @@ export default {
     above_available: "Das ist mehr, als dir zur Verfügung steht",
     minimum: "Gib einen Betrag ein, zum Beispiel 150",
   },
+  again: "Ab {{again}} kannst du es wieder versuchen",
   line: { long: "Das ist zu lang" },
   vat_id: { invalid: "Das ist keine USt-IdNr. eines EU-Landes, oder sie ist vertippt" },
   date_of_birth: {
@@ -138,6 +140,8 @@ export default {
     body: "Der Inhalt dieses Aufrufs ist nicht lesbar",
     origin: "Eine andere Seite darf nicht in deinem Namen aufrufen",
     not_found: "Diesen Aufruf gibt es nicht",
+    payment: "Diese Zahlung wurde nicht gefunden",
+    check: "Aufrufe lassen sich nicht nur prüfen: Lass Tribute-Check weg",
     verb: "Dieser Aufruf nimmt diese Methode nicht an",
     too_large: "Der Inhalt dieses Aufrufs ist zu groß",
     invalid: "An diesem Aufruf stimmt etwas nicht",

@@ -36,13 +36,28 @@ export default {
     minimum: "Auszahlen ab ({{currency}})",
     minimumHelp: "Von allein nie unter {{least}}.",
     save: "Speichern",
-    monthlyText:
-      "Die nächste automatische Auszahlung ist am {{day}}, kostenlos, wenn mindestens {{minimum}} verfügbar sind.",
-    manualText: "Du wirst ausgezahlt, wenn du es anforderst.",
-    goesTo: "{{method}}: {{hint}}",
-    nowhere: "Wir wissen noch nicht, wohin wir dein Geld schicken sollen.",
+    goesTo: "Dein Geld geht an: {{account}}",
     change: "Auszahlungsart ändern",
     data: "Auszahlungsdaten",
+  },
+  promise: {
+    monthly:
+      "Die nächste automatische Auszahlung ist am {{day}}, kostenlos, wenn mindestens {{minimum}} verfügbar sind.",
+    manual: "Du wirst ausgezahlt, wenn du es anforderst.",
+    not_verified: "Ausgezahlt wird, sobald du verifiziert bist.",
+    in_review:
+      "Wir prüfen gerade deine Dokumente. Ausgezahlt wird, sobald du verifiziert bist; du musst nichts weiter tun.",
+    declined:
+      "Deine Verifizierung wurde abgelehnt. Ausgezahlt wird, sobald du sie noch einmal eingereicht hast und verifiziert bist.",
+    owing:
+      "Solange du nach einer Rückbuchung etwas schuldest, wird nichts ausgezahlt. Was als Nächstes eingeht, gleicht das zuerst aus.",
+    locked: "Dein Konto ist gesperrt. Vorhandenes Geld zahlen wir dir aus; dafür musst du hier nichts tun.",
+    no_bank_account:
+      "Ausgezahlt wird, sobald du unter „Auszahlungsdaten“ ein Bankkonto angegeben hast und wir es geprüft haben.",
+    no_paxum_account:
+      "Ausgezahlt wird, sobald du unter „Auszahlungsdaten“ ein Konto bei Paxum angegeben hast und wir es geprüft haben.",
+    data_pending: "Wir prüfen gerade deine neuen Auszahlungsdaten. Bis dahin wird nichts ausgezahlt.",
+    toVerification: "Zur Verifizierung",
   },
   method: { BANK: "Bankkonto", PAXUM: "Paxum" },
   type: { MONTHLY: "monatlich", MANUAL: "auf Wunsch" },

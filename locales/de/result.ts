@@ -11,6 +11,11 @@ export default {
       "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist. Du musst hier nicht warten: Mit E-Mail-Adresse bekommst du dann eine Quittung.",
     again: "Jetzt nachschauen",
   },
+  none: {
+    title: "Zahlung",
+    heading: "Hier steht gerade keine Zahlung",
+    text: "Nach dem Bezahlen steht auf dieser Seite, ob es geklappt hat. Hast du gerade bezahlt und eine E-Mail-Adresse angegeben, findest du die Quittung in deinen Mails.",
+  },
   success: {
     title: "Danke",
     heading: "{{name}} sagt danke!",

@@ -76,11 +76,11 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, Referenzkurs vom {{date}}",
   },
   summary: {
-    wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in 30 Sekunden noch einmal auf den Knopf. Spätestens um {{until}} Uhr (Berlin) kannst du bezahlen.",
+    wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in 30 Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
     blocked:
-      "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld bleibt gespeichert: Versuch es um {{until}} Uhr (Berlin) noch einmal oder über einen anderen Anschluss.",
+      "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",
     tried_too_often:
-      "Mehrere Zahlungen für dieses Trinkgeld sind fehlgeschlagen. Es bleibt gespeichert: Ab {{until}} Uhr (Berlin) kannst du es noch einmal versuchen. Frag deine Bank, warum die Karte abgelehnt wird.",
+      "Mehrere Zahlungen für dieses Trinkgeld sind fehlgeschlagen. Es bleibt gespeichert: Ab {{until}} kannst du es noch einmal versuchen. Frag deine Bank, warum die Karte abgelehnt wird.",
     title: "Übersicht",
     question: "Alles richtig?",
     changed:

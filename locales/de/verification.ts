@@ -8,6 +8,7 @@ export default {
   needs: {
     title: "Was wir brauchen",
     open: "offen",
+    declined: "abgelehnt",
     done: "erledigt",
     names: "Vor- und Nachname",
     address: "Adresse, Postleitzahl, Ort und Land",
@@ -49,6 +50,7 @@ export default {
   declined: {
     title: "Etwas musst du noch einmal machen",
     text: "Wir konnten nicht alles annehmen. Lade diese Dokumente neu hoch und reiche noch einmal ein; nach dem dritten Mal wird das Konto geschlossen.",
+    replaced: "Du hast alles ersetzt, was wir nicht annehmen konnten. Reiche jetzt noch einmal ein.",
     reason: "Abgelehnt:",
   },
   handIn: {

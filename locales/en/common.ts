@@ -2,11 +2,10 @@ export default {
   brand: "Tribute",
   skip: "Skip to content",
   demo: "Demo, no real money",
+  demoMails: "Mails of this demo",
   nav: {
     label: "Main",
     home: "Home",
-    leaderboard: "Leaderboard",
-    faq: "FAQ",
     login: "Log in",
     signup: "Sign up",
     menu: "Menu",
@@ -72,7 +71,19 @@ export default {
     home: "To the home page",
     requestId: "If you write to us, name this number: {{id}}",
     unknownGuard: "Unknown middleware",
-    needsVerification: "This page opens once you are verified.",
+    again: "You can go on from {{again}}.",
+    notActive: {
+      subtitle: "This page is for verified creators",
+      CREATED: "It opens once you are verified.",
+      PENDING:
+        "We are checking your documents. This page opens once you are verified; there is nothing else for you to do.",
+      DECLINED:
+        "Your verification was declined. This page opens once you have submitted it again and are verified.",
+      CHARGEBACK:
+        "You are verified, but something is still owed after a chargeback. What you receive next settles it, and then this page opens again.",
+    },
+    toPayouts: "To my payouts",
+    toProfile: "Back to the profile",
     toVerification: "To your verification",
     status: { title: "Error {{status}}" },
     s400: {
@@ -94,6 +105,8 @@ export default {
       title: "Not possible here",
       subtitle: "This page takes no forms",
       text: "Go back, and try it again from the page before.",
+      looked: "This address cannot be opened",
+      lookedText: "It only takes what a form sends. Go back, or start from the home page.",
     },
     s410: {
       title: "Time is over",
@@ -109,6 +122,7 @@ export default {
       title: "A little slower",
       subtitle: "Too many requests",
       text: "Wait a few minutes, then try again.",
+      kept: "What you typed is still there when you go back in your browser.",
     },
     s500: {
       title: "Something broke",

@@ -33,13 +33,27 @@ export default {
     minimum: "Pay out from ({{currency}})",
     minimumHelp: "By itself never below {{least}}.",
     save: "Save",
-    monthlyText:
-      "The next automatic payout is on {{day}}, free of charge, if at least {{minimum}} are available.",
-    manualText: "You are paid when you ask for it.",
-    goesTo: "{{method}}: {{hint}}",
-    nowhere: "We do not know yet where to send your money.",
+    goesTo: "Your money goes to: {{account}}",
     change: "Change how I am paid",
     data: "Payout data",
+  },
+  promise: {
+    monthly: "The next automatic payout is on {{day}}, free of charge, if at least {{minimum}} is available.",
+    manual: "You are paid out when you request it.",
+    not_verified: "You can be paid out once you are verified.",
+    in_review:
+      "We are checking your documents. You can be paid out once you are verified; there is nothing else for you to do.",
+    declined:
+      "Your verification was declined. You can be paid out once you have submitted it again and are verified.",
+    owing:
+      "Nothing is paid out while you owe something after a chargeback. What you receive next settles that first.",
+    locked: "Your account is locked. We pay out the money you have; there is nothing you need to do here.",
+    no_bank_account:
+      "You can be paid out once you have added a bank account under “Payout data” and we have checked it.",
+    no_paxum_account:
+      "You can be paid out once you have added a Paxum account under “Payout data” and we have checked it.",
+    data_pending: "We are checking your new payout data. Nothing is paid out until that is done.",
+    toVerification: "To verification",
   },
   method: { BANK: "Bank account", PAXUM: "Paxum" },
   type: { MONTHLY: "monthly", MANUAL: "by hand" },

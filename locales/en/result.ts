@@ -8,6 +8,11 @@ export default {
       "{{name}} gets your tip as soon as the money arrives. You need not wait here: with an email address you get a receipt then.",
     again: "Look again now",
   },
+  none: {
+    title: "Payment",
+    heading: "No payment to show here",
+    text: "After you pay, this page says whether it worked. If you just paid and left an email address, the receipt is in your mail.",
+  },
   success: {
     title: "Thank you",
     heading: "Thank you, says {{name}}!",

@@ -73,11 +73,11 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, reference rate of {{date}}",
   },
   summary: {
-    wait: "Many payments are being started right now. Your tip is saved: press the button again in 30 seconds. You can pay at {{until}} (Berlin time) at the latest.",
+    wait: "Many payments are being started right now. Your tip is saved: press the button again in 30 seconds. You can pay at {{until}} at the latest.",
     blocked:
-      "Too many payments from your connection failed. Your tip is saved: try again at {{until}} (Berlin time), or over another connection.",
+      "Too many payments from your connection failed. Your tip is saved: try again at {{until}}, or over another connection.",
     tried_too_often:
-      "Several payments for this tip failed. Your tip is saved: you can try again at {{until}} (Berlin time). Ask your bank why the card is declined.",
+      "Several payments for this tip failed. Your tip is saved: you can try again at {{until}}. Ask your bank why the card is declined.",
     title: "Summary",
     question: "All right?",
     changed:

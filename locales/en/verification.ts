@@ -5,6 +5,7 @@ export default {
   needs: {
     title: "What we need",
     open: "open",
+    declined: "declined",
     done: "done",
     names: "First and last name",
     address: "Address, zip code, city and country",
@@ -46,6 +47,7 @@ export default {
   declined: {
     title: "Something has to be done again",
     text: "We could not accept what you handed in. Send these documents again and hand in once more; after the third time the account is closed.",
+    replaced: "You have replaced everything that we could not accept. Now submit it again.",
     reason: "Declined:",
   },
   handIn: {

@@ -10,6 +10,7 @@ import {
   uploadDocument,
 } from "../../app/domain/verification/verification.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import { type Creator, DAY_SECONDS } from "../support/tip-world.ts";
 import { pdf, uploadCorpus } from "../support/upload-corpus.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
@@ -108,4 +109,20 @@ test("documents go 90 days after the decision; what is newer or being checked st
   await expireDocuments(world);
   expect(await Promise.all([accepted, declined, open].map(left))).toEqual([0, 1, 4]);
   expect(await world.erasedFiles()).toContain(gone?.id);
+});
+
+test("a document that cannot be erased holds up no other, is told, and goes in the next run", async () => {
+  const creator = await world.waiting();
+  await world.accept(creator);
+  const [bad] = await listDocuments(world.db, creator.id);
+  const key = bad?.id ?? "";
+  world.time.passSeconds(90 * DAY_SECONDS);
+  const left = async () => (await listDocuments(world.db, creator.id)).map(({ id }) => id);
+  await whileRefused(world.db, { table: "verification_documents", event: "delete", id: key }, async () => {
+    expect((await expireDocuments(world)).failed).toEqual([{ key, error: REFUSAL }]);
+    expect(await left()).toEqual([key]);
+  });
+  expect((await expireDocuments(world)).failed).toEqual([]);
+  expect(await left()).toEqual([]);
+  expect(await world.erasedFiles()).toContain(key);
 });

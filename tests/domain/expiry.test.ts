@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { storeImage } from "../../app/domain/media/media.server.ts";
 import { listStalePayments } from "../../app/domain/payments/payments.server.ts";
-import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { expireTips, reconcilePayments } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import {
   beginTip,
   type Creator,
@@ -37,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(() => database.drop());
 
-const expire = () => expireTips({ db: world.db, media }, world.clock());
+const expire = async () => (await expireTips(world, world.clock())).done;
 const statusOf = async (tipId: string | null) => (await tipOf(world, { tip_id: tipId })).status;
 
 async function anImage(): Promise<string> {
@@ -105,8 +107,27 @@ describe("a tip that nobody pays", () => {
     await expire();
     expect(await tipOf(world, { tip_id: draft })).toMatchObject({ status: "EXPIRED", image_id: null });
     expect(await tipOf(world, begun)).toMatchObject({ status: "EXPIRED", image_id: forBegun });
-    expect(media.keys().some((key) => key.startsWith(forDraft))).toBe(false);
-    expect(media.keys().filter((key) => key.startsWith(forBegun))).toHaveLength(2);
+    const { rows } = await sql<{ id: string }>`
+      select jsonb_array_elements_text(data -> 'media_ids') as id from pgboss.job where name = 'media.erase'`.execute(
+      world.db,
+    );
+    const erased = rows.map(({ id }) => id);
+    expect(erased).toContain(forDraft);
+    expect(erased).not.toContain(forBegun);
+  });
+});
+
+describe("a tip that the database refuses to change", () => {
+  it("keeps no other from ending, is told, and ends in the next run", async () => {
+    const [bad, good] = [await draftTip(world, creator), await draftTip(world, creator)];
+    world.time.passSeconds(DAY_SECONDS + 1);
+    await whileRefused(world.db, { table: "tips", event: "update", id: bad }, async () => {
+      const { failed } = await expireTips(world, world.clock());
+      expect(failed).toEqual([{ key: bad, error: REFUSAL }]);
+    });
+    expect([await statusOf(bad), await statusOf(good)]).toEqual(["DRAFT", "EXPIRED"]);
+    expect(await expire()).toBe(1);
+    expect(await statusOf(bad)).toBe("EXPIRED");
   });
 });
 
@@ -139,5 +160,24 @@ describe("payments that should have moved by now", () => {
     expect(own).toHaveLength(4);
     expect(asked.filter((id) => own.some((each) => each.id === id))).toEqual([first.id, second.id]);
     expect(asked).not.toContain(paid.id);
+  });
+
+  it("are all asked about, although the provider or the database fails at one of them, which is told", async () => {
+    const [silent, refused, good] = [
+      await beginTip(world, creator),
+      await beginTip(world, creator),
+      await beginTip(world, creator),
+    ];
+    for (const { id } of [silent, refused, good]) world.provider.change(id, { state: "PAID" });
+    world.time.passSeconds(11 * 60);
+    world.provider.failNext("fetch", "unavailable");
+    await whileRefused(world.db, { table: "payments", event: "update", id: refused.id }, async () => {
+      const { failed } = await reconcilePayments(world);
+      expect(failed).toContainEqual({ key: refused.id, error: REFUSAL });
+      expect(failed).toHaveLength(2);
+    });
+    expect(await statusOf(good.tip_id)).toBe("ACTIVE");
+    expect((await reconcilePayments(world)).failed).toEqual([]);
+    expect(await Promise.all([silent.tip_id, refused.tip_id].map(statusOf))).toEqual(["ACTIVE", "ACTIVE"]);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, faultsIn } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import {
   balancesOf,
   type Creator,
@@ -57,10 +58,30 @@ describe("money that waits", () => {
   it("becomes available once, however often and by however many at the same time it is released", async () => {
     for (let tip = 0; tip < 12; tip += 1) await payTip(world, creator, { amount: 1_00 + tip });
     world.time.passSeconds(7 * DAY_SECONDS);
-    const counts = await Promise.all(Array.from({ length: 6 }, release));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
-    expect(await release()).toBe(0);
+    const runs = await Promise.all(Array.from({ length: 6 }, release));
+    expect(runs.reduce((sum, { done }) => sum + done, 0)).toBe(12);
+    expect(runs.flatMap(({ failed }) => failed)).toEqual([]);
+    expect((await release()).done).toBe(0);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 12_66 });
+  });
+
+  it("keeps no other creator's money waiting when it cannot be released, is told, and comes with the next run", async () => {
+    const other = await createCreator(world);
+    const payment = await payTip(world, creator);
+    await payTip(world, other);
+    const { id } = await world.db
+      .selectFrom("tip_allocations")
+      .select("id")
+      .where("tip_id", "=", payment.tip_id)
+      .executeTakeFirstOrThrow();
+    world.time.passSeconds(7 * DAY_SECONDS);
+    await whileRefused(world.db, { table: "tip_allocations", event: "update", id }, async () => {
+      expect((await release()).failed).toEqual([{ key: id, error: REFUSAL }]);
+    });
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+    expect(await balancesOf(world, other)).toEqual({ creator_available: 50_00 });
+    expect(await release()).toEqual({ done: 1, failed: [] });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
   it("becomes available whatever happened to the account, for it is the creator's", async () => {
@@ -123,7 +144,7 @@ describe("money that waits", () => {
     );
     expect(payment.amount_minor).toBe(1_00);
     world.time.passSeconds(7 * DAY_SECONDS);
-    expect(await release()).toBe(many);
+    expect((await release()).done).toBe(many);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: many * 1_00 });
   });
 });

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
 import {
   deleteImage,
+  documentKey,
+  eraseMedia,
   PICTURE_USES,
   storeImage,
   sweepUnusedPictures,
@@ -12,6 +13,7 @@ import {
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import {
   type Creator,
   createCreator,
@@ -45,7 +47,7 @@ async function upload(): Promise<string> {
   return stored.media_id;
 }
 
-const sweep = () => sweepUnusedPictures({ ...world, jobs: createJobs(world.db) });
+const sweep = async () => (await sweepUnusedPictures(world)).done;
 const isThere = async (id: string) =>
   (await world.db.selectFrom("media_files").select("id").where("id", "=", id).execute()).length === 1;
 const passHours = (hours: number) => world.time.passSeconds(hours * 3600);
@@ -144,6 +146,19 @@ describe("the sweep of pictures", () => {
     expect(await isThere(picture)).toBe(true);
   });
 
+  it("passes over a picture that cannot be deleted, takes the others, and tries again in the next run", async () => {
+    const pictures = await all(many(3), upload);
+    const [bad = "", ...others] = pictures.toSorted();
+    passHours(24);
+    await whileRefused(world.db, { table: "media_files", event: "delete", id: bad }, async () => {
+      expect(await sweepUnusedPictures(world)).toEqual({ done: 2, failed: [{ key: bad, error: REFUSAL }] });
+    });
+    expect(await all([bad, ...others], isThere)).toEqual([true, false, false]);
+    expect(await sweep()).toBe(1);
+    await erase();
+    expect(media.keys()).toEqual([]);
+  });
+
   it("gets the bytes away at the second try when the store was away at the first", async () => {
     const picture = await upload();
     passHours(24);
@@ -152,5 +167,22 @@ describe("the sweep of pictures", () => {
     await expect(deleteImage({ db: world.db, media: away }, picture)).rejects.toThrow("away");
     await erase();
     expect(media.keys()).toEqual([]);
+  });
+
+  it("erases the bytes of every other picture and document when the store keeps one", async () => {
+    const [bad, good] = [await upload(), await upload()];
+    const stubborn = {
+      ...media,
+      delete: async (key: string) =>
+        key.startsWith(bad) ? Promise.reject(new Error("kept")) : media.delete(key),
+    };
+    const document = randomUUID();
+    await media.put(documentKey(document), new Uint8Array(1));
+    const erased = await eraseMedia(
+      { db: world.db, media: stubborn },
+      { media_ids: [bad, good], document_ids: [document] },
+    );
+    expect(erased).toEqual({ done: 2, failed: [{ key: bad, error: "Error: kept" }] });
+    expect(new Set(media.keys().map((key) => key.split("/")[0]))).toEqual(new Set([bad]));
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { announceDay, announceNewTips } from "../../app/domain/tips/tips.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import { type Creator, createCreator, createTipWorld, payTip, type TipWorld } from "../support/tip-world.ts";
 
 let database: TestDatabase;
@@ -84,4 +85,16 @@ it("what an operator still looks at is told when it is active; old news is not t
   world.time.passSeconds(4 * 86_400);
   await announceNewTips(world);
   expect(await mailsTo(creator)).toHaveLength(1);
+});
+
+it("a tip that cannot be told keeps no other creator's mail back, and is told in the next run", async () => {
+  const [one, other] = [await creatorWho("AT_ONCE"), await creatorWho("AT_ONCE")];
+  const { tip_id } = await payTip(world, one);
+  await payTip(world, other);
+  await whileRefused(world.db, { table: "tips", event: "update", id: tip_id ?? "" }, async () => {
+    expect((await announceNewTips(world)).failed).toEqual([{ key: one.id, error: REFUSAL }]);
+  });
+  expect([(await mailsTo(one)).length, (await mailsTo(other)).length]).toEqual([0, 1]);
+  await announceNewTips(world);
+  expect([(await mailsTo(one)).length, (await mailsTo(other)).length]).toEqual([1, 1]);
 });

@@ -142,6 +142,15 @@ describe("while an email change can be undone", () => {
     expect(await requestDeletion(world, owner.id)).toBe("sent");
   });
 
+  test("a deletion is refused for the change first, whatever money there is", async () => {
+    await requestDeletion(world, owner.id);
+    const link = await moveTo(world, owner, fresh("elsewhere"));
+    await earn(world, owner, 50_00);
+    expect(await requestDeletion(world, owner.id)).toBe("email_undo_open");
+    expect(await undo(link)).not.toBeNull();
+    expect(await requestDeletion(world, owner.id)).toBe("balance_open");
+  });
+
   test("a deletion after the days erases the address and what was mailed to it", async () => {
     await moveTo(world, owner, fresh("new"));
     world.time.passSeconds(7 * DAY_SECONDS);

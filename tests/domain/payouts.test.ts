@@ -242,7 +242,7 @@ describe("a deletion", () => {
     expect(await requestDeletion(services, creator.id)).toBe("sent");
     const given = { user_id: creator.id, token };
     expect(await deleteAccount(world, given)).toBe("balance_open");
-    expect(await deleteAccount(world, { ...given, gives_up: true })).toBe("deleted");
+    expect(await deleteAccount(world, { ...given, forfeits: true })).toBe("deleted");
     expect(await balancesOf(world, creator)).toEqual({});
   });
 

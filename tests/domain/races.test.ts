@@ -7,7 +7,6 @@ import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import {
   balancesOf,
   beginTip,
@@ -188,7 +187,7 @@ describe("the end of a tip's time against its money", () => {
       beginTip(world, creator, { type: "INETCASH_OB", amount: 2_00 }),
     );
     world.time.passSeconds(DAY_SECONDS + 1);
-    const services = { db: second, media: memoryStore() };
+    const services = { ...world, db: second };
     await Promise.all([
       ...payments.map((payment) => tell(world, payment)),
       ...many(5).map(() => expireTips(services, world.clock())),

@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { createTestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import { createCreator, createTipWorld, DAY_SECONDS } from "../support/tip-world.ts";
 
 // The product's life for a bit more than two years, month by month, with the jobs that run in it.
@@ -59,7 +58,7 @@ it("after two years the database has grown by the tips that were paid, and by no
   for (let month = 0; month < MONTHS; month += 1) {
     await liveOneMonth(db, creator.id, world.clock(), month);
     world.time.passSeconds(DAYS * DAY_SECONDS);
-    await expireTips({ db, media: memoryStore() }, world.clock());
+    await expireTips(world, world.clock());
     expect((await sweepRetention({ ...world, log: silent })).failed).toEqual([]);
     if (month === MONTHS / 2 || month === MONTHS - 1) looks.push(await sizes());
   }

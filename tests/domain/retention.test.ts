@@ -5,7 +5,6 @@ import { RETENTION, type Retained, sweepRetention } from "../../app/domain/reten
 import { applyPaymentNews, expireTips, releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, REFUSED } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import {
   balancesOf,
   beginTip,
@@ -40,7 +39,7 @@ const sweep = () => sweepRetention({ ...world, log });
 
 async function passDays(days: number): Promise<void> {
   world.time.passSeconds(days * DAY_SECONDS);
-  await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+  await expireTips(world, world.clock());
   expect((await sweep()).failed).toEqual([]);
 }
 
@@ -267,7 +266,7 @@ test("a row that cannot be removed holds up no other, in this run or the next, a
   );
   try {
     world.time.passSeconds(1.1 * DAY_SECONDS);
-    await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+    await expireTips(world, world.clock());
     world.time.passSeconds(3 * DAY_SECONDS);
     logged.length = 0;
     const step = "drafts that nobody began to pay";
@@ -277,7 +276,7 @@ test("a row that cannot be removed holds up no other, in this run or the next, a
     expect([await tipsOf(bad), await tipsOf(good)].map((each) => each.length)).toEqual([1, 0]);
     const later = await draftTip(world, creator);
     world.time.passSeconds(1.1 * DAY_SECONDS);
-    await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+    await expireTips(world, world.clock());
     world.time.passSeconds(3 * DAY_SECONDS);
     await sweep();
     expect(await tipsOf(later)).toEqual([]);

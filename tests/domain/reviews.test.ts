@@ -21,6 +21,7 @@ import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createOperatorRow } from "../support/operators.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import {
   balancesOf,
   type Creator,
@@ -58,6 +59,7 @@ async function held(message = "look at www.example.org", imageId: string | null 
   return { payment, tip_id: payment.tip_id ?? "" };
 }
 
+const activateOverdue = async () => (await activateOverdueReviews(world, world.clock())).activated;
 const accept = (tip_id: string, index = 0) => acceptTip(world, { tip_id, operator_id: operator(index) });
 const decline = (tip_id: string, index = 0) =>
   declineTip(world, { tip_id, operator_id: operator(index), reason: "An address" });
@@ -131,7 +133,7 @@ describe("a tip under review", () => {
       () => decline(tip_id, 1),
       () => accept(tip_id, 1),
       () => decline(tip_id, 0),
-      async () => ((await activateOverdueReviews(world, world.clock())).includes(tip_id) ? "job" : "gone"),
+      async () => ((await activateOverdue()).includes(tip_id) ? "job" : "gone"),
     ];
     const outcomes = await all(acts, (act) => act());
     const [winner, ...others] = outcomes.filter((outcome) => outcome !== "gone");
@@ -183,10 +185,21 @@ describe("a tip under review", () => {
     await world.db.insertInto("media_files").values(image).execute();
     const { tip_id } = await held("Hello", image.id);
     world.time.passSeconds(DAY_SECONDS + 1);
-    expect(await activateOverdueReviews(world, world.clock())).toContain(tip_id);
+    expect(await activateOverdue()).toContain(tip_id);
     const { rows } = await sql<{ data: { media_ids: string[] } }>`
       select data from pgboss.job where name = 'media.erase'`.execute(world.db);
     expect(rows.flatMap(({ data }) => data.media_ids)).toContain(image.id);
+  });
+
+  it("is shown after 24 hours although another one cannot be, which is told", async () => {
+    const [bad, good] = [await held(), await held()];
+    world.time.passSeconds(DAY_SECONDS + 1);
+    await whileRefused(world.db, { table: "tips", event: "update", id: bad.tip_id }, async () => {
+      const { activated, failed } = await activateOverdueReviews(world, world.clock());
+      expect(failed).toEqual([{ key: bad.tip_id, error: REFUSAL }]);
+      expect(activated).toContain(good.tip_id);
+    });
+    expect(await activateOverdue()).toEqual([bad.tip_id]);
   });
 });
 

@@ -4,7 +4,6 @@ import type { PaymentType, ProviderPaymentState } from "../../app/domain/payment
 import { applyPaymentNews, expireTips } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, faultsIn, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import {
   balancesOf,
   beginTip,
@@ -215,7 +214,7 @@ describe("money that comes late", () => {
   it("revives a tip whose time was over", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB", message: "Hello" });
     world.time.passSeconds(2 * DAY_SECONDS);
-    await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+    await expireTips(world, world.clock());
     expect(await tipOf(world, payment)).toMatchObject({ status: "EXPIRED" });
     await tell(world, payment, { state: "FAILED" });
     expect(await tell(world, payment, { state: "PAID" })).toBe("settled");

@@ -50,6 +50,10 @@ test("the code beside the mails lets the demo's operator in, once", async () => 
     .click();
   await page.waitForURL("**/admin");
   const entries = await page.locator("#drawer li").allInnerTexts();
-  expect(entries.map((each) => each.trim())).toEqual([t("drawer:admin"), t("drawer:security")]);
+  expect(entries.map((each) => each.trim())).toEqual([
+    t("drawer:admin"),
+    t("drawer:account"),
+    t("drawer:security"),
+  ]);
   await visitor.looksRight();
 });

@@ -82,7 +82,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     visitor.expectStatus(422);
     await logIn(visitor, creator.email, PASSWORD);
     await visitor.visit("/dashboard/payouts");
-    await page.getByText(t("payouts:wishes.nowhere")).waitFor();
+    await page.getByText(t("payouts:promise.no_bank_account")).waitFor();
     await visitor.looksRight();
 
     await page.getByRole("link", { name: t("payouts:wishes.data") }).click();
@@ -145,6 +145,6 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await page.getByLabel(t("payouts:wishes.minimum", { currency: "EUR" })).fill("200");
     await page.getByRole("button", { name: t("payouts:wishes.save") }).click();
     await page.waitForURL("**/payout?saved");
-    await page.getByText(t("payouts:wishes.manualText")).waitFor();
+    await page.getByText(t("payouts:promise.manual")).waitFor();
   });
 });

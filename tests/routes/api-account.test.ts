@@ -211,6 +211,16 @@ describe.for([
       errors: {},
     });
     expect((await rowOf(other)).deleted_at).toBeNull();
+    const answer = await callApi(
+      "POST",
+      `/api/account/delete/${token}`,
+      { forfeit_balance: "maybe" },
+      headers,
+    );
+    expect(readRefusal(answer)).toMatchObject({
+      status: 422,
+      errors: { forfeit_balance: [expect.any(String)] },
+    });
     const deleted = await callApi("POST", `/api/account/delete/${token}`, {}, headers);
     expect([deleted.status, deleted.text]).toEqual([204, ""]);
     expect((await rowOf(user)).deleted_at).not.toBeNull();

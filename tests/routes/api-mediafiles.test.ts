@@ -68,11 +68,48 @@ describe("a TRIBUTE_IMAGE", () => {
       const headers = await enter(user);
       const shown = idOf(await send({ key: "TRIBUTE_IMAGE", is_public: "true" }, headers));
       expect(await rowOf(shown)).toMatchObject({ key: "TRIBUTE_IMAGE", is_public: true, owner_id: user.id });
+      await showAsItem(user, shown);
       expect((await wireFan("en").get(`/media/${shown}/m.webp`)).headers["content-type"]).toBe("image/webp");
       const hidden = idOf(await send({ key: "TRIBUTE_IMAGE" }, headers));
       expect(await rowOf(hidden)).toMatchObject({ is_public: false, owner_id: user.id });
       expect((await wireFan("en").get(`/media/${hidden}/m.webp`)).status).toBe(404);
     }
+  });
+});
+
+/** Makes an item of the picture, as it stands after its review. */
+async function showAsItem(user: { id: string }, image_id: string, status = "ACTIVE"): Promise<void> {
+  const item = {
+    id: crypto.randomUUID(),
+    user_id: user.id,
+    name: "Coffee",
+    amount_minor: 500,
+    currency: "EUR",
+  };
+  const position = 1 + (await ownedBy(user)).length;
+  await records()
+    .insertInto("tribute_items")
+    .values({ ...item, image_id, position, status, created_at: new Date() })
+    .execute();
+}
+
+describe.for(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"] as const)("a public %s that is shown nowhere", (key) => {
+  test("is for its owner alone", async () => {
+    const [user, stranger] = [
+      await makeAccount({ status: "ACTIVE" }),
+      await makeAccount({ status: "ACTIVE" }),
+    ];
+    const id = idOf(await send({ key, is_public: "1" }, await byToken(user)), key);
+    const look = async (headers: Record<string, string>) => {
+      const answer = await wireFan("en").get(`/media/${id}/m.webp`, headers);
+      return [answer.status, answer.headers["cache-control"]];
+    };
+    const own = [200, "private, no-store"];
+    expect([await look(await byCookie(user)), await look(await byToken(user))]).toEqual([own, own]);
+    const strangers = [{}, await byCookie(stranger), await byToken(stranger)];
+    for (const headers of strangers) expect((await look(headers))[0]).toBe(404);
+    await showAsItem(user, id, "PENDING");
+    for (const headers of strangers) expect((await look(headers))[0]).toBe(404);
   });
 });
 

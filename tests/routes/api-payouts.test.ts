@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
-import { type AccountOwner, makeAccount } from "../support/accounts.ts";
+import { type AccountOwner, mailedToken, makeAccount, PASSWORD } from "../support/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
 import { all, many } from "../support/at-once.ts";
 import type { Answer } from "../support/http.ts";
@@ -274,4 +274,16 @@ describe("payout data", () => {
       .executeTakeFirstOrThrow();
     expect(status).toBe("CODE_SENT");
   });
+});
+
+test("an account with a remainder is deleted by its link once the client gives the remainder up", async () => {
+  const user = await makePayable(4_99);
+  const headers = await byToken(user);
+  expect((await callApi("POST", "/api/account/delete", { password: PASSWORD }, headers)).status).toBe(204);
+  const path = `/api/account/delete/${await mailedToken("deletion", user.email)}`;
+  for (const body of [{}, { forfeit_balance: false }, { forfeit_balance: null }, ""]) {
+    const refused = readRefusal(await callApi("POST", path, body, headers));
+    expect(refused).toMatchObject({ status: 409, code: "balance_open" });
+  }
+  expect((await callApi("POST", path, { forfeit_balance: true }, headers)).status).toBe(204);
 });

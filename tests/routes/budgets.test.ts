@@ -48,6 +48,11 @@ function expectTooMany(answer: Answer, locale: "en" | "de"): void {
   const page = readStrictly(answer.text);
   expect(page.problems).toEqual([]);
   expect(answer.text).toContain(`<html lang="${locale}"`);
+  const until = {
+    en: /\d\d:\d\d \(Berlin time\)/,
+    de: /\d\d:\d\d Uhr \(Berlin\)/,
+  };
+  expect(textOf(page.elements("main")[0])).toMatch(until[locale]);
 }
 
 test.for(["en", "de"] as const)(
@@ -64,6 +69,9 @@ test.for(["en", "de"] as const)(
     const refused = answers.find(({ status }) => status === 429);
     if (!refused) throw new Error("nothing was refused");
     expectTooMany(refused, locale);
+    // What was typed is not lost, and the creator is not either.
+    expect(refused.text).toContain(locale === "de" ? "ist noch da, wenn du" : "still there when you go back");
+    expect(refused.text).toMatch(/<a [^>]*class="[^"]*\bgo\b[^"]*"[^>]*href="\/joerdis"/);
     expect((await at(newAddress()).post("/joerdis", { amount: "5" })).status).toBe(303);
   },
 );
@@ -131,7 +139,13 @@ test("a creator keeps so many pictures in an hour, by API and page alike", async
   for (const _ of many(limitTable.upload.points))
     expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(201);
   expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(429);
-  expect((await send("/account/edit/avatar", {})).status).toBe(429);
+  for (const path of ["/account/edit/avatar", "/account/verification/mediafile_pass"]) {
+    const refused = await send(path, {});
+    expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
+    expect(refused.text).toContain("Too many uploads within an hour. Try again later");
+    // With the form, and the way back to it.
+    expect(refused.text).toMatch(/href="\/account\/edit"|action="\/account\/verification\/mediafile_pass"/);
+  }
 });
 
 test("a receipt's PDF is drawn so often by one link, and the receipt is there all the same", async () => {

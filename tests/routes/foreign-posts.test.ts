@@ -150,6 +150,32 @@ describe.for(TAKING_POSTS.filter((pattern) => !/^\/(api|oauth)\//.test(pattern))
   },
 );
 
+describe.for(TAKING_POSTS.filter((pattern) => /^\/(api|oauth)\//.test(pattern)))(
+  "a mere check at %s",
+  (pattern) => {
+    test("is refused, whatever its body, and changes nothing", async () => {
+      const before = await everythingOf(user);
+      const address = addressOf(pattern, other);
+      const headers = { Cookie, "Tribute-Check": "1", ...newAddress() };
+      for (const answer of [
+        await fan.post(address, FIELDS, headers),
+        await fan.send("POST", address, JSON.stringify(FIELDS), {
+          ...headers,
+          "Content-Type": "application/json",
+        }),
+        await fan.send("POST", address, "", headers),
+      ]) {
+        expect(JSON.parse(answer.text)).toMatchObject({
+          code: expect.stringMatching(/^(bad_request|method_not_allowed)$/),
+        });
+        expect([400, 405]).toContain(answer.status);
+        expect(answer.headers["set-cookie"]).toBeUndefined();
+      }
+      expect(await everythingOf(user)).toEqual(before);
+    });
+  },
+);
+
 test("no other site may read an answer, nor ask in advance", async () => {
   for (const address of ["/api/user", "/api/login"]) {
     const asked = await fan.send("OPTIONS", address, "", {

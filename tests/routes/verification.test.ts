@@ -217,6 +217,32 @@ test("while it is being checked nothing is changed; a decline needs a reason, an
   expect(readStrictly(page.text).problems).toEqual([]);
 });
 
+test("a declined document is marked as declined until it is replaced", async () => {
+  const creator = await waiting();
+  await operator.wire.post(`/admin/verifications/${creator.id}/decline`, { mediafile_passback: "Unscharf" });
+  const rows = async () => {
+    const page = readStrictly((await creator.wire.get("/account/verification")).text);
+    return page
+      .elements("li")
+      .map(textOf)
+      .filter((text) => /^(Ausweis|Foto von dir|Adressnachweis)/.test(text));
+  };
+  expect(await rows()).toEqual([
+    "Ausweis, Rückseite : Unscharf",
+    "Ausweis, Vorderseite erledigt",
+    "Ausweis, Rückseite abgelehnt",
+    "Foto von dir mit dem Ausweis erledigt",
+    "Adressnachweis erledigt",
+  ]);
+  expect((await upload(creator.wire, "mediafile_passback", pdf("% sharper\n"))).status).toBe(303);
+  expect(await rows()).toEqual([
+    "Ausweis, Vorderseite erledigt",
+    "Ausweis, Rückseite erledigt",
+    "Foto von dir mit dem Ausweis erledigt",
+    "Adressnachweis erledigt",
+  ]);
+});
+
 test("the pages of the back office are whole in both languages", async () => {
   const creator = await waiting();
   for (const { wire } of [operator, await signInOperator("en")]) {

@@ -236,8 +236,14 @@ describe("GET /api/payment/{id}", () => {
     for (const id of [randomUUID(), "1", "%27", randomUUID().toUpperCase()]) {
       const answer = await fan.get(`/api/payment/${id}`);
       expect(answer.status, id).toBe(404);
-      expect(JSON.parse(answer.text)).toMatchObject({ code: "not_found", message: expect.any(String) });
+      expect(JSON.parse(answer.text)).toEqual({
+        code: "not_found",
+        message: "Diese Zahlung wurde nicht gefunden",
+        errors: {},
+      });
     }
+    const english = await fan.get(`/api/payment/${randomUUID()}`, { "Accept-Language": "en" });
+    expect(JSON.parse(english.text).message).toBe("This payment could not be found");
   });
 });
 

@@ -66,7 +66,7 @@ it("who deletes the account gives up what no payout can bring", async () => {
   expect(await requestDeletion(services, joerdis.id)).toBe("sent");
   const given = { user_id: joerdis.id, token: world.tokens.mint("deletion", id) };
   expect(await deleteAccount(world, given)).toBe("balance_open");
-  expect(await deleteAccount(world, { ...given, gives_up: true })).toBe("deleted");
+  expect(await deleteAccount(world, { ...given, forfeits: true })).toBe("deleted");
   expect(await print()).toMatchInlineSnapshot(`
     "
     11-21  tip_paid            psp_clearing                            →  creator_available deleted-10e4d1500000  20.00  EUR

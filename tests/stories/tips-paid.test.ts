@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import { stories } from "../support/story.ts";
 import { beginTip, createCreator, DAY_SECONDS, payTip, tell, tipOf } from "../support/tip-world.ts";
 
@@ -101,7 +100,7 @@ it("late success after failure revives an expired tip", async () => {
   const payment = await beginTip(world, joerdis, { amount: 10_00, type: "INETCASH_OB" });
   await tell(world, payment, { state: "FAILED", failureCode: "expired" });
   world.time.passSeconds(3 * DAY_SECONDS);
-  await expireTips({ db: world.db, media: memoryStore() }, world.clock());
+  await expireTips(world, world.clock());
   expect(await tipOf(world, payment)).toMatchObject({ status: "EXPIRED" });
   await tell(world, payment, { state: "PAID" });
   expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE" });

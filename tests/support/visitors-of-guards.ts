@@ -99,6 +99,7 @@ export const DOORS = {
   "gives a second factor up": door("/account/security", HELD, both(403)),
   "full access": door("page", HELD, both("/admin")),
   ACTIVE: door(403, HELD, { ACTIVE: "page" }, notActive(403), both("/admin")),
+  "missing behind the sign-in": door(404, HELD),
   "missing behind the profile": door(404, HELD),
   "missing behind full access": door(404, HELD, both("/admin")),
   // Takes no posts at all.

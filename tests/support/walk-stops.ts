@@ -207,7 +207,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/payment/success/${world.declined}`, status: 303, kind: "nothing" },
     { path: `/payment/success/${randomUUID()}`, status: 404 },
     { path: "/payment/success/1", status: 404 },
-    { path: "/payment/success", status: 404 },
+    { path: "/payment/success", status: 200 },
   ],
   "/payment/failed": (world) => [
     { path: "/payment/failed", status: 200 },
@@ -321,13 +321,12 @@ for (const { pattern, file, guards } of PATTERNS) {
     continue;
   }
   if (!file.endsWith("/later.tsx")) continue;
-  const path = pattern.replace(/\/:\w+\?$/, "").replace("*", "deep/inside");
-  STOPS[pattern] = () =>
-    [path, ...(pattern.endsWith("?") ? [`${path}/a-token`] : [])].map((each) => ({
-      path: each,
-      status: 200,
-      cache: "revalidated",
-    }));
+  const path = pattern
+    .replace(/\/:\w+\?$/, "")
+    .replace(":amount", "25")
+    .replace(/:\w+/g, "abcdefgh");
+  const paths = [path, ...(pattern.endsWith("?") ? [`${path}/a-token`] : [])];
+  STOPS[pattern] = () => paths.map((each) => ({ path: each, status: 200, cache: "revalidated" }));
 }
 
 /** The token in the address of a tip's steps. */

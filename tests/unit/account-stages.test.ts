@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { hasFullAccess, needsOf, stageOf, type Viewer } from "../../app/domain/accounts/viewer.ts";
+import {
+  checklistOf,
+  hasFullAccess,
+  needsOf,
+  stageOf,
+  type Viewer,
+} from "../../app/domain/accounts/viewer.ts";
 
 /** Somebody who is through all stages and lacks nothing. */
 function viewer(change: Partial<Viewer> = {}): Viewer {
@@ -55,6 +61,27 @@ describe("what an account lacks", () => {
     "verification, while it is %s",
     (status) => {
       expect(needsOf(viewer({ status }))).toEqual({ ...none, verification: true });
+    },
+  );
+});
+
+describe("what a creator is told to do", () => {
+  const done = { profile: "done", verification: "done", payout_data: "done", social_media: "done" };
+
+  it.each([
+    ["CREATED", "open"],
+    ["PENDING", "in_review"],
+    ["DECLINED", "declined"],
+    ["ACTIVE", "done"],
+    ["CHARGEBACK", "done"],
+  ] as const)("about the verification of who is %s: %s", (status, verification) => {
+    expect(checklistOf(viewer({ status }))).toEqual({ ...done, verification });
+  });
+
+  it.each(["ACTIVE", "CHARGEBACK"] as const)(
+    "who is %s without an address adds it in the profile",
+    (status) => {
+      expect(checklistOf(viewer({ status, has_address: false }))).toEqual({ ...done, profile: "open" });
     },
   );
 });

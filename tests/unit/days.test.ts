@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDay, formatPercent, formatRate } from "../../app/domain/money/formats.ts";
+import {
+  formatDay,
+  formatMoment,
+  formatMomentInBerlin,
+  formatPercent,
+  formatRate,
+  formatTimeInBerlin,
+} from "../../app/domain/money/formats.ts";
 import { parseEcbRates, RatesUnavailable } from "../../app/domain/rates/ecb.server.ts";
 import { berlinDay, oldestUsableRate } from "../../app/domain/rates/rates.server.ts";
 
@@ -44,6 +51,19 @@ describe("a day of the product", () => {
     expect(formatDay("2026-11-21", "en")).toBe("21 November 2026");
     expect(formatDay(new Date("2026-11-20T23:30:00Z"), "en")).toBe("21 November 2026");
     expect(formatDay("2026-11-20T23:30:00.000Z", "de")).toBe("21. November 2026");
+  });
+});
+
+describe("a time", () => {
+  const at = new Date("2026-11-21T02:51:20Z");
+
+  it("is said as the language says it, with the zone for readers who may be elsewhere", () => {
+    expect(formatMoment(at, "de")).toBe("21. November 2026 um 03:51 Uhr");
+    expect(formatMoment(at, "en")).toBe("21 November 2026 at 03:51");
+    expect(formatMomentInBerlin(at, "de")).toBe("21. November 2026 um 03:51 Uhr (Berlin)");
+    expect(formatMomentInBerlin(at, "en")).toBe("21 November 2026 at 03:51 (Berlin time)");
+    expect(formatTimeInBerlin(at, "de")).toBe("03:51 Uhr (Berlin)");
+    expect(formatTimeInBerlin(at, "en")).toBe("03:51 (Berlin time)");
   });
 });
 

@@ -123,7 +123,16 @@ export {
   type PasswordCheck,
 } from "./sign-in.server.ts";
 export { findRenamed, isUsernameFree } from "./usernames.server.ts";
-export { hasFullAccess, type Needs, needsOf, type Stage, stageOf, type Viewer } from "./viewer.ts";
+export {
+  type Checklist,
+  checklistOf,
+  hasFullAccess,
+  type Needs,
+  needsOf,
+  type Stage,
+  stageOf,
+  type Viewer,
+} from "./viewer.ts";
 
 /** Account states (specification, section 4). */
 export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";

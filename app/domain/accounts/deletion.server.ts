@@ -61,7 +61,6 @@ export async function requestDeletion(
   userId: string,
   asker?: Asker,
 ): Promise<"sent" | "balance_open" | "email_undo_open"> {
-  if ((await findMoneyLeft(services.db, userId)).outcome === "open") return "balance_open";
   return await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, userId, asker);
     const user = await trx
@@ -70,6 +69,7 @@ export async function requestDeletion(
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
+    if ((await findMoneyLeft(trx, userId)).outcome === "open") return "balance_open";
     const { email: recipient, locale } = user;
     await mailLink(trx, services, { user_id: userId, purpose: "deletion", recipient, locale });
     return "sent";
@@ -78,18 +78,19 @@ export async function requestDeletion(
 
 /**
  * Deletes the account of the link, if it is this user's: everything personal goes, at once and for good; ledger rows,
- * and tips without their words, stay. The files go by a job of the same transaction. `gives_up` leaves a remainder
+ * and tips without their words, stay. The files go by a job of the same transaction. `forfeits` leaves a remainder
  * below every minimum to the platform; without it such a remainder refuses, as any other money does.
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens">,
-  given: { user_id: string; token: string; gives_up?: boolean },
+  given: { user_id: string; token: string; forfeits?: boolean },
 ): Promise<"deleted" | "link_void" | "balance_open" | "email_undo_open"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     // Somebody else's link, or one that comes too early, is not used up by trying.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
+    if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const balances: [string, CreatorBalances][] = [];
     // In the order in which money that matures takes the books of several currencies.
     for (const currency of [...PROFILE_CURRENCIES].sort()) {
@@ -97,9 +98,9 @@ export async function deleteAccount(
       if (own) balances.push([currency, own]);
     }
     const left = judgeMoney(balances);
-    if (left.outcome === "open" || (left.outcome === "remainder" && !given.gives_up)) return "balance_open";
+    if (left.outcome === "open" || (left.outcome === "remainder" && !given.forfeits)) return "balance_open";
     if (!(await takeMailedToken(trx, "deletion", given.token, now))) return "link_void";
-    // Under the account's lock, which the link's end took.
+    // Again, under the account's lock, which the link's end took: the address may have changed at this moment.
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const remainders = left.outcome === "remainder" ? left.sums : [];
     await post(

@@ -204,7 +204,10 @@ export function settingsChange(currency: string) {
 export const privacyForm = z.object({ show_online_status: ticked, ranking_enabled: ticked });
 
 /** The last step of a deletion: whether a remainder that nobody can pay out is given up. */
-export const deletionForm = z.object({ gives_up: ticked });
+export const deletionForm = z.object({ forfeit_balance: ticked });
+
+/** The same for API clients. */
+export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth").nullish() });
 
 export const rankingCall = z.object({ ranking_enabled: truth("errors.api.truth") });
 

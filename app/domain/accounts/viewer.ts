@@ -59,3 +59,30 @@ export function needsOf(viewer: Viewer): Needs {
     social_media: !viewer.has_social_link,
   };
 }
+
+/** How far each part of a creator's way is: "in_review" waits for us, all else that is not done for the creator. */
+export type Checklist = Record<keyof Needs, "open" | "in_review" | "declined" | "done">;
+
+/**
+ * What a creator still has to do. Unlike the needs of the API it follows the status: who is in review has handed in,
+ * and who owes after a chargeback was verified long ago.
+ */
+export function checklistOf(viewer: Viewer): Checklist {
+  const needs = needsOf(viewer);
+  const state = (isOpen: boolean) => (isOpen ? "open" : "done");
+  const verification = {
+    CREATED: "open",
+    PENDING: "in_review",
+    DECLINED: "declined",
+    ACTIVE: "done",
+    CHARGEBACK: "done",
+    LOCKED: "done",
+  } as const;
+  return {
+    // A verified creator whose address is gone adds it in the profile; there is nothing to hand in again.
+    profile: state(needs.profile || (verification[viewer.status] === "done" && !viewer.has_address)),
+    verification: verification[viewer.status],
+    payout_data: state(needs.payout_data),
+    social_media: state(needs.social_media),
+  };
+}

@@ -4,6 +4,8 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { QueueName } from "../../../db/queues.ts";
 import type { DB } from "../../../db/schema.ts";
 
+export { type FailedRow, forEachRow, forRows, type RowsOutcome } from "./rows.server.ts";
+
 /** What each queue's job carries. */
 export interface JobData {
   "payments.notice": { notice_id: string };

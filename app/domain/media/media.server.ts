@@ -1,10 +1,12 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { productRules } from "../money/product-rules.ts";
 import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import { type DecodedPicture, decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
+import { deleteDocument } from "./documents.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 export {
@@ -156,19 +158,23 @@ export async function storeRenditions(
   }
 }
 
-/** The bytes of one rendition, or null. Public pictures only, unless the caller has checked the right to see it. */
+/**
+ * The bytes of one rendition, or null. For all eyes only what is public and shown somewhere; `ownedBy` is the owner's own
+ * look at it, and `includePrivate` is for a caller who has checked the right to see it.
+ */
 export async function readImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
   variant: string,
-  options: { includePrivate: boolean; format?: ImageFormat },
+  options: ({ includePrivate: boolean } | { ownedBy: string }) & { format?: ImageFormat },
 ): Promise<Uint8Array | null> {
   const file = await services.db
-    .selectFrom("media_files")
-    .select(["variants", "is_public"])
-    .where("id", "=", mediaId)
+    .selectFrom("media_files as m")
+    .select(["m.variants", "m.owner_id", isShown.as("is_shown")])
+    .where("m.id", "=", mediaId)
     .executeTakeFirst();
-  if (!file || (!file.is_public && !options.includePrivate)) return null;
+  const isAllowed = "ownedBy" in options ? file?.owner_id === options.ownedBy : options.includePrivate;
+  if (!file || !(file.is_shown || isAllowed)) return null;
   const isKnown = variantsSchema.parse(file.variants).some((rendition) => rendition.name === variant);
   if (!isKnown) return null;
   const { format = "webp" } = options;
@@ -179,6 +185,10 @@ export async function readImage(
   return webp && (await pictureLimit(() => write(sharp(webp), "jpg")));
 }
 
+/** Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. */
+const isShown = sql<boolean>`(m.is_public and (m.key in ('AVATAR', 'HEADER') or exists (
+  select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE')))`;
+
 /** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
 export async function deleteImage(
   services: { db: Kysely<DB>; media: MediaStore },
@@ -186,6 +196,25 @@ export async function deleteImage(
 ): Promise<void> {
   await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
+}
+
+/** Erases the bytes of what is gone, or was to be. What the store does not give up holds up no other. */
+export async function eraseMedia(
+  services: { db: Kysely<DB>; media: MediaStore },
+  { media_ids, document_ids }: { media_ids: readonly string[]; document_ids: readonly string[] },
+): Promise<RowsOutcome> {
+  const erasures = [
+    ...media_ids.map((id) => ({ id, erase: () => deleteImage(services, id) })),
+    ...document_ids.map((id) => ({ id, erase: () => deleteDocument(services, id) })),
+  ];
+  return await forEachRow(
+    erasures,
+    ({ id }) => id,
+    async ({ erase }) => {
+      await erase();
+      return 1;
+    },
+  );
 }
 
 /** Where the bytes of a picture may lie; not every one has every rendition. */

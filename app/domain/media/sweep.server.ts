@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { productRules } from "../money/product-rules.ts";
 
 const BATCH = 500;
@@ -22,17 +22,24 @@ interface SweepServices {
 /**
  * Deletes pictures that were uploaded a day ago or earlier and that nobody uses. In batches, each its own transaction;
  * the bytes go by a job that exists if and only if the row is gone. A use that begins at the same moment is either seen
- * here, and the picture stays, or comes too late and is refused by the database. Answers how many went.
+ * here, and the picture stays, or comes too late and is refused by the database.
  */
-export async function sweepUnusedPictures(services: SweepServices): Promise<number> {
+export async function sweepUnusedPictures(services: SweepServices): Promise<RowsOutcome> {
+  const { db, jobs } = services;
   const { unused_hours } = productRules.upload;
   const before = new Date(services.clock().getTime() - unused_hours * 3_600_000);
-  let total = 0;
-  for (;;) {
-    const batch = await services.db.transaction().execute((trx) => sweepBatch(trx, services.jobs, before));
-    total += batch.deleted;
-    if (batch.taken < BATCH) return total;
-  }
+  return await forRows<{ id: string }>({
+    size: BATCH,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and m.id > ${last.id}` : sql``;
+      const { rows } = await sql<{ id: string }>`
+        select m.id from media_files m where m.created_at <= ${before} and ${UNUSED} ${after}
+        order by m.id limit ${BATCH}`.execute(db);
+      return rows;
+    },
+    act: (rows) => db.transaction().execute((trx) => deleteUnused(trx, jobs, rows)),
+  });
 }
 
 /** No row of any table uses the picture m. */
@@ -44,21 +51,20 @@ const UNUSED = sql.join(
   sql` and `,
 );
 
-async function sweepBatch(
+async function deleteUnused(
   trx: Transaction<DB>,
   jobs: Jobs,
-  before: Date,
-): Promise<{ taken: number; deleted: number }> {
+  found: readonly { id: string }[],
+): Promise<number> {
   // Whoever begins to use a picture holds a lock on its row until their transaction ends: such are skipped.
   const { rows: locked } = await sql<{ id: string }>`
-    select m.id from media_files m where m.created_at <= ${before} and ${UNUSED}
-    order by m.created_at limit ${BATCH} for update skip locked`.execute(trx);
-  if (locked.length === 0) return { taken: 0, deleted: 0 };
+    select m.id from media_files m where m.id = any(${found.map(({ id }) => id)}::uuid[])
+    order by m.id for update skip locked`.execute(trx);
   // A use that came between the look and the lock is seen only by a second look.
   const { rows: deleted } = await sql<{ id: string }>`
     delete from media_files m where m.id = any(${locked.map(({ id }) => id)}::uuid[]) and ${UNUSED}
     returning m.id`.execute(trx);
   if (deleted.length > 0)
     await jobs.enqueue(trx, "media.erase", { media_ids: deleted.map(({ id }) => id), document_ids: [] });
-  return { taken: locked.length, deleted: deleted.length };
+  return deleted.length;
 }

@@ -1,5 +1,7 @@
 import { productRules } from "../money/product-rules.ts";
 import { BLOCKED_WORDS } from "./blocked-words.ts";
+import { hasIban } from "./ibans.ts";
+import { hasLink } from "./links.ts";
 
 const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban"] as const;
 
@@ -24,9 +26,6 @@ export function reviewDue(since: Date): Date {
   return new Date(since.getTime() + productRules.review_hours * 3_600_000);
 }
 
-const LINK =
-  /\bhttps?:\/\/|\bwww\.|\b[a-z0-9-]{2,}\.(?:com|de|net|org|io|me|gg|tv|xyz|info|biz|ru|at|ch|co|app|link)\b/i;
-const IBAN = /\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,4})?\b/;
 const PHONE = /(?:\+|\b00|\b0)\d(?:[\s()/.-]{0,2}\d){7,}/;
 
 /**
@@ -37,20 +36,20 @@ export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
 }): ReviewReason | null {
-  const text = content.texts.filter((part) => part !== null).join("\n");
-  if (IBAN.test(text)) return "iban";
-  if (LINK.test(text)) return "link";
+  const texts = content.texts.filter((part) => part !== null);
+  // Wide letters and invisible signs in between hide nothing.
+  const text = texts
+    .join("\n")
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "");
+  if (hasIban(text)) return "iban";
+  if (hasLink(text)) return "link";
   if (PHONE.test(text)) return "phone_number";
   if (hasBlockedWord(text)) return "blocked_word";
   return content.has_image ? "image" : null;
 }
 
 function hasBlockedWord(text: string): boolean {
-  const words = new Set(
-    text
-      .normalize("NFKC")
-      .toLocaleLowerCase("de")
-      .split(/[^\p{L}\p{N}]+/u),
-  );
+  const words = new Set(text.toLocaleLowerCase("de").split(/[^\p{L}\p{N}]+/u));
   return BLOCKED_WORDS.some((word) => words.has(word));
 }

@@ -37,7 +37,13 @@ export function formatMonth(month: string, locale: Locale): string {
 
 const moments = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "21 November 2026 at 14:05", "21. November 2026 um 14:05", in Berlin. */
+/** A time as it is said in each language, and how the zone is named beside it. */
+const SAID = {
+  en: { time: (time: string) => time, zone: "Berlin time" },
+  de: { time: (time: string) => `${time} Uhr`, zone: "Berlin" },
+} as const;
+
+/** "21 November 2026 at 14:05", "21. November 2026 um 14:05 Uhr", in Berlin. */
 export function formatMoment(at: string | Date, locale: Locale): string {
   const format = once(
     moments,
@@ -49,19 +55,24 @@ export function formatMoment(at: string | Date, locale: Locale): string {
         timeZone: "Europe/Berlin",
       }),
   );
-  return format.format(new Date(at));
+  return SAID[locale].time(format.format(new Date(at)));
+}
+
+/** The same for readers who may be elsewhere: "21. November 2026 um 14:05 Uhr (Berlin)". */
+export function formatMomentInBerlin(at: string | Date, locale: Locale): string {
+  return `${formatMoment(at, locale)} (${SAID[locale].zone})`;
 }
 
 const times = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "14:05", in Berlin: a moment of today. */
-export function formatTime(at: Date, locale: Locale): string {
+/** "14:05 (Berlin time)", "14:05 Uhr (Berlin)": a moment of today. */
+export function formatTimeInBerlin(at: Date, locale: Locale): string {
   const format = once(
     times,
     locale,
     () => new Intl.DateTimeFormat(tags[locale], { timeStyle: "short", timeZone: "Europe/Berlin" }),
   );
-  return format.format(at);
+  return `${SAID[locale].time(format.format(at))} (${SAID[locale].zone})`;
 }
 
 /** "25.5%", "25,5 %", from basis points. */

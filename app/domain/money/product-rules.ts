@@ -12,6 +12,13 @@ export const productRules = {
     sender_name_characters_maximum: 80,
     unpaid_hours: 24,
   },
+  /** Payments whose notice may have been lost: after this they are asked about, so many at a time. */
+  reconcile: {
+    stale_minutes: 10,
+    batch: 200,
+    /** A provider that was silent so often in a row is away. */
+    silences_maximum: 10,
+  },
   item: { minimum_minor: 500, maximum_minor: 500_00 },
   /** On top of the tip, paid by the fan: 10 %. */
   service_fee_bps: 1000,

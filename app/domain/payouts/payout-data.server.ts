@@ -226,6 +226,8 @@ export interface ShownDetails {
   id: string;
   status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
   hint: string;
+  bank_country: string | null;
+  has_paxum: boolean;
   created_at: Date;
   decline_reason: string | null;
 }
@@ -237,7 +239,7 @@ export async function findPayoutData(
 ): Promise<{ accepted: ShownDetails | null; change: ShownDetails | null }> {
   const rows = await db
     .selectFrom("payout_details")
-    .select(["id", "status", "hint", "created_at", "decline_reason"])
+    .select(["id", "status", "hint", "bank_country", "has_paxum", "created_at", "decline_reason"])
     .where("user_id", "=", userId)
     .where("status", "<>", "REPLACED")
     .orderBy("created_at", "desc")

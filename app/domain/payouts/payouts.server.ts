@@ -61,6 +61,7 @@ export {
 } from "./payout-data.server.ts";
 export { isReverseCharge, type PayoutMethod, type PayoutRail } from "./payout-fees.ts";
 export { type PayoutFile, payoutReference } from "./payout-files.ts";
+export { destinationHint, type PayoutPromise, payoutPromise } from "./payout-promise.ts";
 export { issueStatement, readStatement, readStatementAsOperator } from "./statements.server.ts";
 export {
   automaticMinimum,

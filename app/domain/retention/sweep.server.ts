@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
+import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { sweepUnusedPictures } from "../media/media.server.ts";
 import { productRules } from "../money/product-rules.ts";
 import { expireDocuments } from "../verification/verification.server.ts";
@@ -16,7 +16,7 @@ export interface RetentionServices {
 /** What a run did: how much went by each step, and what could not be done and is tried again in the next run. */
 export interface SweepOutcome {
   ended: Record<string, number>;
-  failed: { step: string; key: string | null; error: string }[];
+  failed: { step: string; key: FailedRow["key"] | null; error: string }[];
 }
 
 /**
@@ -26,15 +26,15 @@ export interface SweepOutcome {
  */
 export async function sweepRetention(services: RetentionServices): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { ended: {}, failed: [] };
-  const fail = (step: string, key: string | null, error: unknown) => {
-    const failure = { step, key, error: String(error) };
+  const fail = (step: string, key: string | null, error: string) => {
+    const failure = { step, key, error };
     outcome.failed.push(failure);
     services.log.error(failure, "something could not be removed in time");
   };
-  const steps: [string, () => Promise<number>][] = [
-    ...ENDINGS.map((ending): [string, () => Promise<number>] => [
+  const steps: [string, () => Promise<RowsOutcome>][] = [
+    ...ENDINGS.map((ending): [string, () => Promise<RowsOutcome>] => [
       ending.step,
-      () => sweepEnding(services, ending, (key, error) => fail(ending.step, key, error)),
+      () => sweepEnding(services, ending),
     ]),
     ["verification documents", () => expireDocuments(services)],
     // Last: what the steps before no longer use goes as well.
@@ -42,9 +42,11 @@ export async function sweepRetention(services: RetentionServices): Promise<Sweep
   ];
   for (const [step, run] of steps) {
     try {
-      outcome.ended[step] = await run();
+      const { done, failed } = await run();
+      outcome.ended[step] = done;
+      for (const { key, error } of failed) fail(step, key, error);
     } catch (error) {
-      fail(step, null, error);
+      fail(step, null, String(error));
     }
   }
   return outcome;
@@ -55,42 +57,25 @@ interface DueRow {
   at: Date | number;
 }
 
-async function sweepEnding(
-  services: RetentionServices,
-  ending: Ending,
-  fail: (key: string, error: unknown) => void,
-): Promise<number> {
+async function sweepEnding(services: RetentionServices, ending: Ending): Promise<RowsOutcome> {
   const { db } = services;
   const now = services.clock();
   const before = ending.before(now);
   const { batch, batches_maximum } = productRules.retention;
-  let ended = 0;
-  let last: DueRow | null = null;
-  for (let round = 0; round < batches_maximum; round += 1) {
-    const due: DueRow[] = await findDue(db, ending, { now, before }, last, batch);
-    const end = (rows: readonly DueRow[]) =>
+  return await forRows<DueRow>({
+    size: batch,
+    batches_maximum,
+    keyOf: ({ key }) => String(key),
+    find: (last) => findDue(db, ending, { now, before }, last, batch),
+    act: (rows) =>
       db.transaction().execute((trx) =>
         ending.end(
           trx,
           rows.map(({ key }) => key),
           { ...services, before, now },
         ),
-      );
-    try {
-      if (due.length > 0) ended += await end(due);
-    } catch {
-      for (const row of due) {
-        try {
-          ended += await end([row]);
-        } catch (error) {
-          fail(String(row.key), error);
-        }
-      }
-    }
-    last = due.at(-1) ?? null;
-    if (due.length < batch) break;
-  }
-  return ended;
+      ),
+  });
 }
 
 /** The next rows that are due, in the order of an index; after the last one, so that a row that failed is passed. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { productRules } from "../money/product-rules.ts";
 
@@ -29,10 +29,9 @@ const BATCH = 200;
 
 /**
  * Tells creators who asked for it at once of each new tip by mail (decisions.md, Tips). It looks at what is active and
- * not told, so that a tip is told however it became active; twice at once, each tip is told once. Answers how many
- * mails were queued.
+ * not told, so that a tip is told however it became active; twice at once, each tip is told once. Counts the mails that were queued.
  */
-export async function announceNewTips(services: AnnounceServices): Promise<number> {
+export async function announceNewTips(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications <> 'DAILY'`, async (trx, tips, now) => {
     const told = tips.filter((tip) => tip.wish === "AT_ONCE");
     for (const tip of told) {
@@ -57,7 +56,7 @@ export async function announceNewTips(services: AnnounceServices): Promise<numbe
 }
 
 /** The same for those who want one mail a day. */
-export async function announceDay(services: AnnounceServices): Promise<number> {
+export async function announceDay(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications = 'DAILY'`, async (trx, tips, now) => {
     const byCreator = Map.groupBy(tips, (tip) => tip.creator_id);
     for (const [creatorId, own] of byCreator) {
@@ -88,36 +87,43 @@ async function announce(
   services: AnnounceServices,
   whose: ReturnType<typeof sql>,
   queueMails: (trx: Transaction<DB>, tips: NewTip[], now: Date) => Promise<number>,
-): Promise<number> {
+): Promise<RowsOutcome> {
+  const { db } = services;
   const now = services.clock();
   const newsUntil = new Date(now.getTime() - productRules.new_tip_news_days * 86_400_000);
-  let mails = 0;
-  for (;;) {
-    const taken = await services.db.transaction().execute(async (trx) => {
-      // A creator's tips are taken together, so that a day is one mail: whoever holds the creator takes all of them.
-      // Who settles or disputes a tip locks it before its creator; such a tip is told the next time.
-      const { rows: creators } = await sql<{ id: string }>`
+  return await forRows<{ id: string }>({
+    size: BATCH,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and u.id > ${last.id}` : sql``;
+      const { rows } = await sql<{ id: string }>`
         select u.id from users u
-        where ${whose} and exists (
+        where ${whose} ${after} and exists (
           select from tips t where t.creator_id = u.id and t.status = 'ACTIVE' and t.announced_at is null)
-        limit ${BATCH} for no key update of u skip locked`.execute(trx);
-      if (creators.length === 0) return 0;
-      const { rows: tips } = await sql<NewTip>`
-        with own as (
-          select id from tips
-          where creator_id = any(${creators.map((each) => each.id)}::uuid[])
-            and status = 'ACTIVE' and announced_at is null
-          for no key update skip locked)
-        update tips t set announced_at = ${now} from own, users u
-        where t.id = own.id and u.id = t.creator_id
-        returning t.id, t.creator_id, u.email, u.locale, u.email_notifications as wish, t.sender_name, t.item_name,
-          t.message, t.currency, t.amount_minor, t.activated_at`.execute(trx);
-      const news = tips
-        .filter((tip) => tip.activated_at >= newsUntil)
-        .sort((a, b) => a.activated_at.getTime() - b.activated_at.getTime());
-      mails += await queueMails(trx, news, now);
-      return tips.length === 0 ? 0 : creators.length;
-    });
-    if (taken < BATCH) return mails;
-  }
+        order by u.id limit ${BATCH}`.execute(db);
+      return rows;
+    },
+    act: (found) =>
+      db.transaction().execute(async (trx) => {
+        // A creator's tips are taken together, so that a day is one mail: whoever holds the creator takes all of them.
+        // Who settles or disputes a tip locks it before its creator; such a tip is told the next time.
+        const { rows: creators } = await sql<{ id: string }>`
+          select u.id from users u where u.id = any(${found.map(({ id }) => id)}::uuid[]) and ${whose}
+          for no key update of u skip locked`.execute(trx);
+        const { rows: tips } = await sql<NewTip>`
+          with own as (
+            select id from tips
+            where creator_id = any(${creators.map(({ id }) => id)}::uuid[])
+              and status = 'ACTIVE' and announced_at is null
+            for no key update skip locked)
+          update tips t set announced_at = ${now} from own, users u
+          where t.id = own.id and u.id = t.creator_id
+          returning t.id, t.creator_id, u.email, u.locale, u.email_notifications as wish, t.sender_name, t.item_name,
+            t.message, t.currency, t.amount_minor, t.activated_at`.execute(trx);
+        const news = tips
+          .filter((tip) => tip.activated_at >= newsUntil)
+          .sort((a, b) => a.activated_at.getTime() - b.activated_at.getTime());
+        return await queueMails(trx, news, now);
+      }),
+  });
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { setStatus } from "../accounts/accounts.server.ts";
+import { forRows, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
@@ -9,16 +10,23 @@ const BATCH = 500;
 
 /**
  * "tip matures" (money.md): what has waited long enough becomes available, then repays what the creator owes. Money
- * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work. Answers
- * how many allocations were released.
+ * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
+ * account that cannot be credited keeps nobody else's money waiting.
  */
-export async function releaseMatured(db: Kysely<DB>, now: Date): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const batch = await db.transaction().execute((trx) => releaseBatch(trx, now));
-    total += batch.released;
-    if (batch.taken < BATCH) return total;
-  }
+export async function releaseMatured(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
+  return await forRows<{ id: string; matures_at: Date }>({
+    size: BATCH,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and (a.matures_at, a.id) > (${last.matures_at}, ${last.id})` : sql``;
+      const { rows } = await sql<{ id: string; matures_at: Date }>`
+        select a.id, a.matures_at from tip_allocations a
+        where a.released_at is null and a.matures_at <= ${now}::timestamptz and ${NOT_DISPUTED} ${after}
+        order by a.matures_at, a.id limit ${BATCH}`.execute(db);
+      return rows;
+    },
+    act: (rows) => db.transaction().execute((trx) => releaseBatch(trx, rows, now)),
+  });
 }
 
 interface DueAllocation {
@@ -35,13 +43,17 @@ const NOT_DISPUTED = sql`not exists (
   where h.allocation_id = a.id and d.status = 'OPEN'
 )`;
 
-/** Answers how many it took up; a few of them may turn out to wait on. */
-async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<{ taken: number; released: number }> {
+/** Answers how many it released; a few of them may turn out to wait on, or to be another run's. */
+async function releaseBatch(
+  trx: Transaction<DB>,
+  found: readonly { id: string }[],
+  now: Date,
+): Promise<number> {
   const { rows: locked } = await sql<{ id: string }>`
     select a.id from tip_allocations a
-    where a.released_at is null and a.matures_at <= ${now}::timestamptz and ${NOT_DISPUTED}
-    order by a.matures_at limit ${BATCH} for update of a skip locked`.execute(trx);
-  if (locked.length === 0) return { taken: 0, released: 0 };
+    where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
+    order by a.matures_at for update of a skip locked`.execute(trx);
+  if (locked.length === 0) return 0;
   // A dispute or a refund that came between the look and the lock is seen only by a second look.
   const { rows: due } = await sql<DueAllocation>`
     select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, (coalesce((
@@ -65,7 +77,7 @@ async function releaseBatch(trx: Transaction<DB>, now: Date): Promise<{ taken: n
   }
   // The books of every currency, then the creators, in one order: whoever holds an account never waits for books.
   for (const creatorId of [...freed].sort()) await endChargebackWhenRepaid(trx, creatorId, now);
-  return { taken: locked.length, released: due.length };
+  return due.length;
 }
 
 /** Answers the creators who owed in this currency, and now owe nothing in it. */

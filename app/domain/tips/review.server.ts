@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { requireOperator } from "../accounts/accounts.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
+import { type FailedRow, forRows, type Jobs } from "../jobs/jobs.server.ts";
 import { productRules } from "../money/product-rules.ts";
 
 interface ReviewServices {
@@ -59,23 +59,52 @@ export async function declineTip(
 export async function activateOverdueReviews(
   services: { db: Kysely<DB>; jobs: Jobs },
   now: Date,
-): Promise<string[]> {
+): Promise<{ activated: string[]; failed: FailedRow[] }> {
+  const { db, jobs } = services;
   const since = new Date(now.getTime() - productRules.review_hours * 3_600_000);
-  return await services.db.transaction().execute(async (trx) => {
-    const tips = await trx
-      .selectFrom("tips")
-      .select(["id", "creator_id", "image_id"])
-      .where("status", "=", "PENDING")
-      .where("paid_at", "<", since)
-      .forNoKeyUpdate()
-      .execute();
-    if (tips.length === 0) return [];
-    await activate(trx, tips, { image_id: null }, now);
-    const media_ids = tips.flatMap(({ image_id }) => image_id ?? []);
-    if (media_ids.length > 0)
-      await services.jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
-    return tips.map((tip) => tip.id);
+  const { batch } = productRules.retention;
+  const activated: string[] = [];
+  const { failed } = await forRows<{ id: string; paid_at: Date | null }>({
+    size: batch,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and (paid_at, id) > (${last.paid_at}, ${last.id})` : sql``;
+      const { rows } = await sql<{ id: string; paid_at: Date | null }>`
+        select id, paid_at from tips where status = 'PENDING' and paid_at < ${since} ${after}
+        order by paid_at, id limit ${batch}`.execute(db);
+      return rows;
+    },
+    act: async (rows) => {
+      const done = await db.transaction().execute((trx) => activateUnreviewed(trx, jobs, rows, now));
+      activated.push(...done);
+      return done.length;
+    },
   });
+  return { activated, failed };
+}
+
+async function activateUnreviewed(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  found: readonly { id: string }[],
+  now: Date,
+): Promise<string[]> {
+  const tips = await trx
+    .selectFrom("tips")
+    .select(["id", "creator_id", "image_id"])
+    .where(
+      "id",
+      "in",
+      found.map(({ id }) => id),
+    )
+    .where("status", "=", "PENDING")
+    .forNoKeyUpdate()
+    .execute();
+  if (tips.length === 0) return [];
+  await activate(trx, tips, { image_id: null }, now);
+  const media_ids = tips.flatMap(({ image_id }) => image_id ?? []);
+  if (media_ids.length > 0) await jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
+  return tips.map(({ id }) => id);
 }
 
 /** A charged-back tip stands again where its review does: money that comes back shows nothing that was hidden. */

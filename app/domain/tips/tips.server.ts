@@ -35,6 +35,7 @@ export {
   type PaymentResult,
   type Receipt,
 } from "./receipt.server.ts";
+export { reconcilePayments } from "./reconcile.server.ts";
 export { sendAnyRefund, sendForgottenRefunds } from "./refund-ends.server.ts";
 export {
   quoteRefund,

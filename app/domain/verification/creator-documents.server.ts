@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { deleteDocument, readDocument, storeDocument } from "../media/media.server.ts";
@@ -196,36 +196,4 @@ export async function listDocumentViews(
     .orderBy("v.id", "desc")
     .limit(productRules.admin_rows)
     .execute();
-}
-
-/**
- * Erases documents 90 days after the decision about them (decisions are what ends PENDING, and a lock), and those that
- * were never submitted after a year. What was uploaded since, or is being checked again, stays. Answers how many went.
- */
-export async function expireDocuments(
-  services: Pick<DocumentServices, "db" | "jobs" | "clock">,
-): Promise<number> {
-  const oldest = new Date(services.clock().getTime() - productRules.verification.document_days * 86_400_000);
-  const { unsubmitted_document_days } = productRules.retention;
-  const unsubmitted = new Date(services.clock().getTime() - unsubmitted_document_days * 86_400_000);
-  return await services.db.transaction().execute(async (trx) => {
-    const expired = await trx
-      .deleteFrom("verification_documents as d")
-      .using("users as u")
-      .whereRef("u.id", "=", "d.user_id")
-      .where("u.status", "!=", "PENDING")
-      .where("d.created_at", "<=", oldest)
-      .where(
-        sql<boolean>`((
-          select max(e.at) from account_status_events e
-          where e.user_id = d.user_id and (e.from_status = 'PENDING' or e.to_status = 'LOCKED')
-        ) between d.created_at and ${oldest}
-        or (d.created_at <= ${unsubmitted} and not exists (
-          select from account_status_events e where e.user_id = d.user_id and e.to_status = 'PENDING')))`,
-      )
-      .returning("d.id")
-      .execute();
-    await eraseFiles(trx, services.jobs, expired);
-    return expired.length;
-  });
 }

@@ -88,7 +88,7 @@ export interface VerificationState {
   missing: VerificationNeed[];
   /** When the open case was handed in; null when none is open. */
   handed_in_at: Date | null;
-  /** What the last decline found wrong, by document; empty unless the last decision was one. */
+  /** What the last decline found wrong, by document, until that is replaced; empty unless the last decision was one. */
   reasons: { kind: DocumentKind; reason: string }[];
 }
 
@@ -100,15 +100,25 @@ export async function findVerification(
 ): Promise<VerificationState> {
   const latest = await db
     .selectFrom("verification_cases")
-    .select(["handed_in_at", "decision", "reasons"])
+    .select(["handed_in_at", "decision", "decided_at", "reasons"])
     .where("user_id", "=", userId)
     .orderBy("handed_in_at", "desc")
     .limit(1)
     .executeTakeFirst();
+  const since = latest?.decided_at;
+  const replaced = since
+    ? await db
+        .selectFrom("verification_documents")
+        .select("kind")
+        .where("user_id", "=", userId)
+        .where("created_at", ">", since)
+        .execute()
+    : [];
+  const reasons = latest?.decision === "DECLINED" ? readReasons(latest.reasons) : [];
   return {
     missing: openNeeds(await readFacts(db, userId), now),
     handed_in_at: latest?.decision === null ? latest.handed_in_at : null,
-    reasons: latest?.decision === "DECLINED" ? readReasons(latest.reasons) : [],
+    reasons: reasons.filter(({ kind }) => !replaced.some((document) => document.kind === kind)),
   };
 }
 

@@ -1,6 +1,5 @@
 export {
   documentKind,
-  expireDocuments,
   type ListedDocument,
   listDocuments,
   listDocumentViews,
@@ -12,6 +11,7 @@ export {
   uploadDocument,
 } from "./creator-documents.server.ts";
 export { acceptVerification, type Decision, declineVerification } from "./decisions.server.ts";
+export { expireDocuments } from "./expired-documents.server.ts";
 export {
   findVerification,
   type HandedIn,

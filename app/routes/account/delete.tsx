@@ -55,9 +55,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (params.token !== undefined) {
     const form = parseForm(request, context, posted, deletionForm, values);
     if (!form.ok) return form.reply;
-    const { gives_up } = form.value;
-    const outcome = await deleteAccount(services, { user_id: viewer.id, token: params.token, gives_up });
-    if (outcome === "balance_open") return form.refuse({ gives_up: "errors.deletion.balance" });
+    const given = { user_id: viewer.id, token: params.token, forfeits: form.value.forfeit_balance };
+    const outcome = await deleteAccount(services, given);
+    if (outcome === "balance_open") return form.refuse({ forfeit_balance: "errors.deletion.balance" });
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
     if (outcome === "deleted")
       return redirect("/?deleted", { status: 303, headers: await closeSession(context) });
@@ -80,7 +80,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   const { t } = useTexts("account");
   const { t: errors } = useTexts("errors");
   const { state, isOpen, remainder, waitsUntil } = loaderData;
-  const [form, fields] = useForm<{ password: string; gives_up: string }>({
+  const [form, fields] = useForm<{ password: string; forfeit_balance: string }>({
     id: "deletion",
     lastResult: actionData,
   });
@@ -116,7 +116,9 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
             <ErrorSummary formId={form.id} errors={form.allErrors} />
             <p>{t("deletion.ready")}</p>
             {remainder === null ? null : (
-              <CheckField field={fields.gives_up}>{t("deletion.givesUp", { amount: remainder })}</CheckField>
+              <CheckField field={fields.forfeit_balance}>
+                {t("deletion.givesUp", { amount: remainder })}
+              </CheckField>
             )}
             <MainButton>{t("deletion.go")}</MainButton>
           </form>

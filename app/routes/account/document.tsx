@@ -7,7 +7,7 @@ import {
   uploadDocument,
 } from "../../domain/verification/verification.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
-import { requireBudget } from "../../http/budgets.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { loadVerificationPage, requireCreator } from "../../http/verification-page.server.ts";
 import { VerificationView } from "../../ui/page/verification-view.tsx";
@@ -25,9 +25,10 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   }
   const { file } = await readUploadForm(request, "file");
   const errors = getI18n(context).getFixedT(null, "errors");
-  const refuse = (problem: string) => data({ kind: given.kind, problem }, { status: 422 });
+  const refuse = (problem: string, status = 422) => data({ kind: given.kind, problem }, { status });
   if (!file) return refuse(errors("document.required"));
-  await requireBudget(context, "upload", viewer.id);
+  if (!(await takeBudgets(context, [{ budget: "upload", key: viewer.id }])))
+    return refuse(errors("upload.too_often"), 429);
   const saved =
     "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
   if (saved === "file_size" || saved === "file_format") return refuse(errors(`image.${saved}`));

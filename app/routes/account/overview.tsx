@@ -1,11 +1,16 @@
 import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
-import { findAccount, needsOf } from "../../domain/accounts/accounts.server.ts";
+import {
+  type Checklist as ChecklistFacts,
+  checklistOf,
+  findAccount,
+} from "../../domain/accounts/accounts.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { CheckGlyph, ClockGlyph } from "../../ui/display/glyphs.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
+import { CHECKLIST_PAGES } from "../../ui/page/checklist-pages.ts";
 import { EmailChangedNote } from "../../ui/page/email-changed-note.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
@@ -18,54 +23,41 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     title: getI18n(context).t("account:overview.title"),
     email: account.email,
     username: account.username,
-    needs: needsOf(viewer),
+    checklist: viewer.role === "ADMIN" ? null : checklistOf(viewer),
     waitsUntil: await payoutsWaitUntil(context, viewer.id),
   };
 }
 
-const CHECKLIST = [
-  ["profile", "/account/edit"],
-  ["verification", "/account/verification"],
-  ["payout_data", "/account/payoutdata"],
-  ["social_media", "/account/socialmedia"],
-] as const;
-
+/** Every page of the account; those of creators alone stand apart, as an operator has no profile. */
 const PAGES = [
-  ["edit", "/account/edit"],
-  ["email", "/account/email"],
-  ["password", "/account/password"],
-  ["security", "/account/security"],
-  ["settings", "/account/settings"],
-  ["privacy", "/account/privacy"],
-  ["currency", "/account/currency"],
-  ["socialMedia", "/account/socialmedia"],
-  ["delete", "/account/delete"],
+  ["edit", "/account/edit", "creators"],
+  ["email", "/account/email", "all"],
+  ["password", "/account/password", "all"],
+  ["security", "/account/security", "all"],
+  ["settings", "/account/settings", "all"],
+  ["privacy", "/account/privacy", "all"],
+  ["currency", "/account/currency", "creators"],
+  ["socialMedia", "/account/socialmedia", "creators"],
+  ["payoutData", "/account/payoutdata", "creators"],
+  ["payouts", "/payout", "creators"],
+  ["verification", "/account/verification", "creators"],
+  ["terms", "/account/verification-terms", "creators"],
+  ["export", "/account/export", "all"],
+  ["delete", "/account/delete", "all"],
 ] as const;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const { needs, email, username, waitsUntil } = loaderData;
+  const { checklist, email, username, waitsUntil } = loaderData;
+  const pages = PAGES.filter(([, , whose]) => whose === "all" || checklist !== null);
   return (
     <AccountPage title={t("overview.title")} intro={username ? `@${username} · ${email}` : email}>
       <EmailChangedNote waitsUntil={waitsUntil} />
-      <section className="card">
-        <Title order={2}>{t("overview.checklist")}</Title>
-        <ul className="rows">
-          {CHECKLIST.map(([need, href]) => (
-            <li key={need}>
-              <a href={href}>{t(`home.need.${need}`)}</a>
-              <span className={needs[need] ? "mark" : "mark mark-done"}>
-                {needs[need] ? <ClockGlyph size={16} /> : <CheckGlyph size={16} />}
-                {needs[need] ? t("overview.open") : t("overview.done")}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {checklist ? <Checklist checklist={checklist} /> : null}
       <section className="card">
         <Title order={2}>{t("overview.pages")}</Title>
         <ul className="rows">
-          {PAGES.map(([page, href]) => (
+          {pages.map(([page, href]) => (
             <li key={page}>
               <a href={href}>{t(`pages.${page}`)}</a>
             </li>
@@ -73,6 +65,29 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
     </AccountPage>
+  );
+}
+
+function Checklist({ checklist }: { checklist: ChecklistFacts }) {
+  const { t } = useTexts("account");
+  return (
+    <section className="card">
+      <Title order={2}>{t("overview.checklist")}</Title>
+      <ul className="rows">
+        {CHECKLIST_PAGES.map(([part, href]) => {
+          const state = checklist[part];
+          return (
+            <li key={part}>
+              <a href={href}>{t(part === "verification" ? "pages.verification" : `home.need.${part}`)}</a>
+              <span className={state === "done" ? "mark mark-done" : "mark"}>
+                {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
+                {t(`overview.${state}`)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../domain/accounts/accounts.server.ts";
 import { cropForm } from "../../domain/media/crop.schema.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
-import { requireBudget } from "../../http/budgets.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/form/main-button.tsx";
@@ -32,7 +32,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const errors = getI18n(context).getFixedT(null, "errors");
   context.set(refusedContext, true);
   if (!file) return data({ problem: errors("picture.required") }, { status: 422 });
-  await requireBudget(context, "upload", viewer.id);
+  if (!(await takeBudgets(context, [{ budget: "upload", key: viewer.id }])))
+    return data({ problem: errors("upload.too_often") }, { status: 429 });
   const crop = cropForm.parse(Object.fromEntries(fields));
   const saved =
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);

@@ -1,7 +1,7 @@
 import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
 import { findSecondFactor, listSessions } from "../../domain/accounts/accounts.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
+import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { browserName } from "../../http/browser-name.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...browserName(session.user_agent),
       is_api: session.is_api,
       is_here: session.id === viewer.session_id,
-      since: formatMoment(session.created_at, locale),
+      since: formatMomentInBerlin(session.created_at, locale),
     })),
   };
 }

@@ -2,12 +2,14 @@ import { servicesContext } from "../../context.ts";
 import { findEmailUndoEnd } from "../../domain/accounts/accounts.server.ts";
 import { toDecimal } from "../../domain/money/minor.ts";
 import {
+  destinationHint,
   findPayoutData,
   getMoney,
   getPayoutWishes,
   listMonthStatements,
   listPayouts,
   nextPayoutDay,
+  payoutPromise,
 } from "../../domain/payouts/payouts.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -32,6 +34,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     findEmailUndoEnd(db, viewer.id, clock()),
   ]);
   const minimum = wishes.min_payout_minor;
+  const hint = destinationHint(wishes.payout_method, details.accepted);
+  const isDataPending = details.change?.status === "PENDING";
   return {
     title: getI18n(context).t("payouts:title"),
     isSaved: url.searchParams.has("saved"),
@@ -41,8 +45,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...wishes,
       min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
     },
-    hint: details.accepted?.hint ?? null,
-    isDataPending: details.change?.status === "PENDING",
+    hint,
+    promise: payoutPromise({ ...wishes, hint, isDataPending }),
     waitsUntil,
     nextDay: nextPayoutDay(clock(), heldUntil),
     payouts: history.payouts,

@@ -9,7 +9,9 @@ import type { Route } from "./+types/later";
 export const handle = { isForEverybody: true };
 
 /** A page that is linked already and opens later. */
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
+  const amount = "amount" in params ? params.amount : undefined;
+  if (amount !== undefined && !/^\d{1,4}([.,]\d{1,2})?$/.test(amount)) throw data(null, { status: 404 });
   return data({ title: getI18n(context).t("later.title") }, { headers: cacheTags() });
 }
 

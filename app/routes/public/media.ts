@@ -1,21 +1,29 @@
 import { servicesContext } from "../../context.ts";
 import { type ImageFormat, readImage } from "../../domain/media/media.server.ts";
+import { findCaller } from "../../http/api.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/media";
 
 const TYPES: Record<ImageFormat, string> = { webp: "image/webp", jpg: "image/jpeg" };
 
-/** A public picture in one of its sizes and formats. What stands under an address never changes. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/**
+ * A public picture in one of its sizes and formats. What stands under an address never changes. An upload that is not shown
+ * anywhere yet is for its owner alone.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [, variant, ending] = /^([a-z])\.(webp|jpg)$/.exec(params.file) ?? [];
   const format = ending === "jpg" ? "jpg" : "webp";
-  const bytes =
-    variant && isId(params.id)
-      ? await readImage(services, params.id, variant, { includePrivate: false, format })
-      : null;
-  if (!bytes) return new Response(null, { status: 404 });
+  if (!variant || !isId(params.id)) return new Response(null, { status: 404 });
+  const shown = await readImage(services, params.id, variant, { includePrivate: false, format });
+  if (shown) return picture(shown, format, "public, max-age=31536000, immutable");
+  const viewer = await findCaller(request, context);
+  const own = viewer && (await readImage(services, params.id, variant, { ownedBy: viewer.id, format }));
+  return own ? picture(own, format, "private, no-store") : new Response(null, { status: 404 });
+}
+
+function picture(bytes: Uint8Array, format: ImageFormat, cache: string): Response {
   return new Response(Buffer.from(bytes), {
-    headers: { "Cache-Control": "public, max-age=31536000, immutable", "Content-Type": TYPES[format] },
+    headers: { "Cache-Control": cache, "Content-Type": TYPES[format] },
   });
 }

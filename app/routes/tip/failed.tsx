@@ -47,6 +47,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export default function Failed({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
+  const { t: common } = useTexts();
   const { failure } = loaderData;
   return (
     <section className="card steps result">
@@ -61,7 +62,11 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
         {failure?.anotherUrl ? (
           <SecondLink href={failure.anotherUrl}>{t("failed.another")}</SecondLink>
         ) : null}
-        {failure ? <a href={failure.profileUrl}>{t("failed.profile", { name: failure.name })}</a> : null}
+        {failure ? (
+          <a href={failure.profileUrl}>{t("failed.profile", { name: failure.name })}</a>
+        ) : (
+          <MainLink href="/">{common("error.home")}</MainLink>
+        )}
       </div>
     </section>
   );

@@ -18,11 +18,12 @@ import type { Route } from "./+types/success";
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  if (params.payment === undefined) return { title: t("result:none.title"), result: null };
   const result = isId(params.payment) ? await findPaymentResult(db, params.payment) : null;
   if (!result) throw data(null, { status: 404 });
   const { payment, tip, receiver } = result;
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
-  const { t } = getI18n(context);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const title = isWaiting ? t("result:waiting.title") : t("result:success.title");
   const isPayers = isPayingBrowser(request, context, payment);
@@ -49,9 +50,28 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export default function Success({ loaderData }: Route.ComponentProps) {
   const { result } = loaderData;
+  if (!result) return <NoPayment />;
   if (loaderData.isWaiting) return <Waiting result={result} isSaving={loaderData.isSaving} />;
   if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
   return <Thanks {...loaderData} />;
+}
+
+/** The address without a payment: where a bookmark or the browser's history can lead. */
+function NoPayment() {
+  const { t } = useTexts("result");
+  const { t: common } = useTexts();
+  return (
+    <section className="card steps result">
+      <span className="badge">
+        <ClockGlyph size={30} />
+      </span>
+      <Title order={1}>{t("none.heading")}</Title>
+      <p>{t("none.text")}</p>
+      <div className="actions">
+        <MainLink href="/">{common("error.home")}</MainLink>
+      </div>
+    </section>
+  );
 }
 
 /** Of a payment what its result page shows to everybody who knows the payment's id. */

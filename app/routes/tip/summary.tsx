@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
-import { formatTime } from "../../domain/money/formats.ts";
+import { formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { quote, type Starter } from "../../domain/payments/payments.server.ts";
 import { type ConfirmOutcome, confirmTip, type TipDraft } from "../../domain/tips/tips.server.ts";
@@ -164,7 +164,7 @@ function answer(
     case "tried_too_often":
     case "blocked": {
       context.set(retryAfterContext, outcome.seconds);
-      const until = formatTime(outcome.until, getLocale(context));
+      const until = formatTimeInBerlin(outcome.until, getLocale(context));
       return data({ problem: outcome.outcome, until }, { status: 429 });
     }
     case "expired":

@@ -4,10 +4,9 @@ import { useTexts } from "../texts.ts";
 const TABS = [
   ["tips", "/dashboard"],
   ["payouts", "/dashboard/payouts"],
-  ["statistics", "/dashboard/statistics"],
 ] as const;
 
-/** The dashboard's three tabs, each with an address of its own (specification, section 2). */
+/** The dashboard's tabs, each with an address of its own (specification, section 2); statistics join them once they are there. */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
   const { t } = useTexts("account");
   return (

@@ -57,7 +57,8 @@ function LockedEntries({ path }: { path: string }): ReactElement {
 
 function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
   const { t } = useTexts("drawer");
-  const { isActive, isEmailVerified, needs, username } = viewer;
+  const { isActive, isEmailVerified, checklist, username } = viewer;
+  const isToDo = (part: keyof typeof checklist) => !["done", "in_review"].includes(checklist[part]);
   const entry = (href: string, text: string, more: Partial<EntryProps> = {}) => (
     <Entry href={href} path={path} text={text} {...more} />
   );
@@ -65,6 +66,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
     return (
       <ul>
         {entry("/admin", t("admin"))}
+        {entry("/account", t("account"))}
         {entry("/account/security", t("security"))}
       </ul>
     );
@@ -83,26 +85,21 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       {entry("/dashboard", isActive ? t("dashboard") : t("home"), {
         dot: <TipsDot isNew={viewer.hasNewTips} />,
       })}
-      {isActive ? entry("/grouplists", t("grouplists")) : null}
-      {isEmailVerified && isActive
-        ? entry("/dashboard/share", t("share"), { hasDot: !viewer.hasShared })
-        : null}
-      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: needs.profile }) : null}
+      {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
+      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: isToDo("profile") }) : null}
       {username !== null && !isActive
-        ? entry("/account/verification", t("verification"), { hasDot: needs.verification })
+        ? entry("/account/verification", t("verification"), { hasDot: isToDo("verification") })
         : null}
       {username !== null && !isActive
-        ? entry("/account/payoutdata", t("payoutData"), { hasDot: needs.payout_data })
+        ? entry("/account/payoutdata", t("payoutData"), { hasDot: isToDo("payout_data") })
         : null}
       {username !== null
-        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: needs.social_media })
+        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: isToDo("social_media") })
         : null}
-      {username !== null ? entry("/account/twitter", t("microblog")) : null}
-      {username !== null ? entry("/dashboard/qr", t("qr")) : null}
-      {isActive ? entry("/voucher/redeem", t("voucher"), { chip: t("new") }) : null}
-      {isActive ? entry("/discord", t("discord"), { chip: t("new") }) : null}
+      {viewer.isComingIn ? entry("/account/email", t("email")) : entry("/account", t("account"))}
       {entry("/account/settings", t("settings"))}
       {entry("/account/security", t("security"))}
+      {viewer.isComingIn ? entry("/account/delete", t("delete")) : null}
     </ul>
   );
 }
@@ -114,15 +111,14 @@ interface EntryProps {
   hasDot?: boolean;
   /** A dot that the script keeps. */
   dot?: ReactNode;
-  chip?: string;
 }
 
-function Entry({ href, path, text, hasDot, dot, chip }: EntryProps): ReactElement {
+function Entry({ href, path, text, hasDot, dot }: EntryProps): ReactElement {
   const isHere = path.split("?")[0] === href;
   return (
     <li>
       <a className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
-        {text} {hasDot ? <NeedDot /> : null} {dot} {chip ? <span className="new-chip">{chip}</span> : null}
+        {text} {hasDot ? <NeedDot /> : null} {dot}
       </a>
     </li>
   );

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { Needs } from "../../domain/accounts/accounts.server.ts";
+import type { Checklist } from "../../domain/accounts/accounts.server.ts";
 import type { Announcements } from "../../domain/notices/notices.server.ts";
 
 /** The signed-in user as the frame shows them. */
@@ -11,10 +11,10 @@ export interface ShownViewer {
   isActive: boolean;
   isLocked: boolean;
   isEmailVerified: boolean;
+  /** The way in is not done: until then every page leads to its next step, but a few. */
+  isComingIn: boolean;
   hasNewTips: boolean;
-  /** The page was shared in the last day. */
-  hasShared: boolean;
-  needs: Needs;
+  checklist: Checklist;
 }
 
 /** What the frame of every page is made of. */
@@ -36,8 +36,23 @@ export interface FrameFacts {
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const FrameFallback = createContext<FrameFacts | null>(null);
 
-/** The request's number, for a page that says something went wrong. */
-export const RequestId = createContext<string | null>(null);
+/** Of the request what the page of an error is made of. */
+export interface ErrorFacts {
+  requestId: string | null;
+  /** The page could not be made because the database is away for a moment. */
+  isUnavailable: boolean;
+  /** Something was sent, not only looked at. */
+  isPost: boolean;
+  /** From when it may be tried again, where that is known. */
+  again: string | null;
+  /** The creator whose page or tip it was, as the address names them. */
+  profile: string | null;
+}
 
-/** True on a page that could not be made because the database is away for a moment. */
-export const Unavailable = createContext(false);
+export const ErrorContext = createContext<ErrorFacts>({
+  requestId: null,
+  isUnavailable: false,
+  isPost: false,
+  again: null,
+  profile: null,
+});

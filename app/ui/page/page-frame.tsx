@@ -22,7 +22,11 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
       <a className="skip" href="#content">
         {t("skip")}
       </a>
-      {facts.isDemo ? <p className="demo">{t("demo")}</p> : null}
+      {facts.isDemo ? (
+        <p className="demo">
+          {t("demo")} · <a href="/dev/mail">{t("demoMails")}</a>
+        </p>
+      ) : null}
       {facts.notices.map((notice) => (
         <p className="platform-notice" key={notice.id}>
           {notice.text}
@@ -72,12 +76,6 @@ function Header({ path, viewer, hasDrawer }: HeaderProps): ReactElement {
         tribute<span>.</span>
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
-        <a className="head-wide" href="/leaderboard">
-          {t("nav.leaderboard")}
-        </a>
-        <a className="head-wide" href="/faq">
-          {t("nav.faq")}
-        </a>
         <form method="post" action="/locale">
           <input type="hidden" name="return_to" value={path} />
           <button
@@ -101,10 +99,8 @@ function VisitorLinks(): ReactElement {
   const { t } = useTexts();
   return (
     <>
-      <a className="head-login" href="/login">
-        {t("nav.login")}
-      </a>
-      <a className="head-login head-wide" href="/register">
+      <a href="/login">{t("nav.login")}</a>
+      <a className="head-signup" href="/register">
         {t("nav.signup")}
       </a>
     </>
@@ -148,9 +144,15 @@ function Footer(facts: FrameFacts): ReactElement {
   return (
     <footer className="foot">
       <nav aria-label={t("footer.label")}>
-        <a href="/login">{t("footer.login")}</a>
-        <a href="/register">{t("footer.register")}</a>
-        <a href="/password/forgot">{t("footer.forgot")}</a>
+        {facts.viewer ? (
+          <a href="/account">{t("nav.dashboard")}</a>
+        ) : (
+          <>
+            <a href="/login">{t("footer.login")}</a>
+            <a href="/register">{t("footer.register")}</a>
+            <a href="/password/forgot">{t("footer.forgot")}</a>
+          </>
+        )}
         <a href="/voucher">{t("footer.voucher")}</a>
         <a href="/faq">{t("footer.faq")}</a>
         <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>

@@ -2,6 +2,7 @@ import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { countryName, formatDay, formatMonth } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import type { PayoutPromise } from "../../domain/payouts/payouts.server.ts";
 import { DataTable, Facts, NextPage } from "../display/data-table.tsx";
 import { AmountField } from "../form/amount-field.tsx";
 import { MainButton, SecondLink } from "../form/main-button.tsx";
@@ -59,7 +60,7 @@ interface PayoutViewProps {
   };
   /** The account that the money goes to, masked; null when there is none. */
   hint: string | null;
-  isDataPending: boolean;
+  promise: PayoutPromise;
   /** Until when a change of the email address holds payouts up; "" when none does. */
   waitsUntil: string;
   nextDay: string;
@@ -71,7 +72,7 @@ interface PayoutViewProps {
 /** A creator's money, how it is paid out, and what was. */
 export function PayoutView(props: PayoutViewProps): ReactElement {
   const { t } = useTexts("payouts");
-  const canWithdraw = props.hint !== null && !props.isDataPending && props.waitsUntil === "";
+  const canWithdraw = ["monthly", "manual"].includes(props.promise) && props.waitsUntil === "";
   return (
     <div className="account-page wide">
       <DashboardTabs current="payouts" />
@@ -81,7 +82,7 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
           {props.isSaved ? t("saved") : t("requested")}
         </p>
       ) : null}
-      {props.isDataPending ? <p className="note">{t("data.pending")}</p> : null}
+      {props.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
       <EmailChangedNote waitsUntil={props.waitsUntil} />
       {props.money.map((each) => (
         <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
@@ -139,22 +140,29 @@ function Balance({
   );
 }
 
-function Automatic({ wishes, hint, nextDay }: PayoutViewProps): ReactElement {
+/** Where a creator goes to be paid out, where that is up to them. */
+const REMEDIES: Partial<Record<PayoutPromise, string>> = {
+  not_verified: "/account/verification",
+  in_review: "/account/verification",
+  declined: "/account/verification",
+};
+
+/** How the creator will be paid out, or what has to come first; nothing is promised that will not happen. */
+function Automatic({ wishes, hint, promise, nextDay }: PayoutViewProps): ReactElement {
   const { t, locale } = useTexts("payouts");
   const minimum = formatAmount(wishes.automatic_minimum_minor, wishes.currency, locale);
+  const method = t(`method.${wishes.payout_method}`);
+  const remedy = REMEDIES[promise];
   return (
     <section className="card">
       <Title order={2}>{t("wishes.title")}</Title>
       <p>
-        {wishes.payout_type_id === 1
-          ? t("wishes.monthlyText", { day: formatDay(nextDay, locale), minimum })
-          : t("wishes.manualText")}
+        {t(`promise.${promise}`, { day: formatDay(nextDay, locale), minimum })}{" "}
+        {remedy ? <a href={remedy}>{t("promise.toVerification")}</a> : null}
       </p>
-      <p>
-        {hint
-          ? t("wishes.goesTo", { method: t(`method.${wishes.payout_method}`), hint })
-          : t("wishes.nowhere")}
-      </p>
+      {hint === null ? null : (
+        <p>{t("wishes.goesTo", { account: hint === method ? method : `${method}: ${hint}` })}</p>
+      )}
       <div className="actions">
         <SecondLink href="/payout/settings">{t("wishes.change")}</SecondLink>
         <SecondLink href="/account/payoutdata">{t("wishes.data")}</SecondLink>

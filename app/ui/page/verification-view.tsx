@@ -81,7 +81,7 @@ function OpenVerification({
       {facts.isDeclined ? (
         <section className="card">
           <Title order={2}>{t("declined.title")}</Title>
-          <p>{t("declined.text")}</p>
+          <p>{reasons.length > 0 ? t("declined.text") : t("declined.replaced")}</p>
           <ul className="points">
             {reasons.map(({ kind, reason }) => (
               <li key={kind}>
@@ -95,7 +95,18 @@ function OpenVerification({
         <Title order={2}>{t("needs.title")}</Title>
         <ul className="rows">
           {NEEDS.map(([need, href]) => (
-            <NeedRow key={need} need={need} href={href} isOpen={missing.includes(need)} />
+            <NeedRow
+              key={need}
+              need={need}
+              href={href}
+              state={
+                missing.includes(need)
+                  ? "open"
+                  : reasons.some(({ kind }) => kind === need)
+                    ? "declined"
+                    : "done"
+              }
+            />
           ))}
         </ul>
       </section>
@@ -116,19 +127,20 @@ function OpenVerification({
 function NeedRow({
   need,
   href,
-  isOpen,
+  state,
 }: {
   need: VerificationNeed;
   href: string;
-  isOpen: boolean;
+  /** A declined document is there, and has to be replaced all the same. */
+  state: "open" | "declined" | "done";
 }): ReactElement {
   const { t } = useTexts("verification");
   return (
     <li>
       <a href={href}>{t(`needs.${need}`)}</a>
-      <span className={isOpen ? "mark" : "mark mark-done"}>
-        {isOpen ? <ClockGlyph size={16} /> : <CheckGlyph size={16} />}
-        {isOpen ? t("needs.open") : t("needs.done")}
+      <span className={state === "done" ? "mark mark-done" : "mark"}>
+        {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
+        {t(`needs.${state}`)}
       </span>
     </li>
   );

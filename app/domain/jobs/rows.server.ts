@@ -1,0 +1,60 @@
+/** A row that could not be dealt with, and why. */
+export interface FailedRow {
+  key: string;
+  error: string;
+}
+
+/** What a run over rows did; the rows that failed are tried again in the next run. */
+export interface RowsOutcome {
+  done: number;
+  failed: FailedRow[];
+}
+
+/**
+ * Deals with rows in batches, so that one that fails holds up no other: a batch that fails is taken row by row, and a
+ * row that fails is passed over until the next run. `find` returns at most `size` rows that come after `last` in a fixed
+ * order; `act` deals with rows in a transaction of its own, asks again whether they are due, and returns how many were.
+ */
+export async function forRows<Row>(given: {
+  size: number;
+  find: (last: Row | null) => Promise<readonly Row[]>;
+  keyOf: (row: Row) => string;
+  act: (rows: readonly Row[]) => Promise<number>;
+  /** After so many batches the rest waits for the next run. */
+  batches_maximum?: number;
+}): Promise<RowsOutcome> {
+  const { size, find, keyOf, act, batches_maximum = Number.POSITIVE_INFINITY } = given;
+  const outcome: RowsOutcome = { done: 0, failed: [] };
+  let last: Row | null = null;
+  for (let batch = 0; batch < batches_maximum; batch += 1) {
+    const rows: readonly Row[] = await find(last);
+    last = rows.at(-1) ?? null;
+    if (last === null) break;
+    try {
+      outcome.done += await act(rows);
+    } catch {
+      const { done, failed } = await forEachRow(rows, keyOf, (row) => act([row]));
+      outcome.done += done;
+      outcome.failed.push(...failed);
+    }
+    if (rows.length < size) break;
+  }
+  return outcome;
+}
+
+/** The same with rows that are dealt with one at a time. */
+export async function forEachRow<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  act: (row: Row) => Promise<number>,
+): Promise<RowsOutcome> {
+  const outcome: RowsOutcome = { done: 0, failed: [] };
+  for (const row of rows) {
+    try {
+      outcome.done += await act(row);
+    } catch (error) {
+      outcome.failed.push({ key: keyOf(row), error: String(error) });
+    }
+  }
+  return outcome;
+}

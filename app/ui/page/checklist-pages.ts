@@ -1,0 +1,7 @@
+/** Where each part of a creator's checklist is seen to. */
+export const CHECKLIST_PAGES = [
+  ["profile", "/account/edit"],
+  ["verification", "/account/verification"],
+  ["payout_data", "/account/payoutdata"],
+  ["social_media", "/account/socialmedia"],
+] as const;

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { destinationHint, payoutPromise } from "../../app/domain/payouts/payout-promise.ts";
+
+/** A verified creator whose bank account was accepted. */
+const fine = {
+  status: "ACTIVE",
+  payout_type_id: 1,
+  payout_method: "BANK",
+  hint: "DE•• •••• 3000",
+  isDataPending: false,
+} as const;
+
+describe("what a creator is promised about payouts", () => {
+  it.each([
+    ["who is verified, with an account", {}, "monthly"],
+    ["who wants to request payouts", { payout_type_id: 2 }, "manual"],
+    ["whose new data is being checked", { isDataPending: true }, "data_pending"],
+    ["who has no bank account here", { hint: null }, "no_bank_account"],
+    ["who chose Paxum and has no account there", { hint: null, payout_method: "PAXUM" }, "no_paxum_account"],
+    ["who is CREATED", { status: "CREATED" }, "not_verified"],
+    ["who is in review", { status: "PENDING" }, "in_review"],
+    ["who was declined", { status: "DECLINED" }, "declined"],
+    ["who owes after a chargeback", { status: "CHARGEBACK" }, "owing"],
+    ["who is locked", { status: "LOCKED" }, "locked"],
+    ["whose status has a name of an object's own", { status: "constructor" }, "not_verified"],
+  ] as const)("%s", (_, change, promise) => {
+    expect(payoutPromise({ ...fine, ...change })).toBe(promise);
+  });
+
+  it.each([
+    ["BANK", { bank_country: "DE", has_paxum: false, hint: "DE•• •••• 3000" }, "DE•• •••• 3000"],
+    ["BANK", { bank_country: null, has_paxum: true, hint: "a•••@example.org" }, null],
+    ["PAXUM", { bank_country: "DE", has_paxum: false, hint: "DE•• •••• 3000" }, null],
+    ["PAXUM", { bank_country: "DE", has_paxum: true, hint: "DE•• •••• 3000" }, "Paxum"],
+    ["PAXUM", { bank_country: null, has_paxum: true, hint: "a•••@example.org" }, "a•••@example.org"],
+    ["BANK", null, null],
+  ] as const)("%s with %j goes to %s", (method, accepted, hint) => {
+    expect(destinationHint(method, accepted)).toBe(hint);
+  });
+});
