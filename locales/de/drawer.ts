@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   label: "Dein Konto",
   close: "Menü schließen",
-  waiting: "hier wartet etwas auf dich",
+  waiting: "noch etwas zu tun",
   newTips: "neue Trinkgelder",
   profile: "Meine Seite",
   profileLater: "sobald du verifiziert bist",
@@ -21,7 +21,7 @@ export default {
   security: "Sicherheit",
   admin: "Backoffice",
   locked: "Warum mein Konto gesperrt ist",
-  export: "Meine Daten mitnehmen",
+  export: "Meine Daten herunterladen",
   delete: "Konto löschen",
   logout: "Abmelden",
 } satisfies Translation<typeof en>;

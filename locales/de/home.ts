@@ -3,36 +3,35 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Trinkgeld für Kreative",
-  description:
-    "Schick jemandem 5 Euro mit einem netten Wort, in unter einer Minute. Kein Konto, keine App, kein Aufwand.",
+  description: "Schick jemandem 5 Euro mit einem netten Wort, in unter einer Minute. Ohne Konto, ohne App.",
   hero: {
     heading: "Sag danke, und zwar richtig",
     text: "Schick jemandem, dessen Arbeit du liebst, 5 Euro und ein nettes Wort. Das dauert keine Minute, braucht kein Konto und geht mit jedem Handy.",
     create: "Eigene Seite anlegen",
-    browse: "Jemanden zum Danken finden",
+    browse: "Kreative entdecken",
   },
   try: {
     label: "Probier’s gleich aus",
     question: "Wie viel möchtest du {{name}} schenken?",
-    other: "Ein anderer Betrag",
+    other: "Anderer Betrag",
     next: "Weiter zu deiner Nachricht",
   },
   values: {
-    heading: "Woran wir uns messen lassen",
+    heading: "Unsere Versprechen",
     whole: {
       title: "Das ganze Trinkgeld kommt an",
       text: "Du gibst 10 Euro, und genau 10 Euro kommen an. Die Gebühr kommt obendrauf, und du siehst sie vor dem Bezahlen.",
     },
     light: {
-      title: "Schnell auf schlechten Handys",
-      text: "Seiten, leicht wie ein Brief. Sie gehen im Zug, auf alten Handys und ganz ohne Skript.",
+      title: "Schnell auf jedem Handy",
+      text: "Seiten von wenigen Kilobyte. Sie gehen im Zug, auf alten Handys und ganz ohne JavaScript.",
     },
     proof: {
-      title: "Jeder Cent steht im Buch",
+      title: "Jeder Cent ist verbucht",
       text: "Jede Zahlung steht in einem Hauptbuch, das niemand ändern kann und das alle zehn Minuten geprüft wird.",
     },
   },
-  featured: { heading: "Menschen, die sich über dich freuen würden" },
+  featured: { heading: "Kreative, die du unterstützen kannst" },
   steps: {
     heading: "So geht’s",
     choose: {
@@ -47,8 +46,8 @@ export default {
   },
   voices: {
     heading: "Stimmen auf Tribute",
-    demo: "Diese Stimmen gehören zu den Kreativen dieser Demo.",
-    creator: "{{name}}, kreativ unterwegs",
+    demo: "Diese Zitate gehören zu den Kreativen dieser Demo.",
+    creator: "{{name}}, Creator",
     fan: "ein Fan von {{name}}",
   },
 } satisfies Translation<typeof en>;

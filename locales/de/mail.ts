@@ -5,12 +5,12 @@ export default {
   receipt: {
     subject: "Dein Trinkgeld für {{name}}: {{total}}",
     heading: "Danke dir!",
-    intro: "{{name}} bekommt {{amount}} von dir, und zwar jeden Cent.",
+    intro: "{{name}} bekommt die ganzen {{amount}}.",
     item: "Dein Trinkgeld ist für: {{item}}",
     message: "Deine Nachricht",
     tip: "Trinkgeld für {{name}}",
     fee: "Servicegebühr",
-    vat: "Umsatzsteuer darauf, {{rate}}",
+    vat: "USt. auf die Gebühr, {{rate}}",
     total: "Gesamt, {{method}}",
     charged: "Abgebucht",
     rate: "zum Referenzkurs vom {{date}}",
@@ -23,20 +23,21 @@ export default {
   register: {
     subject: "Bestätige deine E-Mail-Adresse",
     heading: "Willkommen bei Tribute",
-    text: "Noch ein Schritt, dann suchst du dir deinen Namen aus: Bestätige, dass das deine Adresse ist.",
+    text: "Bestätige deine E-Mail-Adresse, dann richtest du deine Seite ein.",
     validity: "Der Link funktioniert einmal, 24 Stunden lang.",
     open: "Adresse bestätigen",
     footer:
       "Du hast dich gar nicht registriert? Dann hat sich jemand vertippt, und du kannst diese Mail ignorieren.",
   },
   passwordReset: {
-    subject: "Ein neues Passwort für Tribute",
-    heading: "Such dir ein neues Passwort aus",
-    text: "Du, oder jemand, der deine Adresse kennt, wollte ein neues Passwort.",
-    validity: "Der Link funktioniert einmal, eine Stunde lang. Bis dahin gilt dein altes Passwort.",
+    subject: "Neues Passwort für Tribute festlegen",
+    heading: "Leg ein neues Passwort fest",
+    text: "Du, oder jemand, der deine Adresse kennt, hat ein neues Passwort angefordert.",
+    validity:
+      "Der Link funktioniert einmal, eine Stunde lang. Dein altes Passwort gilt, bis du ein neues festlegst.",
     open: "Neues Passwort festlegen",
     once: "Der Link funktioniert einmal, eine Stunde lang. Danach bekommst du über „Passwort vergessen?“ einen neuen.",
-    footer: "Du warst das nicht? Dann musst du nichts tun: Ohne diesen Link kann niemand etwas ändern.",
+    footer: "Du warst das nicht? Dann ignorier diese Mail: Ohne den Link ändert sich nichts.",
   },
   deletion: {
     subject: "Konto löschen",
@@ -45,7 +46,7 @@ export default {
     validity: "Der Link funktioniert einmal, 24 Stunden lang.",
     open: "Zum Löschen",
     footer:
-      "Du wolltest das gar nicht? Dann gib den Link nicht weiter und ändere dein Passwort, und es passiert nichts.",
+      "Du warst das nicht? Gib den Link nicht weiter und ändere dein Passwort. Ohne den Link wird nichts gelöscht.",
   },
   emailChange: {
     subject: "Bestätige deine neue E-Mail-Adresse",
@@ -58,7 +59,7 @@ export default {
   emailChanged: {
     subject: "Deine E-Mail-Adresse wurde geändert",
     heading: "Dein Konto hat eine neue Adresse",
-    text: "Für die Anmeldung in deinem Konto gilt jetzt {{email}}.",
+    text: "Du meldest dich jetzt mit {{email}} an.",
     undo: "Wenn du das nicht warst, mach es bis {{until}} rückgängig. Dein Konto bekommt die alte Adresse zurück, alle Geräte werden abgemeldet, und du legst ein neues Passwort fest. Bis zu diesem Zeitpunkt zahlen wir nichts aus.",
     open: "Änderung rückgängig machen",
     footer:
@@ -69,7 +70,7 @@ export default {
     heading: "Die Änderung deiner E-Mail-Adresse ist rückgängig gemacht",
     text: "Dein Konto hat wieder diese Adresse. Alle Geräte sind abgemeldet, und das bisherige Passwort gilt nicht mehr: Leg ein neues fest.",
     check:
-      "Auszahlungsdaten, ein zweiter Faktor und Wiederherstellungscodes, die nach der Änderung eingerichtet wurden, sind gelöscht. Bitte prüf deinen Namen, dein Profil und deine Auszahlungseinstellungen.",
+      "Auszahlungsdaten, Zwei-Faktor-Anmeldung und Wiederherstellungscodes, die nach der Änderung eingerichtet wurden, sind gelöscht. Bitte prüf deinen Namen, dein Profil und deine Auszahlungseinstellungen.",
     footer: "Fragen? Antworte auf diese Mail.",
   },
   emailChangeNotice: {
@@ -87,8 +88,8 @@ export default {
     footer: "Warst du es selbst, musst du nichts tun.",
   },
   secondFactor: {
-    subjectOn: "Dein zweiter Faktor ist eingeschaltet",
-    subjectOff: "Dein zweiter Faktor ist ausgeschaltet",
+    subjectOn: "Zwei-Faktor-Anmeldung eingeschaltet",
+    subjectOff: "Zwei-Faktor-Anmeldung ausgeschaltet",
     textOn:
       "Seit {{at}} brauchst du zum Anmelden auch einen Code von deinem Handy. Heb deine Wiederherstellungscodes gut auf.",
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
@@ -97,7 +98,7 @@ export default {
   newTip: {
     subject: "{{name}} gibt dir {{amount}}",
     heading: "Ein neues Trinkgeld für dich",
-    anonymous: "Jemand",
+    anonymous: "Ein anonymer Fan",
     text: "{{name}} hat dir {{amount}} gegeben.",
     forItem: "{{name}} hat dir {{amount}} für „{{item}}“ gegeben.",
     message: "„{{message}}“",
@@ -108,12 +109,12 @@ export default {
     subject_one: "Ein neues Trinkgeld: {{total}}",
     subject_other: "{{count}} neue Trinkgelder: {{total}}",
     heading: "Deine Trinkgelder seit gestern",
-    text_one: "Ein Trinkgeld ist für dich angekommen: {{total}}.",
-    text_other: "{{count}} Trinkgelder sind für dich angekommen: {{total}}.",
+    text_one: "Du hast ein Trinkgeld bekommen: {{total}}.",
+    text_other: "Du hast {{count}} Trinkgelder bekommen: {{total}}.",
   },
   payoutCode: {
     subject: "Dein Code für neue Auszahlungsdaten",
-    heading: "Bist du das?",
+    heading: "Bestätige deine Auszahlungsdaten",
     text: "Für dein Konto wurden neue Auszahlungsdaten eingegeben. Bestätige sie mit diesem Code:",
     minutes: "Er gilt zehn Minuten.",
     open: "Code eingeben",
@@ -123,9 +124,8 @@ export default {
     accepted: "Deine Auszahlungsdaten sind angenommen",
     declined: "Deine Auszahlungsdaten konnten wir nicht annehmen",
     acceptedText: "Ab jetzt geht dein Geld an {{hint}}.",
-    declinedText:
-      "Wir haben uns deine neuen Auszahlungsdaten ({{hint}}) angesehen und konnten sie nicht annehmen.",
-    reason: "Der Grund: {{reason}}",
+    declinedText: "Wir haben deine neuen Auszahlungsdaten ({{hint}}) geprüft und konnten sie nicht annehmen.",
+    reason: "Grund: {{reason}}",
     open: "Meine Auszahlungsdaten",
     footer: "Du warst das nicht? Ändere sofort dein Passwort und schreib uns.",
   },
@@ -141,7 +141,7 @@ export default {
   payoutFailed: {
     subject: "Deine Auszahlung von {{amount}} ist zurückgekommen",
     heading: "Deine Auszahlung ist zurückgekommen",
-    text: "Die Bank von {{hint}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder bei uns, nichts ist verloren.",
+    text: "Die Bank von {{hint}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
     reason: "Die Bank sagt: {{reason}}",
     next: "Prüfe deine Auszahlungsdaten, dann kannst du die Auszahlung noch einmal anfordern.",
     footer: "Daran stimmt etwas nicht? Antworte auf diese Mail.",
@@ -155,19 +155,19 @@ export default {
   },
   verificationDeclined: {
     subject: "Bei deiner Verifizierung fehlt noch etwas",
-    heading: "Schau dir deine Dokumente bitte noch einmal an",
-    text: "Wir haben uns angesehen, was du eingereicht hast, und konnten es noch nicht annehmen. Daran liegt es:",
+    heading: "Bitte prüf deine Dokumente",
+    text: "Wir haben geprüft, was du eingereicht hast, und konnten es noch nicht annehmen:",
     reason: "{{document}}: {{reason}}",
-    again: "Lade diese Dokumente neu hoch und reiche noch einmal ein. Alles andere bleibt, wie es ist.",
+    again: "Lade diese Dokumente neu hoch und reich noch einmal ein. Alles andere bleibt, wie es ist.",
     open: "Zu meiner Verifizierung",
     footer: "Du findest, das stimmt nicht? Antworte auf diese Mail oder schreib uns.",
   },
   accountLocked: {
     subject: "Dein Konto ist gesperrt",
     heading: "Dein Konto ist gesperrt",
-    text: "Deine Seite ist geschlossen und nimmt kein Trinkgeld an. Was dir gehört, bleibt deins: Geld, das noch da ist, zahlen wir dir aus.",
-    reason: "Der Grund: {{reason}}",
-    declined: "Der Grund: Deine Verifizierung wurde dreimal abgelehnt.",
+    text: "Deine Seite ist geschlossen und nimmt kein Trinkgeld an. Dein Geld bleibt deins: Den Rest zahlen wir dir aus.",
+    reason: "Grund: {{reason}}",
+    declined: "Grund: Deine Verifizierung wurde dreimal abgelehnt.",
     open: "Was ich jetzt tun kann",
     footer:
       "Du findest, das stimmt nicht? Du kannst dich beschweren; wie, steht auf der Seite hinter dem Knopf.",
@@ -178,5 +178,5 @@ export default {
     mediafile_shootout: "Foto von dir mit dem Ausweis",
     mediafile_invoice: "Adressnachweis",
   },
-  security: { open: "Geräte und Anmeldungen ansehen" },
+  security: { open: "Geräte prüfen" },
 } satisfies Translation<typeof en>;

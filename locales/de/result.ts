@@ -5,15 +5,15 @@ export default {
   waiting: {
     title: "Einen Moment",
     heading: "Wir warten auf den Zahlungsanbieter",
-    text: "Sobald er deine Zahlung bestätigt, steht es hier. Die Seite schaut alle paar Sekunden von selbst nach.",
+    text: "Sobald er deine Zahlung bestätigt, siehst du es hier. Die Seite prüft alle paar Sekunden.",
     transferHeading: "Deine Überweisung ist unterwegs",
     transferText:
       "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist. Du musst hier nicht warten: Mit E-Mail-Adresse bekommst du dann eine Quittung.",
-    again: "Jetzt nachschauen",
+    again: "Jetzt prüfen",
   },
   none: {
     title: "Zahlung",
-    heading: "Hier steht gerade keine Zahlung",
+    heading: "Keine Zahlung",
     text: "Nach dem Bezahlen steht auf dieser Seite, ob es geklappt hat. Hast du gerade bezahlt und eine E-Mail-Adresse angegeben, findest du die Quittung in deinen Mails.",
   },
   success: {
@@ -22,16 +22,14 @@ export default {
     text: "{{amount}} sind auf dem Weg zu {{name}}.",
     next: "Wie es weitergeht",
     nextMessage: "{{name}} liest deine Nachricht.",
-    nextReview:
-      "Erst schaut ein Mensch auf dein Bild oder deine Nachricht, innerhalb von 24 Stunden. Dann sieht {{name}} sie.",
+    nextReview: "Bilder und Links prüfen wir innerhalb von 24 Stunden. Dann sieht {{name}} deine Nachricht.",
     nextMail: "Die Quittung geht an {{email}}.",
-    nextNoMail:
-      "Du hast keine E-Mail-Adresse angegeben. Merk dir die Seite der Quittung, falls du sie brauchst.",
+    nextNoMail: "Speichere die Quittung jetzt, wir können sie nicht mailen.",
     receipt: "Quittung öffnen",
     otherBrowser:
       "Die Quittung kannst du in dem Browser öffnen, in dem du bezahlt hast. Wenn du eine E-Mail-Adresse angegeben hast, steht sie auch in der Mail.",
     again: "Noch ein Trinkgeld",
-    share: "Zeig anderen die Seite von {{name}}",
+    share: "Seite von {{name}} teilen",
   },
   ended: {
     refundedHeading: "Diese Zahlung wurde erstattet",
@@ -42,7 +40,7 @@ export default {
   },
   failed: {
     title: "Zahlung fehlgeschlagen",
-    heading: "Die Zahlung hat nicht geklappt",
+    heading: "Zahlung fehlgeschlagen",
     reasons: {
       cancelled: "Du hast sie abgebrochen.",
       declined: "Deine Bank oder dein Kartenanbieter hat sie abgelehnt.",
@@ -52,7 +50,7 @@ export default {
     money: "Es ist kein Geld geflossen.",
     unknown:
       "Wir wissen nicht, welche Zahlung du meinst. Falls Geld abgebucht wurde, wird es gutgeschrieben oder kommt von selbst zurück.",
-    open: "Der Zahlungsanbieter hat uns noch nicht gesagt, wie es ausging. Wenn du abgebrochen hast, ist kein Geld geflossen.",
+    open: "Der Zahlungsanbieter hat uns das Ergebnis noch nicht gemeldet. Wenn du abgebrochen hast, ist kein Geld geflossen.",
     keep: "Alles, was du eingegeben hast, ist noch da.",
     again: "Noch einmal versuchen",
     another: "Anders bezahlen",

@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Verifizierung",
   intro:
-    "Bevor dir Fans Trinkgeld geben können, müssen wir wissen, wer du bist und dass du mindestens 18 bist. Deine Dokumente liegen verschlüsselt bei uns, nur unsere Prüfer sehen sie, und 90 Tage nach der Entscheidung werden sie gelöscht.",
+    "Bevor Fans dir Trinkgeld geben können, müssen wir wissen, wer du bist und dass du mindestens 18 bist. Dokumente werden verschlüsselt gespeichert, nur von unserem Prüfteam gesehen und 90 Tage nach der Entscheidung gelöscht.",
   needs: {
     title: "Was wir brauchen",
     open: "offen",
@@ -62,7 +62,7 @@ export default {
     again: "Noch einmal einreichen",
   },
   processing: {
-    title: "Wir sehen es uns an",
+    title: "In Prüfung",
     text: "Du hast am {{day}} eingereicht. Sobald wir durch sind, bekommst du eine Mail.",
     label: "Wie weit die Prüfung ist",
     daysLeft_one: "höchstens noch ein Werktag",

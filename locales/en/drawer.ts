@@ -1,7 +1,7 @@
 export default {
   label: "Your account",
   close: "Close menu",
-  waiting: "something is waiting here",
+  waiting: "something to do",
   newTips: "new tips",
   profile: "My page",
   profileLater: "once you are verified",
@@ -18,7 +18,7 @@ export default {
   security: "Security",
   admin: "Back office",
   locked: "Why my account is locked",
-  export: "Take my data along",
+  export: "Download my data",
   delete: "Delete my account",
   logout: "Log out",
 } as const;

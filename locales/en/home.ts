@@ -1,39 +1,39 @@
 export default {
   title: "Tips for creators",
-  description: "Send a creator 5 euros with a kind word, in under a minute. No account, no app, no fuss.",
+  description: "Send a creator 5 euros with a kind word in under a minute. No account, no app.",
   hero: {
     heading: "Say thank you, and mean it",
-    text: "Send somebody whose work you love 5 euros and a kind word. It takes less than a minute, no account, on any phone.",
+    text: "Send somebody whose work you love 5 euros and a kind word. It takes less than a minute, on any phone, without an account.",
     create: "Start your own page",
-    browse: "Find somebody to thank",
+    browse: "Find a creator",
   },
   try: {
     label: "Try it here",
-    question: "How much would you like to give {{name}}?",
-    other: "Another amount",
-    next: "On to your message",
+    question: "How much would you like to tip {{name}}?",
+    other: "Other amount",
+    next: "Continue to message",
   },
   values: {
-    heading: "What we hold ourselves to",
+    heading: "Our promises",
     whole: {
       title: "The whole tip arrives",
       text: "You tip 10 euros, your creator gets 10 euros. The fee comes on top, and you see it before you pay.",
     },
     light: {
-      title: "Quick on a bad phone",
-      text: "Pages as light as a letter. They work on the train, on an old phone and without a line of script.",
+      title: "Fast on any phone",
+      text: "Pages of a few kilobytes. They work on the train, on an old phone and without JavaScript.",
     },
     proof: {
-      title: "Every cent in the books",
-      text: "Each payment stands in a ledger that cannot be changed and is checked every ten minutes.",
+      title: "Every cent accounted for",
+      text: "Every payment is booked in a ledger that cannot be changed and is checked every ten minutes.",
     },
   },
-  featured: { heading: "People who would be glad to hear from you" },
+  featured: { heading: "Creators to support" },
   steps: {
     heading: "How it works",
     choose: {
       title: "Choose",
-      text: "Open a creator’s page and pick an amount, or something they wish for.",
+      text: "Open a creator’s page and pick an amount, or something from their wish list.",
     },
     say: { title: "Say something", text: "Add a few words or a picture. With your name, or without." },
     pay: {
@@ -42,8 +42,8 @@ export default {
     },
   },
   voices: {
-    heading: "Heard on Tribute",
-    demo: "These voices belong to the creators of this demo.",
+    heading: "What people say",
+    demo: "These quotes belong to the creators of this demo.",
     creator: "{{name}}, creator",
     fan: "a fan of {{name}}",
   },

@@ -2,11 +2,11 @@ export default {
   waiting: {
     title: "One moment",
     heading: "We are waiting for the payment provider",
-    text: "As soon as it confirms your payment, this page says so. It looks again by itself every few seconds.",
+    text: "As soon as it confirms your payment, you will see it here. This page checks every few seconds.",
     transferHeading: "Your transfer is on its way",
     transferText:
       "{{name}} gets your tip as soon as the money arrives. You need not wait here: with an email address you get a receipt then.",
-    again: "Look again now",
+    again: "Check again",
   },
   none: {
     title: "Payment",
@@ -15,28 +15,29 @@ export default {
   },
   success: {
     title: "Thank you",
-    heading: "Thank you, says {{name}}!",
-    text: "{{amount}} are on their way to {{name}}.",
+    heading: "{{name}} says thank you!",
+    text: "{{amount}} is on its way to {{name}}.",
     next: "What happens next",
     nextMessage: "{{name}} reads your message.",
-    nextReview: "A person looks at your picture or message first, within 24 hours. Then {{name}} sees it.",
+    nextReview: "We review pictures and links within 24 hours. Then {{name}} sees your message.",
     nextMail: "The receipt goes to {{email}}.",
-    nextNoMail: "You left no email address, so keep the receipt's page if you need it.",
+    nextNoMail: "Save your receipt now; we can't email it.",
     receipt: "Open the receipt",
     otherBrowser:
       "You can open the receipt in the browser that you paid with. If you left an email address, it is in the mail as well.",
     again: "Tip again",
-    share: "Show others {{name}}'s page",
+    share: "Share {{name}}'s page",
   },
   ended: {
-    refundedHeading: "This payment was given back",
-    refundedText: "The whole amount goes back to where it came from. You need not do anything.",
-    chargebackHeading: "This payment was taken back",
+    refundedHeading: "This payment was refunded",
+    refundedText:
+      "The whole amount goes back to the account or card that you paid with. You don't need to do anything.",
+    chargebackHeading: "This payment was charged back",
     chargebackText: "Your bank returned the money to you.",
   },
   failed: {
     title: "Payment failed",
-    heading: "The payment did not work",
+    heading: "Payment failed",
     reasons: {
       cancelled: "You cancelled it.",
       declined: "Your bank or card issuer declined it.",
@@ -46,8 +47,8 @@ export default {
     money: "No money has moved.",
     unknown:
       "We do not know which payment you mean. If money has left your account, it will be credited or come back by itself.",
-    open: "The provider has not told us yet how it ended. If you cancelled it, no money has moved.",
-    keep: "Everything that you entered is still here.",
+    open: "The provider has not told us the result yet. If you cancelled, no money has moved.",
+    keep: "Everything you entered is still here.",
     again: "Try again",
     another: "Pay another way",
     profile: "Back to {{name}}",
@@ -61,7 +62,7 @@ export default {
     to: "For",
     from: "From",
     country: "Country",
-    seller: "The service fee is charged by Tribute. The tip itself goes to {{name}} whole.",
+    seller: "Tribute charges the service fee. The whole tip goes to {{name}}.",
     pdf: "Save as PDF",
     file: "receipt",
     page: "page {{page}} of {{pages}}",

@@ -185,6 +185,6 @@ describe.for(Object.keys(mailParams) as MailTemplate[])("the mail %s", (template
 
 it("tells of a second factor that was turned off, too", async () => {
   const { read } = await send("second_factor_changed", "de", { is_on: false, changed_at: AT });
-  expect(read.subject).toBe("Dein zweiter Faktor ist ausgeschaltet");
+  expect(read.subject).toBe("Zwei-Faktor-Anmeldung ausgeschaltet");
   expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");
 });

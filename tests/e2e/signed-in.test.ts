@@ -198,7 +198,7 @@ const TABLE: Record<string, string[]> = {
       ],
     ]),
   ),
-  LOCKED: ["Why my account is locked", "Take my data along", "Delete my account"],
+  LOCKED: ["Why my account is locked", "Download my data", "Delete my account"],
 };
 
 test.for(Object.keys(TABLE))("the drawer of a creator who is %s has its entries", async (status) => {

@@ -85,7 +85,7 @@ describe("a database that can do nothing for a while", () => {
     });
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toBe("10");
-    expect(await response.text()).toContain("Back in a moment");
+    expect(await response.text()).toContain("Service unavailable");
     await asAdministrator(
       "set default_transaction_read_only = off",
       "alter database tribute reset default_transaction_read_only",

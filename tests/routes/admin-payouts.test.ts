@@ -177,7 +177,7 @@ describe("the way of payouts through the back office", () => {
     const { id } = await payoutOf(creator);
     const address = `/admin/payouts/${id}`;
     const empty = pageOf(await post(`${address}/failed`, first, { reason: "  " }), 422);
-    expect(textOf(empty.elements("main")[0])).toContain("Sag, warum");
+    expect(textOf(empty.elements("main")[0])).toContain("Gib einen Grund an");
     expect(await payoutOf(creator)).toMatchObject({ status: "REQUESTED" });
     await makeBatch(first);
     expect((await post(`${address}/bounced`, first, { reason: "No" })).headers.location).toBe(
@@ -241,7 +241,7 @@ describe("the way of payouts through the back office", () => {
       expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
     pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);
     const lifted = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
-    expect(statusLine(await pageAfter(lifted, first))).toBe("Auszahlungen gehen weiter.");
+    expect(statusLine(await pageAfter(lifted, first))).toBe("Auszahlungen sind wieder freigegeben.");
     const log = world.db.selectFrom("audit_log").select("after").where("act", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
     const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });

@@ -72,7 +72,7 @@ describe("POST /api/seller", () => {
     expect(readRefusal(await handIn(who, { mediafile_pass, mediafile_invoice }))).toEqual({
       status: 422,
       code: "incomplete",
-      message: "Something is still missing; the list below says what",
+      message: "Something is still missing; the list below shows what",
       errors: {
         mediafile_passback: ["Please upload a document!"],
         mediafile_shootout: ["Please upload a document!"],

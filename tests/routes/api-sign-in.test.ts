@@ -147,7 +147,7 @@ describe("GET /api/user", () => {
       const answer = await fan.get("/api/user", headers);
       expect(answer.status, JSON.stringify(headers)).toBe(401);
       expect(answer.headers["www-authenticate"]).toBe("Bearer");
-      expect(read(answer)).toEqual({ message: "Sign in first", code: "unauthenticated", errors: {} });
+      expect(read(answer)).toEqual({ message: "Log in first", code: "unauthenticated", errors: {} });
     }
     const session = (await cookieOf(user)).slice("session=".length);
     expect((await fan.get("/api/user", bearer(session))).status).toBe(401);

@@ -11,13 +11,13 @@ const ERRORS: Record<
   { de: [string, string]; en: [string, string]; provoke(fan: WireFan): Promise<Answer> }
 > = {
   400: {
-    de: ["Das hat nicht geklappt", "Die Anfrage war nicht zu verstehen"],
-    en: ["That did not work", "The request was not understood"],
+    de: ["Ungültige Anfrage", "Wir konnten die Anfrage nicht lesen"],
+    en: ["Bad request", "We could not read this request"],
     provoke: (fan) => fan.send("POST", "/joerdis", "{}", { "Content-Type": "application/json" }),
   },
   403: {
     de: ["Zugriff verweigert", "Diese Seite ist nicht für dich bestimmt"],
-    en: ["Access denied", "This is not for you to see"],
+    en: ["Access denied", "You cannot open this page"],
     provoke: (fan) => fan.post("/joerdis", { amount: "5" }, { Origin: "https://evil.example" }),
   },
   404: {
@@ -32,7 +32,7 @@ const ERRORS: Record<
   },
   410: {
     de: ["Die Zeit ist um", "Dieses Trinkgeld ist abgelaufen"],
-    en: ["Time is over", "This tip has expired"],
+    en: ["Time is up", "This tip has expired"],
     provoke: async (fan) => {
       const tip = await beginTip(fan);
       await expire(tipIdOf(`${tip}/details`));
@@ -40,8 +40,8 @@ const ERRORS: Record<
     },
   },
   413: {
-    de: ["Zu viel auf einmal", "Das war zu groß für uns"],
-    en: ["Too much at once", "That was too big to take in"],
+    de: ["Zu groß", "Das war mehr, als wir annehmen"],
+    en: ["Too large", "That was more than we accept"],
     provoke: (fan) => fan.post("/joerdis", { amount: "5".repeat(100_000) }),
   },
 };

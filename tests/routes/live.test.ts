@@ -84,8 +84,8 @@ describe("a live product", () => {
     }
     expect(statuses.at(-1)).toBe(429);
     for (const [locale, title, subtitle] of [
-      ["de", "Etwas langsamer, bitte", "Zu viele Anfragen"],
-      ["en", "A little slower", "Too many requests"],
+      ["de", "Zu viele Anfragen", "Zu viele Anfragen"],
+      ["en", "Too many requests", "Too many requests"],
     ] as const) {
       const answer = await post("/theme", { theme: "dark" }, { Origin: PUBLIC }, locale);
       expect(answer.status).toBe(429);
@@ -106,10 +106,10 @@ describe("a live product", () => {
       for (const [locale, title, message] of [
         [
           "de",
-          "Da ist etwas kaputtgegangen",
+          "Etwas ist schiefgegangen",
           "Ein unbekannter Fehler ist aufgetreten. Bitte versuche es später noch einmal.",
         ],
-        ["en", "Something broke", "An unkown error occured. Please try again later."],
+        ["en", "Something went wrong", "An unkown error occured. Please try again later."],
       ] as const) {
         const answers = [
           await get("/joerdis", locale),

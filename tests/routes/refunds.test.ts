@@ -62,7 +62,7 @@ describe("an operator", () => {
     const split = confirmOf(shown.text);
     const silent = await operator.wire.post(office(payment, { amount: "20,00" }), { ...split, reason: " " });
     expect(silent.status).toBe(422);
-    expect(alertOf(silent.text)).toContain("Sag, warum");
+    expect(alertOf(silent.text)).toContain("Gib einen Grund an");
     expect(confirmOf(silent.text)).toEqual(split);
     const fields = { ...split, reason: "Doppelt gezahlt" };
     const answer = await operator.wire.post(`/admin/payments/${payment}/refund`, fields);

@@ -74,7 +74,7 @@ describe("a tip under review", () => {
     const id = await payHeldTip(fan);
     const bare = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: " " });
     expect(bare.status).toBe(422);
-    expect(bare.text).toContain("Sag, warum");
+    expect(bare.text).toContain("Gib einen Grund an");
     const long = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "x".repeat(501) });
     expect([long.status, long.text.includes("x".repeat(501))]).toEqual([422, true]);
     expect((await tipOf(id)).status).toBe("PENDING");
@@ -102,7 +102,7 @@ describe("a tip under review", () => {
     const late = answers.filter(({ headers }) => headers.location === `/admin/tips/${id}?done=gone`);
     expect(late).toHaveLength(2);
     const page = await other.wire.get(`/admin/tips/${id}?done=gone`);
-    expect(statusLine(page.text)).toBe("It is decided already; nothing was changed.");
+    expect(statusLine(page.text)).toBe("It has already been decided; nothing was changed.");
     expect(page.text).toContain("Decided by");
     expect(readStrictly(page.text).elements("textarea")).toEqual([]);
     const acts = await records()

@@ -302,7 +302,7 @@ describe("posts of one address", () => {
       const seconds = Number(answer.headers["retry-after"]);
       expect(seconds).toBeGreaterThan(30);
       expect(seconds).toBeLessThanOrEqual(60);
-      expect(readStrictly(answer.text).elements("h1").map(textOf)).toEqual(["Etwas langsamer, bitte"]);
+      expect(readStrictly(answer.text).elements("h1").map(textOf)).toEqual(["Zu viele Anfragen"]);
       expect((await get(product, "/joerdis")).status).toBe(200);
     }
   });
