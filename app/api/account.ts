@@ -10,7 +10,7 @@ import {
 import { profileChange, profileForm } from "../domain/accounts/profile.schema.ts";
 import { deleteImage } from "../domain/media/media.server.ts";
 import { formatDay } from "../domain/money/formats.ts";
-import { isCountry } from "../domain/rates/rates.server.ts";
+import { berlinDay, isCountry } from "../domain/rates/rates.server.ts";
 import {
   parseCall,
   readUploadCall,
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isWhole = request.method === "POST";
   const viewer = await requireApiCreator(request, context, isWhole ? "complete" : null);
   const { fields, files } = await readUploadCall(request, context, PICTURES);
-  const today = services.clock();
+  const today = berlinDay(services.clock());
   const given: Partial<ProfileFields> = isWhole
     ? parseCall(context, fields, profileForm(today))
     : parseCall(context, fields, profileChange(today));

@@ -130,13 +130,17 @@ function textOf(context: Readonly<RouterContextProvider>, key: string, values: E
   return key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key;
 }
 
-/** The fields of a call, as JSON or as a form, by the same schema as the page's; throws the 422 that names them. */
+/**
+ * The fields of a call, as JSON or as a form, by the same schema as the page's; throws the 422 that names them. `text`
+ * says what could not be done.
+ */
 export async function readCall<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
   schema: ZodType<Value>,
+  text?: string,
 ): Promise<Value> {
-  return parseCall(context, await readFields(request), schema);
+  return parseCall(context, await readFields(request), schema, text);
 }
 
 /** The same for a call whose fields may all be left out, and with them the body. */
@@ -155,6 +159,7 @@ export function parseCall<Value>(
   context: Readonly<RouterContextProvider>,
   fields: Record<string, unknown>,
   schema: ZodType<Value>,
+  text = "errors.api.invalid",
 ): Value {
   const parsed = schema.safeParse(fields, { error: () => "errors.api.field" });
   if (parsed.success) return parsed.data;
@@ -163,7 +168,7 @@ export function parseCall<Value>(
     const field = issue.path.join(".");
     errors[field] = [...(errors[field] ?? []), issue.message];
   }
-  throw apiRefusal(context, { status: 422, code: "invalid", text: "errors.api.invalid", errors });
+  throw apiRefusal(context, { status: 422, code: "invalid", text, errors });
 }
 
 /** The fields of a call that takes files, and the files, by the names of their fields. As JSON it has none. */

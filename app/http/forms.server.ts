@@ -20,7 +20,8 @@ export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
 
 /**
  * Parses a form by its one schema. What fails is answered with 422: the texts of its errors in the reader's language,
- * and what was typed (files aside). A check by the script is answered the same way and never goes further.
+ * and what was typed (files aside). A check by the script is answered the same way and never goes further. `failure` is
+ * the text that stands above all others when the form is refused: what could not be done.
  */
 export function parseForm<Value>(
   request: Request,
@@ -28,8 +29,9 @@ export function parseForm<Value>(
   form: FormData,
   schema: z.ZodType<Value>,
   values: ErrorValues = {},
+  failure: string | null = null,
 ): ParsedForm<Value> {
-  return answer(request, context, parseWithZod(ownFields(form, schema), { schema }), values);
+  return answer(request, context, parseWithZod(ownFields(form, schema), { schema }), values, failure);
 }
 
 /** The same for a schema that has to look something up, such as whether a name is free. */
@@ -72,13 +74,17 @@ function answer<Form, Value>(
   context: Readonly<RouterContextProvider>,
   submission: Submission<Form, string[], Value>,
   values: ErrorValues,
+  failure: string | null = null,
 ): ParsedForm<Value> {
   const translate = errorTexts(context, values);
-  const refuse = (errors: Record<string, string[]>): FormReply => {
+  const isCheck = request.headers.has(CHECK_HEADER);
+  const refuse = (given: Record<string, string[]>): FormReply => {
     const result = submission.reply({ hideFields: SECRET_FIELDS });
-    // In the order of the form, whichever rule was quicker to find its fault.
-    const fields = [...Object.keys(submission.payload), ...Object.keys(errors)];
     const again = againAt(context);
+    const errors =
+      failure === null || isCheck ? given : { ...given, "": [...new Set([failure, ...(given[""] ?? [])])] };
+    // In the order of the form, whichever rule was quicker to find its fault; first what is about all of it.
+    const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>
         errors[field] ? [[field, errors[field].flatMap((key) => textsOf(key, translate, again))]] : [],
@@ -88,7 +94,7 @@ function answer<Form, Value>(
     return data({ ...result, status: "error", error }, { status: 422 });
   };
   if (submission.status !== "success") return { ok: false, reply: refuse(notNull(submission.error)) };
-  if (request.headers.has(CHECK_HEADER)) return { ok: false, reply: refuse({}) };
+  if (isCheck) return { ok: false, reply: refuse({}) };
   return {
     ok: true,
     value: submission.value,

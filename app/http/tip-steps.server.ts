@@ -1,6 +1,8 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../context.ts";
+import { findRenamed } from "../domain/accounts/accounts.server.ts";
 import { listPaymentsOfTip } from "../domain/payments/payments.server.ts";
+import { isMessageBelowPrice } from "../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, type TipDraft } from "../domain/tips/tips.server.ts";
 import { payingBrowserCookie } from "./paying-browser.server.ts";
 import { privateLink } from "./private-links.server.ts";
@@ -16,13 +18,41 @@ export async function requireDraft(
 ): Promise<TipDraft> {
   const { db, tokens } = context.get(servicesContext);
   const tipId = tokens.read("tip-draft", params.token);
-  const draft = tipId ? await findDraft(db, tipId, params.profile) : null;
+  const draft = tipId ? await findDraftOf(context, tipId, params.profile) : null;
   if (!draft) throw data(null, { status: 404 });
   if (draft.status === "DRAFT") return draft;
   const payments = await listPaymentsOfTip(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
   if (holding) throw toResult(request, context, holding.id);
   if (!isEditable(draft.status)) throw data(null, { status: 410 });
+  return draft;
+}
+
+/** The draft, also under the name that its creator had when the fan began; the links on its pages have the new one. */
+async function findDraftOf(
+  context: Readonly<RouterContextProvider>,
+  tipId: string,
+  username: string,
+): Promise<TipDraft | null> {
+  const { db, clock } = context.get(servicesContext);
+  const draft = await findDraft(db, tipId, username);
+  if (draft) return draft;
+  const renamed = await findRenamed(db, username, clock());
+  return renamed === null ? null : await findDraft(db, tipId, renamed);
+}
+
+/**
+ * The same for the steps after the message: back to it when the tip is too small for it by now, because the fan lowered the
+ * amount or the creator raised the price. Once a payment was begun, it stands.
+ */
+export async function requireFilledDraft(
+  context: Readonly<RouterContextProvider>,
+  params: { profile: string; token: string },
+  request: Request,
+): Promise<TipDraft> {
+  const draft = await requireDraft(context, params, request);
+  if (draft.status === "DRAFT" && isMessageBelowPrice({ ...draft, ...draft.receiver }))
+    throw redirect(stepUrl(context, draft, "details"), 303);
   return draft;
 }
 

@@ -23,6 +23,8 @@ export default {
     next: "Auszahlen",
     gross: "Auszahlung",
     fee: "Gebühr inkl. MwSt.",
+    feeBelow: "Auszahlungen unter {{free}} kosten {{fee}}. Ab {{free}} sind sie kostenlos.",
+    feeAlways: "Jede Auszahlung auf dieses Konto kostet {{fee}}.",
     net: "Geht an {{hint}}",
     go: "{{net}} auszahlen",
     back: "Zurück zu meinen Auszahlungen",

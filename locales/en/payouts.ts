@@ -20,6 +20,8 @@ export default {
     next: "Withdraw",
     gross: "Withdrawal",
     fee: "Fee, including VAT",
+    feeBelow: "Withdrawals below {{free}} cost {{fee}}. From {{free}} on they are free.",
+    feeAlways: "Each withdrawal to this account costs {{fee}}.",
     net: "Paid to {{hint}}",
     go: "Withdraw {{net}}",
     back: "Back to my payouts",

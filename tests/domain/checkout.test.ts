@@ -106,6 +106,25 @@ describe("confirming the summary", () => {
     expect(await confirm(world, tipId, { seen: 55_95 })).toEqual({ outcome: "incomplete" });
   });
 
+  it("of a tip that is too small for its message begins nothing, and goes through without the message", async () => {
+    const dear = await createCreator(world, { default_price_per_message_minor: 10_00 });
+    const tipId = await draftTip(world, dear, { amount: 9_99, message: "Hello" });
+    expect(await confirm(world, tipId)).toEqual({ outcome: "message_below_price" });
+    expect(await paymentsOf(tipId)).toEqual([]);
+    await world.db.updateTable("tips").set({ message: null }).where("id", "=", tipId).execute();
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    const enough = await draftTip(world, dear, { amount: 10_00, message: "Hello" });
+    expect(await confirm(world, enough)).toMatchObject({ outcome: "pay" });
+  });
+
+  it("that was begun stands when the creator raises the price of messages", async () => {
+    const tipId = await draftTip(world, creator, { message: "Hello" });
+    const begun = await confirm(world, tipId);
+    const dearer = { default_price_per_message_minor: 400_00 };
+    await world.db.updateTable("users").set(dearer).where("id", "=", creator.id).execute();
+    expect(await confirm(world, tipId)).toEqual(begun);
+  });
+
   it("by a way that is not on offer begins nothing", async () => {
     const abroad = await draftTip(world, creator, { type: "INETCASH_DD", country: "US" });
     expect(await confirm(world, abroad)).toEqual({ outcome: "not_offered" });

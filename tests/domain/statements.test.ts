@@ -131,11 +131,11 @@ describe("a statement", () => {
     world.time.passSeconds(60);
     // What comes after the request, and is there at once, is the next statement's.
     await payTip(world, creator, { amount: 70_00, country: "DE", type: "INETCASH_OB" });
-    await setCurrency(world.db, creator.id, "USD", world.clock());
+    const number = await confirmPaid(world, first);
+    expect(await setCurrency(world.db, creator.id, "USD", world.clock())).toBe("saved");
     const inDollars = { ...creator, currency: "USD" };
     await payTip(world, inDollars, { amount: 44_00, country: "FR" });
     await payTip(world, inDollars, { amount: 11_00, country: "FR" });
-    const number = await confirmPaid(world, first);
     const facts = await factsOf(creator, first);
     expect(facts).toMatchObject({
       number,

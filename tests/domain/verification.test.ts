@@ -40,6 +40,19 @@ describe("handing in", () => {
     });
   });
 
+  it("counts 18 years by the days of Berlin", async () => {
+    const creator = await world.newcomer();
+    await world.db
+      .updateTable("users")
+      .set({ date_of_birth: "2009-01-01" })
+      .where("id", "=", creator.id)
+      .execute();
+    const isYoung = async (now: string) =>
+      (await findVerification(world.db, creator.id, new Date(now)))?.missing.includes("date_of_birth");
+    expect(await isYoung("2026-12-31T22:59:59Z")).toBe(true);
+    expect(await isYoung("2026-12-31T23:00:00Z")).toBe(false);
+  });
+
   it("twice at the same time is one case", async () => {
     const creator = await world.newcomer();
     await world.uploadAll(creator);

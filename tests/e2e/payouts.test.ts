@@ -119,7 +119,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await amount.fill("60");
     await next.click();
     await page.waitForURL("**/payout/withdrawal?**amount=60");
-    await page.getByText(circumstances.locale === "de" ? "1,50" : "€1.50").waitFor();
+    await page.getByRole("cell", { name: circumstances.locale === "de" ? "1,50" : "€1.50" }).waitFor();
     await visitor.looksRight();
     const net = circumstances.locale === "de" ? "58,50\u00a0€" : "€58.50";
     await page.getByRole("button", { name: t("payouts:withdrawal.go", { net }) }).click();

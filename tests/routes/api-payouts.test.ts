@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
-import { type AccountOwner, mailedToken, makeAccount, PASSWORD } from "../support/accounts.ts";
+import { type AccountOwner, mailedToken, makeAccount, newAddress, PASSWORD } from "../support/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
 import { all, many } from "../support/at-once.ts";
 import type { Answer } from "../support/http.ts";
@@ -11,6 +11,7 @@ import { makePayable, sharedPayoutWorld } from "../support/payable-account.ts";
 import { earn } from "../support/payout-world.ts";
 import { TEST_SECRETS } from "../support/product.ts";
 import { records } from "../support/records.ts";
+import { wireFan } from "../support/wire-fan.ts";
 
 // The payouts' calls of api.tsv: what each does, by cookie and by token, and what it refuses.
 
@@ -226,6 +227,41 @@ test("the list comes in pages, of one's own payouts alone", async () => {
   }
 });
 
+test("while a payout is under way the profile keeps its currency, by API and page alike", async () => {
+  const user = await makePayable(200_00);
+  const headers = await byCookie(user);
+  requested(await request(headers, { amount: 50 }));
+  const change = (currency: string) => callApi("PATCH", "/api/account/currency", { currency }, headers);
+  const under_way = "A payout is under way; wait until it has arrived";
+  expect(readRefusal(await change("USD"))).toEqual({
+    ...{ status: 409, code: "in_progress", message: under_way, errors: { currency: [under_way] } },
+  });
+  const page = await wireFan("en", { ...newAddress(), ...headers }).post("/account/currency", {
+    currency: "USD",
+  });
+  expect([page.status, page.text.includes(under_way)]).toEqual([422, true]);
+  // What changes nothing is no change.
+  expect((await change("EUR")).status).toBe(200);
+  const [payout] = await open(user);
+  await confirmPaid(sharedPayoutWorld(), payout?.id ?? "");
+  expect((await change("GBP")).status).toBe(200);
+});
+
+test.for([
+  ["en", "Withdrawals below €150.00 cost €1.50. From €150.00 on they are free."],
+  ["de", "Auszahlungen unter 150,00\u00a0€ kosten 1,50\u00a0€. Ab 150,00\u00a0€ sind sie kostenlos."],
+] as const)(
+  "a withdrawal says why it costs something before it is confirmed, in %s",
+  async ([locale, why]) => {
+    const user = await makePayable(200_00);
+    const fan = wireFan(locale, { ...newAddress(), ...(await byCookie(user)) });
+    const ask = async (amount: string) =>
+      (await fan.get(`/payout/withdrawal?currency=EUR&amount=${amount}`)).text;
+    expect(await ask("5")).toContain(why);
+    expect(await ask("150")).not.toContain(why.slice(0, 20));
+  },
+);
+
 describe("payout data", () => {
   test("of somebody else, mistyped, or while a payout is under way is refused, in the prescribed words", async () => {
     const user = await makePayable(50_00);
@@ -234,10 +270,34 @@ describe("payout data", () => {
       ...{ status: 422, code: "owner", message: "payout data could not be saved" },
       errors: { bank_account_owner: [expect.stringContaining("has to be yours")] },
     });
-    for (const change of [{ bank_iban: "DE89370400440532013001" }, { bank_country_id: 999_999 }])
-      expect(Object.keys(readRefusal(await enterData(headers, change)).errors)).toEqual(Object.keys(change));
+    for (const change of [{ bank_iban: "DE89370400440532013001" }, { bank_country_id: 999_999 }]) {
+      const { errors, message } = readRefusal(await enterData(headers, change));
+      expect([Object.keys(errors), message]).toEqual([Object.keys(change), "payout data could not be saved"]);
+    }
     requested(await request(headers));
-    expect(readRefusal(await enterData(headers))).toMatchObject({ status: 409, code: "in_progress" });
+    expect(readRefusal(await enterData(headers))).toMatchObject({
+      ...{ status: 409, code: "in_progress", message: "payout data could not be saved" },
+      errors: { "": ["A payout is under way; wait until it has arrived"] },
+    });
+  });
+
+  test("that is refused on the page says so in the prescribed words, with the reason; a mere check does not", async () => {
+    const user = await makePayable(50_00);
+    const { Cookie } = await byCookie(user);
+    const post = async (locale: "en" | "de", headers = {}) => {
+      const fan = wireFan(locale, { ...newAddress(), Cookie: Cookie ?? "" });
+      return await fan.post("/account/payoutdata", { bank_iban: "DE89" }, headers);
+    };
+    for (const [locale, failure, reason] of [
+      ["en", "payout data could not be saved", "This is missing"],
+      ["de", "die Auszahlungsdaten konnten nicht gespeichert werden", "Das fehlt noch"],
+    ] as const) {
+      const refused = await post(locale);
+      expect([refused.status, refused.text.indexOf(failure) > 0]).toEqual([422, true]);
+      expect(refused.text.indexOf(reason)).toBeGreaterThan(refused.text.indexOf(failure));
+    }
+    const checked = await post("en", { "Tribute-Check": "1" });
+    expect(Object.keys(JSON.parse(checked.text).errors)).not.toContain("");
   });
 
   test("sends so many codes and no more", async () => {

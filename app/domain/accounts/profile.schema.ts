@@ -67,8 +67,8 @@ const BIRTHDAY = {
   date_of_birth_year: wholeNumber("errors.date_of_birth.invalid"),
 };
 
-/** The whole profile: what is left open is none. "today" decides who is of age, and that nobody is born tomorrow. */
-export function profileForm(today: Date) {
+/** The whole profile: what is left open is none. "today", the day in Berlin, decides who is of age. */
+export function profileForm(today: string) {
   return z
     .object({ ...NAMES, ...z.object({ ...PERSON, ...BIRTHDAY }).partial().shape })
     .refine(...birthdayRule(today))
@@ -91,7 +91,7 @@ export function profileForm(today: Date) {
 }
 
 /** Any part of it: what is left out stays. The three parts of a date of birth go together. */
-export function profileChange(today: Date) {
+export function profileChange(today: string) {
   return z
     .object({ ...NAMES, ...PERSON, ...BIRTHDAY })
     .partial()
@@ -113,7 +113,7 @@ const birthday = z.object({ date_of_birth_day: part, date_of_birth_month: part, 
 type Birthday = z.infer<typeof birthday>;
 
 /** What is wrong with a date of birth is said at its day, beside what is wrong elsewhere and not after it. */
-function birthdayRule(today: Date): Parameters<z.ZodType<Birthday>["refine"]> {
+function birthdayRule(today: string): Parameters<z.ZodType<Birthday>["refine"]> {
   return [
     (given) => birthdayProblem(given, today) === null,
     {
@@ -124,7 +124,7 @@ function birthdayRule(today: Date): Parameters<z.ZodType<Birthday>["refine"]> {
   ];
 }
 
-function birthdayProblem(given: Birthday, today: Date): string | null {
+function birthdayProblem(given: Birthday, today: string): string | null {
   if (isEmpty(given)) return null;
   const born = readBirthday(given);
   if (born === null) return "errors.date_of_birth.invalid";
@@ -147,11 +147,9 @@ function dateOf(day: number | null, month: number | null, year: number | null): 
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** 18 on the day itself (decisions.md, Accounts). Who is born on 29 February comes of age on 1 March. */
-export function isOfAge(born: string, today: Date): boolean {
-  const [year = 0, month = 1, day = 1] = born.split("-").map(Number);
-  const comesOfAge = Date.UTC(year + productRules.age_minimum, month - 1, day);
-  return comesOfAge <= Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+/** 18 on the day itself, as "2026-02-28" in Berlin (decisions.md, Accounts). Who is born on 29 February comes of age on 1 March. */
+export function isOfAge(born: string, today: string): boolean {
+  return `${Number(born.slice(0, 4)) + productRules.age_minimum}${born.slice(4)}` <= today;
 }
 
 const ticked = z

@@ -54,20 +54,39 @@ export async function setRanking(
 
 /**
  * Changes the currency of a profile: tips, limits and prices are in the new one from now on, old balances stay in
- * theirs. The message price goes, since its number means something else now.
+ * theirs. The message price goes, since its number means something else now. While a payout is under way, in whatever
+ * currency, it is refused (decisions.md, Payouts).
  */
 export async function setCurrency(
   db: Kysely<DB>,
   userId: string,
   currency: "EUR" | "USD" | "GBP",
   now: Date,
-): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ currency, default_price_per_message_minor: null, updated_at: now })
-    .where("id", "=", userId)
-    .where("currency", "!=", currency)
-    .execute();
+): Promise<"saved" | "in_progress"> {
+  return await db.transaction().execute(async (trx) => {
+    // Whoever requests a payout holds the account's row: it comes before this, and is seen, or after it.
+    const user = await trx
+      .selectFrom("users")
+      .select("currency")
+      .where("id", "=", userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (user.currency === currency) return "saved";
+    const payout = await trx
+      .selectFrom("payouts")
+      .select("id")
+      .where("creator_id", "=", userId)
+      .where("status", "in", ["REQUESTED", "PROCESSING"])
+      .limit(1)
+      .executeTakeFirst();
+    if (payout) return "in_progress";
+    await trx
+      .updateTable("users")
+      .set({ currency, default_price_per_message_minor: null, updated_at: now })
+      .where("id", "=", userId)
+      .execute();
+    return "saved";
+  });
 }
 
 /** Changes a creator's social links, network by network. A new link is visible unless it says otherwise. */

@@ -2,15 +2,25 @@ import { SOCIAL_NETWORKS, type SocialNetwork } from "./social-networks.ts";
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
 
+/** A channel on YouTube that has no handle, or is known by an older name: it is kept as the path of its address. */
+const YOUTUBE_CHANNEL = /^(?:channel\/UC[\w-]{22}|(?:c|user)\/[A-Za-z0-9][A-Za-z0-9._-]{0,92})$/;
+
+/** What stands where YouTube's names stand, and is nobody's. */
+const YOUTUBE_PAGES = new Set(
+  "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
+);
+
 /**
  * What somebody typed for a network, as the handle that we keep: a name, with or without @, or the address of their page
  * there. Null when it is neither, or the address of another site.
  */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
+  if (network === "youtube" && YOUTUBE_CHANNEL.test(text)) return text;
   const isAddress = /^https?:\/\//i.test(text) || text.includes("/");
   const handle = isAddress ? handleInAddress(network, text) : text.replace(/^@/, "");
-  return handle !== null && HANDLE.test(handle) ? handle : null;
+  if (handle === null) return null;
+  return HANDLE.test(handle) || (network === "youtube" && YOUTUBE_CHANNEL.test(handle)) ? handle : null;
 }
 
 function handleInAddress(network: SocialNetwork, text: string): string | null {
@@ -18,9 +28,21 @@ function handleInAddress(network: SocialNetwork, text: string): string | null {
   if (!url) return null;
   const own = new URL(SOCIAL_NETWORKS[network].url);
   const host = (name: string) => name.toLowerCase().replace(/^(www|m)\./, "");
-  const hosts = network === "twitter" ? ["x.com", "twitter.com"] : [host(own.hostname)];
+  const hosts = [host(own.hostname), ...(network === "twitter" ? ["twitter.com"] : [])];
   if (!hosts.includes(host(url.hostname))) return null;
   const [first = "", ...rest] = url.pathname.split("/").filter(Boolean);
+  if (network === "youtube") return channelInPath([first, ...rest]);
   // What is written with percent signs is no handle.
   return rest.length === 0 ? first.replace(/^(@|%40)/, "") : null;
+}
+
+/** "@name", "name", "channel/UC…", "c/name" or "user/name" of an address on YouTube; one of a channel's pages may follow. */
+function channelInPath([first = "", second, ...rest]: readonly string[]): string | null {
+  const isNamed = second !== undefined && ["channel", "c", "user"].includes(first);
+  const [page, ...further] = isNamed ? rest : second === undefined ? [] : [second, ...rest];
+  const isPage =
+    page === undefined || /^(featured|videos|shorts|streams|playlists|posts|community|about)$/.test(page);
+  if (!isPage || further.length > 0) return null;
+  if (isNamed) return `${first}/${second}`;
+  return YOUTUBE_PAGES.has(first) ? null : first.replace(/^(@|%40)/, "");
 }

@@ -13,5 +13,7 @@ export type SocialNetwork = keyof typeof SOCIAL_NETWORKS;
 
 /** The page of a person on a network; a leading @ of the handle does not count. */
 export function socialUrl(network: SocialNetwork, handle: string): string {
+  // Only YouTube's handles hold a slash: those of channels that are known by an id or an older name.
+  if (handle.includes("/")) return new URL(handle, new URL(SOCIAL_NETWORKS[network].url).origin).href;
   return SOCIAL_NETWORKS[network].url.replace("{handle}", encodeURIComponent(handle.replace(/^@/, "")));
 }

@@ -33,6 +33,12 @@ export function withdrawalFee(region: PayoutRegion, amount: Minor): Minor | null
   return minor(free_from_minor !== null && amount >= free_from_minor ? 0 : fee_minor);
 }
 
+/** From which amount on a withdrawal to a region is free; null where it never is. */
+export function freeFrom(region: PayoutRegion): Minor | null {
+  const { free_from_minor } = productRules.payout.regions[region];
+  return free_from_minor === null ? null : minor(free_from_minor);
+}
+
 /**
  * Whose VAT is in the fee: the creator's country's in the EU, but nobody's for a business elsewhere in the EU that owes
  * it itself (reverse charge).

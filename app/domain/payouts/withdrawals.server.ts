@@ -11,6 +11,7 @@ import { hintOfDestination } from "./payout-data.schema.ts";
 import { hasOpenPayout } from "./payout-data.server.ts";
 import {
   feeVatCountry,
+  freeFrom,
   includedVat,
   type PayoutMethod,
   type PayoutRegion,
@@ -40,7 +41,8 @@ export interface WithdrawalQuote {
   amount_minor: Minor;
   fee_minor: Minor;
   net_minor: Minor;
-  region: PayoutRegion;
+  /** From here on there is no fee to there; null where there always is one. */
+  free_from_minor: Minor | null;
   /** Where it would go, masked. */
   hint: string;
 }
@@ -89,7 +91,7 @@ export async function quoteWithdrawal(
     amount_minor,
     fee_minor,
     net_minor: minor(amount_minor - fee_minor),
-    region,
+    free_from_minor: freeFrom(region),
     hint: to.hint,
   };
   return { outcome: "quoted", quote };

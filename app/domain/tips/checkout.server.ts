@@ -26,6 +26,7 @@ import {
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
 import { applyPaymentNews, type TipServices } from "./payment-news.server.ts";
+import { isMessageBelowPrice } from "./tip.schema.ts";
 
 /** What became of the summary's post. */
 export type ConfirmOutcome =
@@ -35,6 +36,8 @@ export type ConfirmOutcome =
   /** The price is another than the fan saw (a new day's rate): the summary is shown again. */
   | { outcome: "price_changed" }
   | { outcome: "incomplete" }
+  /** The creator reads messages from another amount on. */
+  | { outcome: "message_below_price" }
   | { outcome: "not_offered" }
   | { outcome: "expired" }
   /** Too many starts around it are not paid, or of this tip itself. */
@@ -113,6 +116,7 @@ async function beginPayment(
     );
     const others = open.filter((each) => each !== same);
     if (same) return { outcome: "begun", payment: same, others, payer_email: tip.sender_email };
+    if (tip.status === "DRAFT" && isMessageBelowPrice(tip)) return { outcome: "message_below_price" };
     const start = { tip_id: tip.id, creator_id: tip.creator_id, now };
     const { starter } = confirmation;
     if (starter) {
@@ -151,7 +155,9 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
       "tips.country",
       "tips.pay_currency",
       "tips.sender_email",
+      "tips.message",
       "users.status as receiver_status",
+      "users.default_price_per_message_minor",
     ])
     .where("tips.id", "=", given("tip_id"))
     .forUpdate("tips"),

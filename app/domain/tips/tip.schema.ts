@@ -59,12 +59,21 @@ const line = (maximum: number, message: string) =>
       .optional(),
   );
 
+/** Whether a tip is too small for the message with it: the creator has a price for messages (decisions.md, Money). */
+export function isMessageBelowPrice(tip: {
+  message: string | null | undefined;
+  amount_minor: number;
+  default_price_per_message_minor: number | null;
+}): boolean {
+  const { message, amount_minor, default_price_per_message_minor: price } = tip;
+  return message != null && price !== null && amount_minor < price;
+}
+
 /** Step 2: voluntary data. The image is judged by its content, elsewhere. */
 export function detailsForm(receiver: {
   amount_minor: number;
   default_price_per_message_minor: number | null;
 }) {
-  const price = receiver.default_price_per_message_minor;
   return z
     .object({
       name: line(productRules.tip.sender_name_characters_maximum, "errors.name.long"),
@@ -87,7 +96,7 @@ export function detailsForm(receiver: {
       ),
       remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
     })
-    .refine((form) => form.message === undefined || price === null || receiver.amount_minor >= price, {
+    .refine((form) => !isMessageBelowPrice({ ...receiver, message: form.message }), {
       path: ["message"],
       message: "errors.message.price",
     });

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { setStatus } from "../accounts/accounts.server.ts";
+import { berlinDay } from "../rates/rates.server.ts";
 import { documentKind } from "./creator-documents.server.ts";
 import { type DocumentKind, openNeeds, type VerificationFacts, type VerificationNeed } from "./needs.ts";
 
@@ -31,7 +32,7 @@ export async function handInVerification(
       .executeTakeFirstOrThrow();
     if (status !== "CREATED" && status !== "DECLINED") return { outcome: "closed" };
     const facts = await readFacts(trx, given.user_id);
-    const missing = openNeeds(facts, now, { skipsPhoto: given.skips_photo });
+    const missing = openNeeds(facts, berlinDay(now), { skipsPhoto: given.skips_photo });
     if (missing.length > 0) return { outcome: "incomplete", missing };
     await openCase(trx, { id: services.newId(), user_id: given.user_id, now });
     return { outcome: "handed_in" };
@@ -116,7 +117,7 @@ export async function findVerification(
     : [];
   const reasons = latest?.decision === "DECLINED" ? readReasons(latest.reasons) : [];
   return {
-    missing: openNeeds(await readFacts(db, userId), now),
+    missing: openNeeds(await readFacts(db, userId), berlinDay(now)),
     handed_in_at: latest?.decision === null ? latest.handed_in_at : null,
     reasons: reasons.filter(({ kind }) => !replaced.some((document) => document.kind === kind)),
   };

@@ -42,7 +42,7 @@ export interface VerificationFacts {
 /** What is still missing on this day; the photo may be skipped by a confirmation, nothing else may. */
 export function openNeeds(
   facts: VerificationFacts,
-  today: Date,
+  today: string,
   { skipsPhoto = false }: { skipsPhoto?: boolean } = {},
 ): VerificationNeed[] {
   const met: Record<VerificationNeed, boolean> = {

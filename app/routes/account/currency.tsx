@@ -35,7 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const form = parseForm(request, context, await readCheckableForm(request), currencyForm);
   if (!form.ok) return form.reply;
-  await setCurrency(db, viewer.id, form.value.currency, clock());
+  const outcome = await setCurrency(db, viewer.id, form.value.currency, clock());
+  if (outcome === "in_progress") return form.refuse({ currency: "errors.payout.in_progress" });
   return redirect("/account/currency?saved", 303);
 }
 

@@ -4,7 +4,7 @@ import { servicesContext } from "../../context.ts";
 import { findAccount, saveProfile } from "../../domain/accounts/accounts.server.ts";
 import { profileForm } from "../../domain/accounts/profile.schema.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { isCountry } from "../../domain/rates/rates.server.ts";
+import { berlinDay, isCountry } from "../../domain/rates/rates.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, reservedNames, clock } = context.get(servicesContext);
   const account = await requireMember(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), profileForm(clock()));
+  const form = parseForm(request, context, await readCheckableForm(request), profileForm(berlinDay(clock())));
   if (!form.ok) return form.reply;
   const { country_id } = form.value;
   if (country_id !== null && !(await isCountry(db, country_id)))

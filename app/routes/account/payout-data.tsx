@@ -36,7 +36,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const countries = await listCountries(services.db);
   const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
-  const form = parseForm(request, context, await readCheckableForm(request), payoutDataForm(countryOf));
+  const posted = await readCheckableForm(request);
+  const form = parseForm(request, context, posted, payoutDataForm(countryOf), {}, "errors.payout.data");
   if (!form.ok) return form.reply;
   if (!(await takeBudgets(context, [{ budget: "payout_data", key: viewer.id }])))
     return form.refuse({ "": "errors.payout.data" });

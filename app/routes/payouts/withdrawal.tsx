@@ -3,7 +3,12 @@ import { z } from "zod";
 import { servicesContext } from "../../context.ts";
 import { formatAmount, PROFILE_CURRENCIES, toDecimal } from "../../domain/money/minor.ts";
 import { withdrawalForm } from "../../domain/payouts/payout.schema.ts";
-import { getMoney, quoteWithdrawal, requestWithdrawal } from "../../domain/payouts/payouts.server.ts";
+import {
+  getMoney,
+  quoteWithdrawal,
+  requestWithdrawal,
+  type WithdrawalQuote,
+} from "../../domain/payouts/payouts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -58,8 +63,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     fee: show(quote.fee_minor),
     net: show(quote.net_minor),
     hint: quote.hint,
+    why: whyTheFee(context, quote, show),
   };
   return { ...page, problem: null, confirm };
+}
+
+/** Why a withdrawal has a fee, and from where on it has none; null when it has none. */
+function whyTheFee(
+  context: Route.LoaderArgs["context"],
+  { fee_minor, free_from_minor }: WithdrawalQuote,
+  show: (amount: number) => string,
+): string | null {
+  const t = getI18n(context).getFixedT(null, "payouts");
+  if (fee_minor === 0) return null;
+  const fee = show(fee_minor);
+  if (free_from_minor === null) return t("withdrawal.feeAlways", { fee });
+  return t("withdrawal.feeBelow", { fee, free: show(free_from_minor) });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -106,6 +125,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
                 </tr>
               </tbody>
             </table>
+            {confirm.why === null ? null : <p className="help">{confirm.why}</p>}
             <form method="post" action={`/payout/withdrawal?currency=${wish.currency}`} className="fields">
               <input type="hidden" name="currency" value={wish.currency} />
               <input type="hidden" name="amount" value={confirm.amount} />

@@ -28,7 +28,7 @@ export const handle = { isForEverybody: true };
 
 /** A creator's page, and on it step 1: how much. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  const whole = await requireProfile(context, params.profile);
+  const whole = await requireProfile(context, params, url.search);
   const earlier = url.searchParams.get("tip");
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
@@ -46,7 +46,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
-  const profile = await requireProfile(context, params.profile);
+  const profile = await requireProfile(context, params);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
   const posted = await readCheckableForm(request);
@@ -106,14 +106,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 async function requireProfile(
   context: Readonly<RouterContextProvider>,
-  username: string,
+  params: { profile: string; amount?: string | undefined },
+  query = "",
 ): Promise<PublicProfile> {
   const { db, clock } = context.get(servicesContext);
-  const profile = await findProfile(db, username, clock());
+  const profile = await findProfile(db, params.profile, clock());
   if (profile) return profile;
   // Who has another name by now is found under the old one for a while (decisions.md, Accounts).
-  const renamed = await findRenamed(db, username, clock());
-  throw renamed ? redirect(`/${renamed}`, 301) : data(null, { status: 404 });
+  const renamed = await findRenamed(db, params.profile, clock());
+  if (renamed === null) throw data(null, { status: 404 });
+  const amount = params.amount === undefined ? "" : `/${encodeURIComponent(params.amount)}`;
+  throw redirect(`/${renamed}${amount}${query}`, 301);
 }
 
 /** The draft that the fan came back from to change the amount, while it may still be changed. */

@@ -4,7 +4,7 @@ import { clientAddressContext, servicesContext } from "../../context.ts";
 import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
-import { detailsForm } from "../../domain/tips/tip.schema.ts";
+import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { saveDetails } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
@@ -26,7 +26,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
   const { t } = getI18n(context);
   const imageUrl = await draftImageUrl(context, draft);
-  return { draft, imageUrl, values: texts(draft, getLocale(context)), title: t("tip:details.title") };
+  const values = texts(draft, getLocale(context));
+  // The amount was lowered, or the price raised, after the message was written.
+  const problem = isMessageBelowPrice({ ...draft, ...draft.receiver })
+    ? t("errors:message.price", values)
+    : null;
+  return { draft, imageUrl, values, problem, title: t("tip:details.title") };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -67,14 +72,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Details({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { draft, imageUrl, values } = loaderData;
+  const { draft, imageUrl, values, problem } = loaderData;
   const { receiver } = draft;
   const { t } = useTexts("tip");
   const maximum = productRules.tip.message_characters_maximum;
+  const kept = { name: draft.sender_name ?? "", message: draft.message ?? "" };
   const [form, fields] = useForm<{ name: string; message: string; image: string }>({
     id: "details",
-    lastResult: actionData,
-    defaultValue: { name: draft.sender_name ?? "", message: draft.message ?? "" },
+    lastResult:
+      actionData ??
+      (problem === null ? null : { status: "error", initialValue: kept, error: { message: [problem] } }),
+    defaultValue: kept,
   });
   return (
     <section className="card steps">

@@ -11,7 +11,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
-import { requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
+import { requireFilledDraft, stepUrl } from "../../http/tip-steps.server.ts";
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
@@ -25,7 +25,7 @@ import type { Route } from "./+types/payment";
 /** Step 3: how the fan pays, and from here on what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, provider, clock, config } = context.get(servicesContext);
-  const draft = await requireDraft(context, params, request);
+  const draft = await requireFilledDraft(context, params, request);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const country = draft.country ?? likelyCountry(request.headers, locale);
@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, provider, clock, config } = context.get(servicesContext);
-  const draft = await requireDraft(context, params, request);
+  const draft = await requireFilledDraft(context, params, request);
   const posted = await readCheckableForm(request);
   if (posted.get("step") === "update") {
     const choice = parseForm(request, context, posted, paymentChoiceForm);

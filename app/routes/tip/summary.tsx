@@ -8,7 +8,7 @@ import { addressKey, networkKey } from "../../http/address-keys.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
-import { draftImageUrl, requireDraft, stepUrl, toResult } from "../../http/tip-steps.server.ts";
+import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "../../http/tip-steps.server.ts";
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
@@ -18,7 +18,7 @@ import type { Route } from "./+types/summary";
 
 /** Step 4: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const draft = await requireDraft(context, params, request);
+  const draft = await requireFilledDraft(context, params, request);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const price = await priceOf(context, draft);
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const draft = await requireDraft(context, params, request);
+  const draft = await requireFilledDraft(context, params, request);
   const t = getI18n(context).getFixedT(draft.locale, "tip");
   const seen = Number((await readForm(request)).get("charged_minor"));
   const outcome = await confirmTip(services, {
@@ -167,6 +167,8 @@ function answer(
       const until = formatTimeInBerlin(outcome.until, getLocale(context));
       return data({ problem: outcome.outcome, until }, { status: 429 });
     }
+    case "message_below_price":
+      return redirect(stepUrl(context, draft, "details"), 303);
     case "expired":
       throw data(null, { status: 410 });
   }
