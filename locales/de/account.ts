@@ -160,6 +160,8 @@ export default {
     again: "Von vorn anfangen",
     ready: "Das ist der letzte Schritt. Es gibt keinen Weg zurück.",
     go: "Mein Konto endgültig löschen",
+    doneTitle: "Dein Konto ist gelöscht",
+    done: "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche sind entfernt. Buchungen, die wir aufbewahren müssen, bleiben ohne deinen Namen. Danke, dass du da warst.",
     balance: "Hier liegt noch Geld von dir, oder du hast noch etwas offen. Lass es dir zuerst auszahlen.",
     givesUp: "Ich verzichte auf die restlichen {{amount}}. Das ist weniger, als sich auszahlen lässt.",
     toPayout: "Zu meinen Auszahlungen",

@@ -152,6 +152,8 @@ export default {
     again: "Start again",
     ready: "This is the last step. There is no way back.",
     go: "Delete my account for good",
+    doneTitle: "Your account is deleted",
+    done: "Your page, your pictures, your documents and everything personal have been removed. Bookings that we have to keep stay without your name. Thank you for having been here.",
     balance: "There is still money of yours here, or a debt. Have it paid out first.",
     givesUp: "I give up the remaining {{amount}}. It is less than any payout can carry.",
     toPayout: "To my payouts",
