@@ -31,6 +31,7 @@ export default [
   route("email/confirm/:token?", "routes/auth/confirm-email.tsx"),
   route("email/undo/:token?", "routes/auth/undo-email.tsx"),
   route("logout", "routes/auth/logout.ts"),
+  route("account/deleted", "routes/account/deleted.tsx"),
 
   guarded("signed-in", [
     route("register/complete", "routes/auth/complete.tsx"),

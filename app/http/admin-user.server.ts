@@ -1,11 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { findUserForOperator, listSocialLinks } from "../domain/accounts/accounts.server.ts";
+import { findDeletion, findUserForOperator, listSocialLinks } from "../domain/accounts/accounts.server.ts";
+import { listAudit } from "../domain/audit/audit.server.ts";
 import { countryName, formatDay, formatMoment } from "../domain/money/formats.ts";
 import { formatAmount } from "../domain/money/minor.ts";
-import { getMoney } from "../domain/payouts/payouts.server.ts";
+import { getMoney, hasKeptPayoutData } from "../domain/payouts/payouts.server.ts";
 import { listCases, listDocuments, listDocumentViews } from "../domain/verification/verification.server.ts";
-import { getLocale } from "./i18n.server.ts";
+import type { DeletedUserFacts } from "../ui/page/deleted-user.tsx";
+import { getI18n, getLocale } from "./i18n.server.ts";
 import { isId } from "./ids.ts";
 import { privateLink } from "./private-links.server.ts";
 
@@ -17,6 +19,24 @@ const OTHERS = [
   "creator_unverified",
   "creator_receivable",
 ] as const;
+
+/** What is left of a deleted account; null for one that is there, or never was. */
+export async function loadDeletedUser(
+  context: Readonly<RouterContextProvider>,
+  id: string,
+): Promise<DeletedUserFacts | null> {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const deletedAt = isId(id) ? await findDeletion(db, id) : null;
+  if (deletedAt === null) return null;
+  const { entries } = await listAudit(db, { subject: `user:${id}` });
+  return {
+    title: getI18n(context).t("admin:deleted.title"),
+    deletedAt: formatMoment(deletedAt, locale),
+    keptUrl: (await hasKeptPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
+    log: entries.map((entry) => ({ ...entry, at: formatMoment(entry.at, locale) })),
+  };
+}
 
 /** A user as both pages of the back office show them; a 404 for one that is not there. */
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {

@@ -158,6 +158,8 @@ export default {
     again: "Von vorn anfangen",
     ready: "Das ist der letzte Schritt. Er lässt sich nicht rückgängig machen.",
     go: "Mein Konto endgültig löschen",
+    doneTitle: "Dein Konto ist gelöscht",
+    done: "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche sind entfernt. Buchungen, die wir aufbewahren müssen, bleiben ohne deinen Namen. Danke, dass du da warst.",
     balance: "Du hast hier noch Guthaben oder Schulden. Lass dir dein Geld zuerst auszahlen.",
     givesUp:
       "Ich verzichte auf die restlichen {{amount}}. Das liegt unter dem Mindestbetrag jeder Auszahlung.",

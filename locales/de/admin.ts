@@ -269,6 +269,12 @@ export default {
     ACCEPTED: "angenommen",
     DECLINED: "abgelehnt",
   },
+  deleted: {
+    title: "Gelöschtes Konto",
+    text: "Dieses Konto wurde am {{at}} gelöscht. Namen und Adressen sind entfernt; Buchungen, Auszahlungen und dieses Protokoll bleiben.",
+    log: "Was am Konto getan wurde",
+    kept: "Aufbewahrte Auszahlungsdaten",
+  },
   audit: {
     title: "Protokoll",
     act: "Aktion",
@@ -280,6 +286,8 @@ export default {
     tip: "Trinkgeld",
     item: "Wunsch",
     payout: "Auszahlung",
+    payment: "Zahlung",
+    settlement: "Abrechnung",
     batch: "Sammelauszahlung",
     freeze: "Halt der Auszahlungen",
     commandLine: "Kommandozeile",

@@ -41,7 +41,7 @@ export default {
     say: { title: "Etwas sagen", text: "Leg ein paar Worte oder ein Bild dazu. Mit deinem Namen oder ohne." },
     pay: {
       title: "Bezahlen",
-      text: "Mit Karte, Überweisung oder Lastschrift. Deine Worte kommen gleich an, das Geld wird am Monatsersten ausgezahlt.",
+      text: "Mit Karte, Überweisung oder Lastschrift. Deine Worte kommen gleich an. Ausgezahlt wird am Monatsersten, ab {{minimum}}.",
     },
   },
   voices: {

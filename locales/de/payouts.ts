@@ -47,8 +47,7 @@ export default {
       "Die nächste automatische Auszahlung ist am {{day}}, kostenlos, wenn mindestens {{minimum}} verfügbar sind.",
     manual: "Du wirst ausgezahlt, wenn du es anforderst.",
     not_verified: "Ausgezahlt wird, sobald du verifiziert bist.",
-    in_review:
-      "Wir prüfen gerade deine Dokumente. Ausgezahlt wird, sobald du verifiziert bist; du musst nichts weiter tun.",
+    in_review: "Wir prüfen gerade deine Dokumente. Ausgezahlt wird, sobald du verifiziert bist.",
     declined:
       "Deine Verifizierung wurde abgelehnt. Ausgezahlt wird, sobald du sie noch einmal eingereicht hast und verifiziert bist.",
     owing:

@@ -7,8 +7,15 @@ export default {
     heading: "Wir warten auf den Zahlungsanbieter",
     text: "Sobald er deine Zahlung bestätigt, siehst du es hier. Die Seite prüft alle paar Sekunden.",
     transferHeading: "Deine Überweisung ist unterwegs",
-    transferText:
-      "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist. Du musst hier nicht warten: Mit E-Mail-Adresse bekommst du dann eine Quittung.",
+    transferText: "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist.",
+    debitHeading: "Deine Lastschrift ist unterwegs",
+    debitText:
+      "{{name}} bekommt dein Trinkgeld, sobald deine Bank die Lastschrift ausführt. Das dauert meist ein paar Tage.",
+    leave: "Du musst hier nicht warten.",
+    mail: "Die Quittung geht dann an {{email}}.",
+    mailNone:
+      "Du hast keine E-Mail-Adresse angegeben: Heb dir die Adresse dieser Seite auf, wenn du wissen willst, wann es so weit ist.",
+    mailOther: "Wenn du eine E-Mail-Adresse angegeben hast, kommt die Quittung dorthin.",
     again: "Jetzt prüfen",
   },
   none: {
@@ -41,6 +48,8 @@ export default {
   failed: {
     title: "Zahlung fehlgeschlagen",
     heading: "Zahlung fehlgeschlagen",
+    openHeading: "Wir fragen beim Zahlungsanbieter nach",
+    cancelledHeading: "Du hast die Zahlung abgebrochen",
     reasons: {
       cancelled: "Du hast sie abgebrochen.",
       declined: "Deine Bank oder dein Kartenanbieter hat sie abgelehnt.",

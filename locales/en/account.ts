@@ -152,6 +152,8 @@ export default {
     again: "Start again",
     ready: "This is the last step. It cannot be undone.",
     go: "Delete my account for good",
+    doneTitle: "Your account is deleted",
+    done: "Your page, your pictures, your documents and everything personal have been removed. Bookings that we have to keep stay without your name. Thank you for having been here.",
     balance: "You still have money here, or owe some. Request a payout first.",
     givesUp: "I forfeit the remaining {{amount}}. It is below the minimum of every payout.",
     toPayout: "To my payouts",

@@ -264,6 +264,12 @@ export default {
     ACCEPTED: "accepted",
     DECLINED: "declined",
   },
+  deleted: {
+    title: "Deleted account",
+    text: "This account was deleted on {{at}}. Names and addresses have been removed; bookings, payouts and this log stay.",
+    log: "What was done about the account",
+    kept: "Kept payout data",
+  },
   audit: {
     title: "Audit log",
     act: "Action",
@@ -275,6 +281,8 @@ export default {
     tip: "Tip",
     item: "Tribute item",
     payout: "Payout",
+    payment: "Payment",
+    settlement: "Settlement",
     batch: "Batch",
     freeze: "Freeze",
     commandLine: "command line",

@@ -38,7 +38,7 @@ export default {
     say: { title: "Say something", text: "Add a few words or a picture. With your name, or without." },
     pay: {
       title: "Pay",
-      text: "By card, bank transfer or direct debit. Your creator reads it and is paid out on the first of the month.",
+      text: "By card, bank transfer or direct debit. Your words arrive at once. Creators are paid out on the first of the month, from {{minimum}}.",
     },
   },
   voices: {

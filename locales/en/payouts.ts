@@ -43,8 +43,7 @@ export default {
     monthly: "The next automatic payout is on {{day}}, free of charge, if at least {{minimum}} is available.",
     manual: "You are paid out when you request it.",
     not_verified: "You can be paid out once you are verified.",
-    in_review:
-      "We are checking your documents. You can be paid out once you are verified; there is nothing else for you to do.",
+    in_review: "We are checking your documents. You can be paid out once you are verified.",
     declined:
       "Your verification was declined. You can be paid out once you have submitted it again and are verified.",
     owing:

@@ -3,9 +3,15 @@ export default {
     title: "One moment",
     heading: "We are waiting for the payment provider",
     text: "As soon as it confirms your payment, you will see it here. This page checks every few seconds.",
-    transferHeading: "Your transfer is on its way",
-    transferText:
-      "{{name}} gets your tip as soon as the money arrives. You need not wait here: with an email address you get a receipt then.",
+    transferHeading: "Your bank transfer is on its way",
+    transferText: "{{name}} gets your tip as soon as the money arrives.",
+    debitHeading: "Your direct debit is on its way",
+    debitText:
+      "{{name}} gets your tip once your bank has carried out the direct debit. That usually takes a few days.",
+    leave: "You don’t have to wait here.",
+    mail: "The receipt will then go to {{email}}.",
+    mailNone: "You left no email address: keep the address of this page if you want to know when it is done.",
+    mailOther: "If you left an email address, the receipt goes there.",
     again: "Check again",
   },
   none: {
@@ -38,6 +44,8 @@ export default {
   failed: {
     title: "Payment failed",
     heading: "Payment failed",
+    openHeading: "We are checking with the payment provider",
+    cancelledHeading: "You cancelled the payment",
     reasons: {
       cancelled: "You cancelled it.",
       declined: "Your bank or card issuer declined it.",

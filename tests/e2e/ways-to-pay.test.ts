@@ -29,7 +29,8 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
       await confirm(visitor);
       await payWith(visitor, type, "later");
       // Without script the page looks again only after some seconds, and so may never hear of the transfer's start.
-      const heading = circumstances.script ? "waiting.transferHeading" : "waiting.heading";
+      const kind = type === "INETCASH_DD" ? "waiting.debitHeading" : "waiting.transferHeading";
+      const heading = circumstances.script ? kind : "waiting.heading";
       await page.getByRole("heading", { name: t(`result:${heading}`) }).waitFor();
       await visitor.looksRight();
       const waitedOn = page.url();
@@ -122,7 +123,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await comeToSummary(visitor);
     await confirm(visitor);
     await page.getByRole("button", { name: t("sandbox:form.abort") }).click();
-    await failed(visitor);
+    await failed(visitor, "failed.cancelledHeading");
     await page.getByText(t("result:failed.reasons.cancelled")).waitFor();
     await page.getByText(t("result:failed.money")).waitFor();
     await page.getByRole("link", { name: t("result:failed.again") }).click();

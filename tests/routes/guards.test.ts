@@ -45,6 +45,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "gives a second factor up",
   ],
   "/account/security/recovery-codes": ["/account/security/recovery-codes", "has a second factor"],
+  "/account/deleted": ["/account/deleted", "open"],
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
   "/account/edit": ["/account/edit", "profile"],

@@ -140,7 +140,7 @@ const ATTEMPTS: Record<string, Attempt> = {
 };
 
 const BEHIND_SIGN_IN = PATTERNS.filter(
-  ({ file, guards }) => guards.includes("signed-in") && !file.endsWith("/later.tsx"),
+  ({ file, guards }) => guards.includes("signed-in") && !/\/(later|not-found)\.tsx$/.test(file),
 ).map(({ pattern }) => pattern);
 
 test("every page and act behind the sign-in has its line", () => {

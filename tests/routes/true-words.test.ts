@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
+import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
+import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/accounts.ts";
 import { makePayable } from "../support/payable-account.ts";
-import { attribute, readStrictly } from "../support/strict-html.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/records.ts";
+import { signInOperator } from "../support/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { goToProvider, payersCookie, prepareTip, wireFan } from "../support/wire-fan.ts";
 
 // What pages say is so for whoever reads it: one statement a status.
 
@@ -104,4 +107,81 @@ test("payment pages without a payment lead home", async () => {
       .filter((each) => /\bgo\b/.test(attribute(each, "class") ?? ""));
     expect(attribute(link, "href"), path).toBe("/");
   }
+});
+
+describe("after the provider's page", () => {
+  const fan = wireFan("en");
+  const begin = async (type: PaymentType, email = "") =>
+    await goToProvider(fan, await prepareTip(fan, { type, email }));
+
+  const paymentAt = async (page: string) => {
+    const found = records().selectFrom("payments").select("id").where("redirect_url", "like", `%${page}`);
+    return (await found.executeTakeFirstOrThrow()).id;
+  };
+
+  test("who cancelled reads that at once: nobody waits for the provider's notice", async () => {
+    const page = await begin("INETCASH_CC");
+    const back = await fan.post(page, { abort: "yes" });
+    const { pathname, search } = new URL(back.headers.location ?? "");
+    const { text } = await fan.get(pathname + search, payersCookie(fan));
+    expect(mainOf(text)).toContain("You cancelled the payment");
+    expect(mainOf(text)).toContain("No money has moved");
+    expect(text).not.toContain("data-waiting");
+  });
+
+  test("as long as the end is unknown, the page of a failure claims none", async () => {
+    const page = await begin("INETCASH_CC");
+    const id = await paymentAt(page);
+    const { text } = await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan));
+    expect(mainOf(text)).toContain("We are checking with the payment provider");
+    expect(mainOf(text)).not.toMatch(/did not work|failed/i);
+  });
+
+  test("a direct debit is called one, and its payer's address is remembered, masked", async () => {
+    const id = await paymentAt(await begin("INETCASH_DD", "ida@fans.example"));
+    // Written, since a debit that is really under way may end while the test looks.
+    await records().updateTable("payments").set({ status: "PROCESSING" }).where("id", "=", id).execute();
+    const own = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
+    expect(own).toContain("Your direct debit is on its way");
+    expect(own).toMatch(/The receipt will then go to i\S+@fans\.example/);
+    const others = mainOf((await fan.get(`/payment/success/${id}`)).text);
+    expect(others).not.toContain("@fans.example");
+    expect(others).toContain("If you left an email address");
+  });
+});
+
+test("the home page names the minimum of the payouts on the first", async () => {
+  expect(mainOf((await wireFan("en").get("/")).text)).toContain("on the first of the month, from €150.00");
+  expect(mainOf((await wireFan("de").get("/")).text).replace(/\u00a0/g, " ")).toContain("ab 150,00 €");
+});
+
+test("who deleted the account reads that it is deleted, and an operator finds what is left", async () => {
+  const owner = await makeAccount({ status: "CREATED" });
+  const fan = wireFan("en", { Cookie: await cookieOf(owner) });
+  expect((await fan.post("/account/delete", { password: PASSWORD })).status).toBe(303);
+  const answer = await fan.post(`/account/delete/${await mailedToken("deletion", owner.email)}`, {});
+  expect(answer.headers.location).toBe("/account/deleted");
+  expect(mainOf((await wireFan("en").get("/account/deleted")).text)).toContain("Your account is deleted");
+  const operator = await signInOperator("en");
+  const left = await operator.wire.get(`/admin/users/${owner.id}`);
+  expect(left.status).toBe(200);
+  expect(mainOf(left.text)).toMatch(/Deleted account .*This account was deleted on/);
+});
+
+test("no chip looks chosen when an amount was typed and comes back with its error", async () => {
+  const { status, text } = await wireFan("en").post("/joerdis", { amount: "501", choice: "25.00" });
+  expect(status).toBe(422);
+  const radios = main(text)
+    .elements("input")
+    .filter((each) => attribute(each, "type") === "radio");
+  expect(radios.length).toBeGreaterThan(0);
+  expect(radios.filter((each) => attribute(each, "checked") !== null)).toEqual([]);
+});
+
+test("every act of the operators' log has a name", async () => {
+  const operator = await signInOperator("en");
+  const { text } = await operator.wire.get("/admin/audit");
+  const names = main(text).elements("option").map(textOf);
+  expect(names).toContain("Paid out to a locked creator");
+  expect(names.filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name))).toEqual([]);
 });

@@ -100,8 +100,11 @@ export async function thanked({ page, t }: Visitor, name = CREATOR.name): Promis
 }
 
 /** Waits for the page that says that it did not work. */
-export async function failed({ page, t }: Visitor): Promise<void> {
-  await page.getByRole("heading", { name: t("result:failed.heading") }).waitFor();
+export async function failed(
+  { page, t }: Visitor,
+  heading: "failed.heading" | "failed.cancelledHeading" = "failed.heading",
+): Promise<void> {
+  await page.getByRole("heading", { name: t(`result:${heading}`) }).waitFor();
 }
 
 /** The lines of the price on the page: what it is for, and how much. */

@@ -42,6 +42,7 @@ export const SITE: Record<string, { door: Door } | { by: string } | "later"> = {
   "/account/security": { door: "signed in" },
   "/account/export": { door: "export" },
   "/account/delete/:token?": { door: "leaving" },
+  "/account/deleted": { by: "the form of /account/delete" },
   "/account/locked": { door: "locked" },
   "/faq": "later",
   "/terms": "later",

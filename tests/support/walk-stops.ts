@@ -152,6 +152,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/email/undo", status: 200 },
     { path: `/email/undo/${"A".repeat(43)}`, status: 200 },
   ],
+  "/account/deleted": () => [{ path: "/account/deleted", status: 200 }],
   "/password/forgot": () => [{ path: "/password/forgot", status: 200 }],
   "/password/reset/:token?": () => [
     { path: "/password/reset", status: 200 },

@@ -89,7 +89,7 @@ const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "admin:history.why.*": ["handed_in", "accepted", "declined", "unlocked", "declined_too_often"],
   "admin:decision.*": ["OPEN", "ACCEPTED", "DECLINED"],
-  "admin:audit.*": ["user", "tip", "item", "payout", "batch", "freeze"],
+  "admin:audit.*": ["user", "tip", "item", "payment", "settlement", "payout", "batch", "freeze"],
   "admin:acts.*": [
     "verification_accepted",
     "verification_declined",
@@ -206,6 +206,8 @@ const DYNAMIC: Record<string, readonly string[]> = {
   "common:error.s*.title": STATUSES,
   "common:error.s*.subtitle": STATUSES,
   "common:error.s*.text": STATUSES,
+  "result:waiting.*Heading": ["transfer", "debit"],
+  "result:waiting.*Text": ["transfer", "debit"],
   "result:ended.*Heading": ["refunded", "chargeback"],
   "result:ended.*Text": ["refunded", "chargeback"],
   "result:failed.reasons.*": ["cancelled", "declined", "expired", "error"],

@@ -15,6 +15,7 @@ export {
 } from "./deletion.server.ts";
 export {
   countByStatus,
+  findDeletion,
   findUserForOperator,
   type ListedUser,
   listStatusEvents,

@@ -97,6 +97,12 @@ export async function findUserForOperator(db: Kysely<DB>, userId: string) {
   return { ...rest, status: user.status as AccountStatus, has_second_factor: factor !== null };
 }
 
+/** When an account was deleted; null for one that is there, or never was. */
+export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
+  return row?.deleted_at ?? null;
+}
+
 /** How an account came to its status, the latest change first. */
 export async function listStatusEvents(
   db: Kysely<DB>,

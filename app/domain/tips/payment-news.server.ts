@@ -2,7 +2,11 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
-import type { PaymentSnapshot } from "../payments/provider-port.ts";
+import {
+  type PaymentProvider,
+  type PaymentSnapshot,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
 import { applyDisputes } from "./disputes.server.ts";
 import { takeInRefunds } from "./provider-refunds.server.ts";
 import { settleTip } from "./settle.server.ts";
@@ -14,6 +18,23 @@ export interface TipServices {
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
+}
+
+/**
+ * Asks the provider about one open payment instead of waiting for its notice, and applies what it says. When the
+ * provider is away, the notice and the look-ups come as they do without this.
+ */
+export async function lookUpPayment(
+  services: TipServices & { provider: PaymentProvider },
+  payment: Pick<Payment, "id" | "status" | "provider_ref">,
+): Promise<void> {
+  if (payment.provider_ref === null || !isOpen(payment.status)) return;
+  try {
+    const snapshot = await services.provider.fetch(payment.provider_ref);
+    if (snapshot) await applyPaymentNews(services, payment, snapshot);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+  }
 }
 
 /**

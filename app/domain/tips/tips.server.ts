@@ -22,7 +22,7 @@ export {
 } from "./item-queue.server.ts";
 export { acceptItem, addItem, declineItem } from "./items.server.ts";
 export { endChargebackWhenRepaid, releaseMatured } from "./maturing.server.ts";
-export { applyPaymentNews } from "./payment-news.server.ts";
+export { applyPaymentNews, lookUpPayment } from "./payment-news.server.ts";
 export {
   findPaidPayment,
   findPaymentFacts,

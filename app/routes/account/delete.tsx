@@ -60,7 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome === "balance_open") return form.refuse({ forfeit_balance: "errors.deletion.balance" });
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
     if (outcome === "deleted")
-      return redirect("/?deleted", { status: 303, headers: await closeSession(context) });
+      return redirect("/account/deleted", { status: 303, headers: await closeSession(context) });
     return redirect("/account/delete", 303);
   }
   const form = parseForm(request, context, posted, passwordForm, values);

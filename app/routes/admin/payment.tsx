@@ -10,6 +10,7 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { shownPostings } from "../../http/postings.server.ts";
 import { PostingsTable } from "../../ui/display/postings-table.tsx";
+import { shortId } from "../../ui/display/short-id.ts";
 import { RefundWish } from "../../ui/form/refund-wish.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { DisputeList, EventList, FactsOfPayment, RefundList } from "../../ui/page/payment-parts.tsx";
@@ -27,7 +28,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
   const moment = (at: Date) => formatMoment(at, locale);
   return {
-    title: t("books:payment.title", { id: payment.id.slice(0, 8) }),
+    title: t("books:payment.title", { id: shortId(payment.id) }),
     done: url.searchParams.get("done") === "refunded" ? t("books:payment.done.refunded") : null,
     id: payment.id,
     facts: {

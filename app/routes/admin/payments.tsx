@@ -5,6 +5,7 @@ import { searchPayments } from "../../domain/tips/tips.server.ts";
 import { askedAfter, askedOf, askedWords, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { shortId } from "../../ui/display/short-id.ts";
 import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { PAYMENT_STATES, PaymentState } from "../../ui/page/payment-parts.tsx";
@@ -68,7 +69,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
             key: payment.id,
             cells: [
               <a key="payment" href={`/admin/payments/${payment.id}`}>
-                {payment.id.slice(0, 8)}
+                {shortId(payment.id)}
               </a>,
               <span key="amount" className="money">
                 {payment.amount}

@@ -14,7 +14,7 @@ import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { payOutLocked } from "../../domain/payouts/payouts.server.ts";
 import { lockForm } from "../../domain/verification/verification.schema.ts";
 import { askedOf } from "../../http/admin-lists.server.ts";
-import { loadAdminUser } from "../../http/admin-user.server.ts";
+import { loadAdminUser, loadDeletedUser } from "../../http/admin-user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -25,6 +25,7 @@ import { LockForm } from "../../ui/form/reason-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { UserMoney } from "../../ui/page/admin-user-money.tsx";
 import { StatusChip, UserFacts, VerificationHistory } from "../../ui/page/admin-user-parts.tsx";
+import { DeletedUser } from "../../ui/page/deleted-user.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/user";
 
@@ -34,12 +35,15 @@ const payoutForm = z.object({ currency: z.enum(PROFILE_CURRENCIES) });
 
 /** One user: status and how it came about, and what an operator can do about the account. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const deleted = await loadDeletedUser(context, params.id);
+  if (deleted) return { ...deleted, isDeleted: true as const };
   const facts = await loadAdminUser(context, params.id);
   const { t } = getI18n(context);
   const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...facts,
+    isDeleted: false as const,
     title: facts.user.name ?? facts.user.email,
     done: done ? t(`admin:user.done.${done}`) : null,
     events: events.map((event) => ({
@@ -80,14 +84,31 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 }
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData.isDeleted ? (
+    <DeletedUser {...loaderData} />
+  ) : (
+    <PresentUser facts={loaderData} lastResult={actionData} />
+  );
+}
+
+/** Whose page everybody can open. */
+const PUBLIC = ["ACTIVE", "CHARGEBACK"];
+
+function PresentUser({
+  facts,
+  lastResult,
+}: {
+  facts: Extract<Route.ComponentProps["loaderData"], { isDeleted: false }>;
+  lastResult: Route.ComponentProps["actionData"];
+}) {
   const { t } = useTexts("admin");
-  const { user, links, money, events, cases, views, done } = loaderData;
+  const { user, links, money, events, cases, views, done } = facts;
   const isCreator = user.role === "CREATOR";
   return (
-    <AdminPage title={loaderData.title} area="users" done={done}>
+    <AdminPage title={facts.title} area="users" done={done}>
       <p>
         {isCreator ? <StatusChip status={user.status} /> : t("users.operator")}{" "}
-        {user.username === null ? null : <a href={`/${user.username}`}>@{user.username}</a>}{" "}
+        <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />{" "}
         {isCreator ? <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a> : null}
       </p>
       <UserFacts user={user} links={links} />
@@ -127,10 +148,15 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
         />
       ) : null}
       {isCreator && user.status !== "LOCKED" && user.username !== null ? (
-        <LockForm userId={user.id} lastResult={actionData} />
+        <LockForm userId={user.id} lastResult={lastResult} />
       ) : null}
     </AdminPage>
   );
+}
+
+function Username({ username, isPublic }: { username: string | null; isPublic: boolean }) {
+  if (username === null) return null;
+  return isPublic ? <a href={`/${username}`}>@{username}</a> : <span>@{username}</span>;
 }
 
 function OneButton({ title, text, button, action }: Record<"title" | "text" | "button" | "action", string>) {

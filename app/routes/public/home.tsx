@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listFeatured, listTestimonials, type Testimonial } from "../../domain/accounts/accounts.server.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { berlinDay } from "../../domain/rates/rates.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
@@ -35,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : featured,
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
+    minimum: formatAmount(productRules.payout.automatic_minimum_minor, "EUR", getLocale(context)),
     title: t("home:title"),
     description: t("home:description"),
   };
@@ -101,7 +103,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <ol className="trio how">
           <Step scene={<ChooseScene />} title={t("steps.choose.title")} text={t("steps.choose.text")} />
           <Step scene={<SayScene />} title={t("steps.say.title")} text={t("steps.say.text")} />
-          <Step scene={<PayScene />} title={t("steps.pay.title")} text={t("steps.pay.text")} />
+          <Step
+            scene={<PayScene />}
+            title={t("steps.pay.title")}
+            text={t("steps.pay.text", { minimum: loaderData.minimum })}
+          />
         </ol>
       </section>
 

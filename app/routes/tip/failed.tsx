@@ -1,13 +1,13 @@
 import { Title } from "@mantine/core";
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findPaymentResult } from "../../domain/tips/tips.server.ts";
+import { findPaymentResult, lookUpPayment } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { tipStepUrl } from "../../http/tip-steps.server.ts";
-import { CrossGlyph } from "../../ui/display/glyphs.tsx";
+import { ClockGlyph, CrossGlyph } from "../../ui/display/glyphs.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { Renewal } from "../../ui/page/renewal.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -15,15 +15,21 @@ import type { Route } from "./+types/failed";
 
 /**
  * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before
- * the provider's notice is: until then the page renews itself.
+ * the provider's notice is: the provider is asked then, and until it is known how it ended, the page says no more than
+ * that and renews itself.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
   const paymentId = url.searchParams.get("payment");
-  const result = isId(paymentId) ? await findPaymentResult(db, paymentId) : null;
+  let result = isId(paymentId) ? await findPaymentResult(db, paymentId) : null;
+  // Who comes back from the provider need not wait for its notice: it knows already.
+  if (result && result.payment.status === "REDIRECTED" && isPayingBrowser(request, context, result.payment)) {
+    await lookUpPayment(services, result.payment);
+    result = await findPaymentResult(db, result.payment.id);
+  }
   const { t } = getI18n(context);
-  const title = t("result:failed.title");
-  if (!result) return { title, failure: null };
+  if (!result) return { title: t("result:none.title"), failure: null };
   const { payment, tip, receiver } = result;
   if (!["CREATED", "REDIRECTED", "FAILED"].includes(payment.status)) {
     throw redirect(href("/payment/success/:payment?", { payment: payment.id }), 303);
@@ -32,7 +38,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // The draft is for the browser that wrote it, not for whoever knows the payment.
   const isOver = tip.status === "EXPIRED" || !isPayingBrowser(request, context, payment);
   return {
-    title,
+    title: payment.status === "FAILED" ? t("result:failed.title") : t("result:waiting.title"),
     failure: {
       payment: { id: payment.id, status: payment.status },
       isSaving: isSavingData(request.headers),
@@ -49,13 +55,22 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   const { t: common } = useTexts();
   const { failure } = loaderData;
+  const reason = failure?.reason ?? null;
   return (
     <section className="card steps result">
       {failure && !failure.reason ? <Renewal {...failure} /> : null}
-      <span className="badge badge-bad">
-        <CrossGlyph size={30} />
+      <span className={reason ? "badge badge-bad" : "badge"}>
+        {reason ? <CrossGlyph size={30} /> : <ClockGlyph size={30} />}
       </span>
-      <Title order={1}>{t("failed.heading")}</Title>
+      <Title order={1}>
+        {failure === null
+          ? t("none.heading")
+          : reason === null
+            ? t("failed.openHeading")
+            : reason === "cancelled"
+              ? t("failed.cancelledHeading")
+              : t("failed.heading")}
+      </Title>
       {failure ? <Reason failure={failure} /> : <p>{t("failed.unknown")}</p>}
       <div className="actions">
         {failure?.againUrl ? <MainLink href={failure.againUrl}>{t("failed.again")}</MainLink> : null}

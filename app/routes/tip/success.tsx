@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isPayers = isPayingBrowser(request, context, payment);
   return {
     result: {
-      payment: { id: payment.id, status: payment.status },
+      payment: { id: payment.id, status: payment.status, type: payment.type },
       tip: { status: tip.status, has_message: tip.has_message },
       receiver,
     },
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Success({ loaderData }: Route.ComponentProps) {
   const { result } = loaderData;
   if (!result) return <NoPayment />;
-  if (loaderData.isWaiting) return <Waiting result={result} isSaving={loaderData.isSaving} />;
+  if (loaderData.isWaiting) return <Waiting {...loaderData} result={result} />;
   if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
   return <Thanks {...loaderData} />;
 }
@@ -76,24 +76,51 @@ function NoPayment() {
 
 /** Of a payment what its result page shows to everybody who knows the payment's id. */
 interface ShownResult extends Pick<PaymentResult, "receiver"> {
-  payment: Pick<PaymentResult["payment"], "id" | "status">;
+  payment: Pick<PaymentResult["payment"], "id" | "status" | "type">;
   tip: Pick<PaymentResult["tip"], "status" | "has_message">;
 }
 
-function Waiting({ result, isSaving }: { result: ShownResult; isSaving: boolean }) {
+/** What is under way for days, and how it is told: cards end at once. */
+const UNDER_WAY: Partial<Record<PaymentType, "debit" | "transfer">> = {
+  INETCASH_DD: "debit",
+  INETCASH_DB: "transfer",
+  INETCASH_OB: "transfer",
+};
+
+function Waiting({
+  result,
+  isSaving,
+  own,
+}: {
+  result: ShownResult;
+  isSaving: boolean;
+  /** Null for a browser that is not the payer's: it is told of no address. */
+  own: { maskedEmail: string | null } | null;
+}) {
   const { t } = useTexts("result");
-  const isTransfer = result.payment.status === "PROCESSING";
-  const { name } = result.receiver;
+  const { payment, receiver } = result;
+  const kind = payment.status === "PROCESSING" ? UNDER_WAY[payment.type] : undefined;
+  const { name } = receiver;
   return (
     <section className="card steps result">
-      <Renewal payment={result.payment} isSaving={isSaving} />
+      <Renewal payment={payment} isSaving={isSaving} />
       <span className="badge">
         <ClockGlyph size={30} />
       </span>
-      <Title order={1}>{isTransfer ? t("waiting.transferHeading") : t("waiting.heading")}</Title>
-      <p role="status">{isTransfer ? t("waiting.transferText", { name }) : t("waiting.text")}</p>
+      <Title order={1}>{kind ? t(`waiting.${kind}Heading`) : t("waiting.heading")}</Title>
+      <p role="status">{kind ? t(`waiting.${kind}Text`, { name }) : t("waiting.text")}</p>
+      {kind ? (
+        <p>
+          {t("waiting.leave")}{" "}
+          {own === null
+            ? t("waiting.mailOther")
+            : own.maskedEmail
+              ? t("waiting.mail", { email: own.maskedEmail })
+              : t("waiting.mailNone")}
+        </p>
+      ) : null}
       <div className="actions">
-        <SecondLink href={`/payment/success/${result.payment.id}`}>{t("waiting.again")}</SecondLink>
+        <SecondLink href={`/payment/success/${payment.id}`}>{t("waiting.again")}</SecondLink>
       </div>
     </section>
   );

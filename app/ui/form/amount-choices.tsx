@@ -26,11 +26,13 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { t, locale } = useTexts("tip");
   const { amount, currency } = props;
   const { name, initialValue } = props.choice;
+  // What was typed counts, so no chip may look chosen beside it.
+  const isTyped = (amount.initialValue ?? "").trim() !== "";
   const radio = (value: string) => ({
     type: "radio",
     name,
     value,
-    defaultChecked: initialValue === value,
+    defaultChecked: !isTyped && initialValue === value,
     "data-choice": "",
   });
   const rows = props.items.map((item) => (

@@ -1,37 +1,40 @@
 import type { ReactElement } from "react";
-import type { AuditEntry } from "../../domain/audit/audit.server.ts";
+import type { Act, AuditEntry } from "../../domain/audit/audit.server.ts";
 import { DataTable } from "../display/data-table.tsx";
+import { shortId } from "../display/short-id.ts";
 import { useTexts } from "../texts.ts";
 
 /** An entry of the operators' log as it is shown: its moment is a text. */
 export type ShownAuditEntry = Omit<AuditEntry, "at"> & { at: string };
 
-const ACTS = [
-  "verification_accepted",
-  "verification_declined",
-  "account_locked",
-  "account_unlocked",
-  "account_second_factor_removed",
-  "payout_data_accepted",
-  "payout_data_declined",
-  "payout_data_viewed",
-  "payouts_batched",
-  "payouts_file_fetched",
-  "payout_paid",
-  "payout_failed",
-  "payout_bounced",
-  "payouts_unfrozen",
-  "operator_created",
-  "tip_accepted",
-  "tip_declined",
-  "item_accepted",
-  "item_declined",
-  "creator_featured",
-  "creator_unfeatured",
-  "payment_refunded",
-  "receivable_written_off",
-  "settlement_imported",
-] as const;
+/** The text of each act; an act without one does not compile. */
+const ACTS = {
+  "verification.accepted": "verification_accepted",
+  "verification.declined": "verification_declined",
+  "account.locked": "account_locked",
+  "account.unlocked": "account_unlocked",
+  "account.second_factor_removed": "account_second_factor_removed",
+  "operator.created": "operator_created",
+  "tip.accepted": "tip_accepted",
+  "tip.declined": "tip_declined",
+  "item.accepted": "item_accepted",
+  "item.declined": "item_declined",
+  "creator.featured": "creator_featured",
+  "creator.unfeatured": "creator_unfeatured",
+  "payout_data.accepted": "payout_data_accepted",
+  "payout_data.declined": "payout_data_declined",
+  "payout_data.viewed": "payout_data_viewed",
+  "payouts.batched": "payouts_batched",
+  "payouts.file_fetched": "payouts_file_fetched",
+  "payout.paid": "payout_paid",
+  "payout.failed": "payout_failed",
+  "payout.bounced": "payout_bounced",
+  "payout.for_locked": "payout_for_locked",
+  "payouts.unfrozen": "payouts_unfrozen",
+  "payment.refunded": "payment_refunded",
+  "receivable.written_off": "receivable_written_off",
+  "settlement.imported": "settlement_imported",
+} as const satisfies Record<Act, string>;
 
 /** The operators' log: who did what, to whom, and what was changed by it. */
 export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }): ReactElement {
@@ -58,8 +61,7 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
 /** What an act is called. */
 export function ActName({ act }: { act: string }): string {
   const { t } = useTexts("admin");
-  const known = ACTS.find((each) => each === act.replace(".", "_"));
-  return known ? t(`acts.${known}`) : act;
+  return Object.hasOwn(ACTS, act) ? t(`acts.${ACTS[act as Act]}`) : act;
 }
 
 /** Where a subject is looked at, by its kind. */
@@ -67,6 +69,8 @@ const SUBJECTS = {
   user: { text: "user", href: (id: string) => `/admin/users/${id}` },
   tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
   item: { text: "item", href: (id: string) => `/admin/items/${id}` },
+  payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
+  settlement: { text: "settlement", href: () => "/admin/books" },
   payout: { text: "payout", href: (id: string) => `/admin/payouts/${id}` },
   payout_batch: { text: "batch", href: (id: string) => `/admin/payouts/batches/${id}` },
   payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
@@ -78,7 +82,7 @@ function Subject({ subject }: { subject: string }): ReactElement | string {
   const known = Object.hasOwn(SUBJECTS, kind) ? SUBJECTS[kind as keyof typeof SUBJECTS] : undefined;
   return known && id ? (
     <a href={known.href(id)}>
-      {t(`audit.${known.text}`)} {id.slice(-8)}
+      {t(`audit.${known.text}`)} {shortId(id)}
     </a>
   ) : (
     subject

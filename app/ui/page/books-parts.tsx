@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { DataTable } from "../display/data-table.tsx";
+import { shortId } from "../display/short-id.ts";
 import { useTexts } from "../texts.ts";
 
 /** What stands on each account of one currency, on its own side. */
@@ -76,7 +77,7 @@ export function OwingList({ owing }: { owing: readonly Owing[] }): ReactElement 
         key: each.creator_id + each.currency,
         cells: [
           <a key="creator" href={`/admin/users/${each.creator_id}`}>
-            @{each.username ?? each.creator_id.slice(0, 8)}
+            {each.username === null ? shortId(each.creator_id) : `@${each.username}`}
           </a>,
           each.owed,
           <form key="form" method="post" action="/admin/books/write-off" className="search">

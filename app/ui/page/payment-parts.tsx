@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { DataTable, Facts } from "../display/data-table.tsx";
+import { shortId } from "../display/short-id.ts";
 import { useTexts } from "../texts.ts";
 
 export const PAYMENT_STATES = [
@@ -61,7 +62,7 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
           t("payment.creator"),
           creator === null ? null : (
             <a key="creator" href={`/admin/users/${creator.id}`}>
-              @{creator.username ?? creator.id.slice(0, 8)}
+              {creator.username === null ? shortId(creator.id) : `@${creator.username}`}
             </a>
           ),
         ],

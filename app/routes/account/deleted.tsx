@@ -1,0 +1,28 @@
+import { Title } from "@mantine/core";
+import { getI18n } from "../../http/i18n.server.ts";
+import { MainLink } from "../../ui/form/main-button.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/deleted";
+
+/** Where the deletion of an account ends. It stands before no guard: nobody is signed in any more. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { title: getI18n(context).t("account:deletion.doneTitle") };
+}
+
+export default function Deleted() {
+  const { t } = useTexts("account");
+  const { t: common } = useTexts();
+  return (
+    <div className="plain-page">
+      <Title order={1}>{t("deletion.doneTitle")}</Title>
+      <p>{t("deletion.done")}</p>
+      <div className="actions">
+        <MainLink href="/">{common("error.home")}</MainLink>
+      </div>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}
