@@ -11,6 +11,7 @@ import { i18nMiddleware } from "./http/i18n.server.ts";
 import { postLimit } from "./http/limits.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
+import { refusedForms } from "./http/refused-forms.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/page/document.tsx";
 import { ErrorPage } from "./ui/page/error-page.tsx";
@@ -26,14 +27,13 @@ export const middleware: Route.MiddlewareFunction[] = [
   bodyBudget,
   sessionMiddleware,
   pageLimit,
+  refusedForms,
   formCheck,
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return {
-    script: scriptFor(request.headers),
-    frame: await frameFacts(request, context),
-  };
+  const frame = await frameFacts(request, context);
+  return { script: scriptFor(request.headers, frame.viewer !== null), frame };
 }
 
 export function Layout({ children }: { children: ReactNode }) {

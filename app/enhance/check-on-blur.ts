@@ -1,3 +1,5 @@
+import { whenShown } from "./when-shown.ts";
+
 const CHECK_HEADER = "Tribute-Check";
 
 /** What the pointer is held down on, if it is something that leads away from the form or sends it. */
@@ -12,11 +14,15 @@ export function checkOnBlur(): void {
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = null), true);
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-check]")) {
     form.addEventListener("change", ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type === "checkbox") void check(form, target);
+      if (target instanceof HTMLInputElement && target.type === "checkbox") void check(form, [target]);
     });
     form.addEventListener("focusout", ({ target }) => {
       // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
-      if (!pressed && isTyped(target)) void check(form, target);
+      if (!pressed && isTyped(target)) void check(form, [target]);
+    });
+    whenShown(() => {
+      const filled = [...form.elements].filter(isTyped).filter(isFilledIn);
+      if (filled.length > 0) void check(form, filled);
     });
   }
 }
@@ -31,7 +37,7 @@ export function checkWhileTyping(): void {
       clearTimeout(pause);
       praise(field, false);
       pause = setTimeout(() => {
-        if (field.form && field.value.length >= field.minLength) void check(field.form, field);
+        if (field.form && field.value.length >= field.minLength) void check(field.form, [field]);
       }, LIVE_PAUSE_MS);
     });
   }
@@ -50,23 +56,32 @@ function isTyped(field: EventTarget | null): field is Typed {
   return field instanceof HTMLInputElement && !/^(radio|checkbox|file|hidden|submit)$/.test(field.type);
 }
 
-async function check(form: HTMLFormElement, field: Typed): Promise<void> {
-  const place = document.getElementById(`${field.id}-error`);
-  if (!place) return;
+/** Left with something else in it than the server sent; a field that one is still typing in is checked when it is left. */
+function isFilledIn(field: Typed): boolean {
+  return field !== document.activeElement && field.value !== field.defaultValue;
+}
+
+async function check(form: HTMLFormElement, fields: readonly Typed[]): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
-  const asked = field.value;
+  const asked = fields.map(({ value }) => value);
   try {
     const response = await fetch(form.action, { method: "POST", body, headers: { [CHECK_HEADER]: "1" } });
     if (!response.ok) return;
     const { errors }: { errors: Record<string, string[]> } = await response.json();
-    if (field.value !== asked) return;
-    const texts = errors[field.name];
-    place.textContent = texts?.join(" ") ?? "";
-    if (texts) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
-    praise(field, !texts && field.value !== "");
+    fields.forEach((field, place) => {
+      if (field.value === asked[place]) showProblem(field, errors[field.name]);
+    });
   } catch {
     // Offline for a moment: the form itself will be checked when it is sent.
   }
+}
+
+function showProblem(field: Typed, texts: readonly string[] | undefined): void {
+  const place = document.getElementById(`${field.id}-error`);
+  if (!place) return;
+  place.textContent = texts?.join(" ") ?? "";
+  if (texts) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
+  praise(field, !texts && field.value !== "");
 }

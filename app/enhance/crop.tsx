@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { createRoot } from "react-dom/client";
 import Cropper from "react-easy-crop";
 import css from "react-easy-crop/react-easy-crop.css?inline";
+import { whenShown } from "./when-shown.ts";
 
 /** A picture as its chooser sees it, small enough to be moved about. */
 interface Preview {
@@ -95,6 +96,7 @@ for (const fields of document.querySelectorAll<HTMLDetailsElement>("[data-crop]"
       );
   };
   input.addEventListener("change", show);
-  // On a slow phone somebody may have chosen before this script was there.
-  if (input.files?.length) void show();
+  whenShown(() => {
+    if (input.files?.length) void show();
+  });
 }

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { type ReactElement, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
+import { whenShown } from "./when-shown.ts";
 
 /**
  * Makes a place to drop a file on of a plain file input. The input stays the form's field, and what keyboards and screen
@@ -16,7 +17,7 @@ function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): 
     };
     input.addEventListener("change", read);
     // A page that comes back brings its files along a moment later than its script runs.
-    addEventListener("pageshow", read, { once: true });
+    whenShown(read);
     return () => input.removeEventListener("change", read);
   }, [input]);
   const take = ([file]: File[]) => {

@@ -1,4 +1,5 @@
 import { checkOnBlur, checkWhileTyping } from "./check-on-blur.ts";
+import { whenShown } from "./when-shown.ts";
 
 checkOnBlur();
 checkWhileTyping();
@@ -17,7 +18,7 @@ function counters(): void {
       if (place) place.textContent = left < maximum ? text.replace(String(maximum), String(left)) : "";
     };
     area.addEventListener("input", show);
-    show();
+    whenShown(show);
   }
 }
 
@@ -25,9 +26,12 @@ function counters(): void {
 function ownAmount(): void {
   const own = document.querySelector<HTMLInputElement>("[data-own]");
   const choices = [...document.querySelectorAll<HTMLInputElement>("[data-choice]")];
-  own?.addEventListener("input", () => {
-    if (own.value.trim() !== "") for (const choice of choices) choice.checked = false;
-  });
+  // What is typed counts for the server, too.
+  const preferTyped = () => {
+    if (own && own.value.trim() !== "") for (const choice of choices) choice.checked = false;
+  };
+  own?.addEventListener("input", preferTyped);
+  whenShown(preferTyped);
   for (const choice of choices) {
     choice.addEventListener("change", () => {
       if (!own) return;

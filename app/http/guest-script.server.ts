@@ -28,7 +28,10 @@ export function isSavingData(headers: Headers): boolean {
   return isSaving(headers.get("Save-Data"), headers.get("ECT"));
 }
 
-/** The script that a page is sent with; nobody who saves data is sent one. */
-export function scriptFor(headers: Headers): string | null {
-  return isSavingData(headers) ? null : guestScript();
+/**
+ * The script that a page is sent with. A guest who saves data is sent none; who is signed in keeps it, as the pages of
+ * an account are worked with for longer (decisions.md: the user is refreshed under save-data too).
+ */
+export function scriptFor(headers: Headers, isSignedIn: boolean): string | null {
+  return isSavingData(headers) && !isSignedIn ? null : guestScript();
 }

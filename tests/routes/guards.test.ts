@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
 import { cookieOf, makeAccount } from "../support/accounts.ts";
+import { formsWithLesserEnter } from "../support/enter-key.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
 import { PATTERNS } from "../support/walk-stops.ts";
@@ -233,6 +234,7 @@ describe.for(VISITORS)("%s", (visitor) => {
       expect(answer.status).toBe(303);
       expect(answer.headers.location?.split("?")[0]).toBe(expected);
     } else expect(answer.status).toBe(expected === "page" ? 200 : expected);
+    expect(formsWithLesserEnter(readStrictly(answer.text))).toEqual([]);
     if (visitor !== "guest") {
       expect(answer.headers["cache-control"]).toMatch(/no-store/);
       expect(answer.headers.etag).toBeUndefined();

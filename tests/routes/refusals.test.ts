@@ -119,6 +119,25 @@ test("a post from the product's own pages is taken", async () => {
   expect(answer.status).toBe(303);
 });
 
+test("a guest's page with errors may be kept by their browser, so that going back shows it again", async () => {
+  const pages: [string, Record<string, string>][] = [
+    ["/joerdis", { amount: "501" }],
+    [`${world.draft}/details`, { name: "I".repeat(81) }],
+    [`${world.draft}/payment`, { email: "ida@" }],
+    ["/login", { email: "ida@", password: "four cups of tea" }],
+    ["/register", { email: "ida@", password: "four cups of tea" }],
+    ["/password/forgot", { email: "ida@" }],
+    ["/password/reset/x", { password: "four", password_confirmation: "cups" }],
+  ];
+  for (const [address, fields] of pages) {
+    const { status, headers, text } = await fan.post(address, fields);
+    expect([address, status, headers["cache-control"]]).toEqual([address, 422, "private, no-cache"]);
+    expect(text).not.toMatch(/value="four/);
+  }
+  const card = await fan.post(world.payPage, { number: "4242" });
+  expect([card.status, card.headers["cache-control"]]).toEqual([422, "no-store"]);
+});
+
 describe("what is typed", () => {
   test.for([
     ["nothing at all", {}],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
+import { formsWithLesserEnter } from "../support/enter-key.ts";
 import type { Answer } from "../support/http.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { textsOf, withoutPlural } from "../support/text-keys.ts";
@@ -73,6 +74,7 @@ function checkPage(stop: Stop, answer: Answer, locale: "de" | "en", sent: Record
     .toEqual([expect.stringMatching(/\S/)]);
   expect.soft(page.elements("h1"), `${name}: its heading`).toHaveLength(1);
   expect.soft(page.elements("main"), name).toHaveLength(1);
+  expect.soft(formsWithLesserEnter(page), `${name}: Enter does the main action`).toEqual([]);
   if ("Save-Data" in sent) {
     expect.soft(page.elements("script"), name).toEqual([]);
     expect.soft(attribute(page.elements("html")[0], "data-theme"), name).toBe("dark");

@@ -16,7 +16,7 @@ import { PriceTable } from "../../ui/display/price-table.tsx";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
+import { DefaultButton, MainButton } from "../../ui/form/main-button.tsx";
 import { PaymentWays } from "../../ui/form/payment-ways.tsx";
 import { SelectField, TextField } from "../../ui/form/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -125,6 +125,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
       <StepHead step={3} question={t("payment.question")} isPageTitle />
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" noValidate data-check="" className="fields">
+        <DefaultButton />
         <PaymentWays field={fields.type} offers={offers} />
         <div className="pair">
           <SelectField

@@ -10,6 +10,14 @@ export function MainButton(props: { children: ReactNode; name?: string; value?: 
   );
 }
 
+/**
+ * Enter in a line of text presses the first button of its form. Where a lesser button comes before the main one, this
+ * one stands first and does the same as the main one; nobody sees it or comes to it.
+ */
+export function DefaultButton(): ReactElement {
+  return <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />;
+}
+
 /** A main action that only leads somewhere. */
 export function MainLink({ href, children }: { href: string; children: ReactNode }): ReactElement {
   return (

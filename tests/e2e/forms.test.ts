@@ -1,0 +1,125 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { open, type Visitor } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/fan.ts";
+
+const PHONE = { script: false, locale: "de", width: 360 } as const;
+const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;
+
+async function comeToPayment(visitor: Visitor): Promise<void> {
+  await visitor.visit(`/${CREATOR.username}`);
+  await giveAmount(visitor, "5");
+  await leaveWords(visitor);
+}
+
+describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
+  test("Enter in the email field of the payment step goes on to the summary", async () => {
+    const visitor = await open(circumstances);
+    const { page, t } = visitor;
+    await comeToPayment(visitor);
+    await page.getByLabel(t("tip:payment.email")).fill("ida@fans.example");
+    await page.getByLabel(t("tip:payment.email")).press("Enter");
+    await page.waitForURL(step("summary"));
+    await page.getByText(t("tip:summary.receipt", { email: "ida@fans.example" })).waitFor();
+  });
+
+  test("back from the next step, a form that had an error is there again with what was typed", async () => {
+    const visitor = await open(circumstances);
+    const { page, t } = visitor;
+    visitor.expectStatus(422);
+    await comeToPayment(visitor);
+    await page.getByLabel(t("tip:payment.email")).fill("ida@");
+    await page.getByLabel(t("tip:payment.email")).press("Enter");
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel(t("tip:payment.email")).fill("ida@fans.example");
+    await page.getByLabel(t("tip:payment.email")).press("Enter");
+    await page.waitForURL(step("summary"));
+    await page.goBack();
+    await page.waitForURL(step("payment"));
+    await page.getByRole("heading", { name: t("tip:payment.question") }).waitFor();
+    await page.getByRole("alert").waitFor();
+  });
+});
+
+/** How much later than its page every file of the script comes. */
+const LATE_MS = 5000;
+
+/** The fault: a line on which the page is there long before its script. */
+async function delayScripts(page: Page): Promise<void> {
+  await page.route("**/assets/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    if (!page.isClosed()) await route.continue();
+  });
+}
+
+/** Opens a page whose script is on its way, which somebody fills in meanwhile. */
+async function openLate(comeTo: (visitor: Visitor) => Promise<string>): Promise<Visitor> {
+  const visitor = await open(WITH_SCRIPT);
+  const path = await comeTo(visitor);
+  await delayScripts(visitor.page);
+  await visitor.page.goto(path, { waitUntil: "commit" });
+  return visitor;
+}
+
+test("a script that comes 5 seconds after its page takes up what was typed and chosen meanwhile", async () => {
+  await Promise.all([isPricedLate(), isCheckedLate(), isCountedLate()]);
+});
+
+/** The currency is priced, and the button for it is hidden only then. */
+async function isPricedLate(): Promise<void> {
+  const visitor = await openLate(async (each) => {
+    await comeToPayment(each);
+    return each.page.url();
+  });
+  const { page, t } = visitor;
+  await page.getByLabel(t("tip:payment.currency")).selectOption("CHF");
+  expect(Object.values(await readPrice(visitor)).join(" ")).not.toContain("CHF");
+  await eventually("the price is in CHF", async () =>
+    Object.values(await readPrice(visitor))
+      .join(" ")
+      .includes("CHF"),
+  );
+  await page.getByRole("button", { name: t("tip:payment.update") }).waitFor({ state: "hidden" });
+}
+
+/** A typed amount is checked, and no chip is chosen beside it. */
+async function isCheckedLate(): Promise<void> {
+  const { page, t } = await openLate(async () => `/${CREATOR.username}`);
+  await page.getByLabel(t("tip:amount.own")).fill("501");
+  await page.getByLabel(t("tip:amount.own")).blur();
+  expect(await page.locator("[data-choice]:checked").count()).toBe(1);
+  await page.getByText(t("errors:amount.maximum", { maximum: "€500.00" })).waitFor();
+  expect(await page.locator("[data-choice]:checked").count()).toBe(0);
+}
+
+/** A message is counted, while it is still being typed. */
+async function isCountedLate(): Promise<void> {
+  const { page, t } = await openLate(async (each) => {
+    await each.visit(`/${CREATOR.username}`);
+    await giveAmount(each, "5");
+    return each.page.url();
+  });
+  await page.getByLabel(t("tip:details.message")).fill("ü".repeat(999));
+  await page.locator("[data-counter-for]", { hasText: /^1 / }).waitFor();
+}
+
+test("a page that comes back with other choices is priced for them", async () => {
+  const visitor = await open(WITH_SCRIPT);
+  const { page, t } = visitor;
+  await comeToPayment(visitor);
+  await page.getByLabel(t("tip:payment.currency")).selectOption("CHF");
+  await eventually("the price is in CHF", async () =>
+    plain(Object.values(await readPrice(visitor)).join(" ")).includes("CHF"),
+  );
+  await page.getByRole("link", { name: t("tip:steps.backTo.details") }).click();
+  await page.waitForURL(step("details"));
+  await page.goBack();
+  await page.waitForURL(step("payment"));
+  await eventually("what is chosen is priced", async () => {
+    const currency = await page.getByLabel(t("tip:payment.currency")).inputValue();
+    return plain(Object.values(await readPrice(visitor)).join(" ")).includes(
+      currency === "EUR" ? "€" : currency,
+    );
+  });
+});
