@@ -112,9 +112,11 @@ function handlers(services: JobServices): Handlers {
       log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
     },
     "payouts.monthly": async () => {
-      if (!(await isMonthlyRunDue(db, clock()))) return await payThoseWhoWaited(services);
+      if (!(await isMonthlyRunDue(db, clock())))
+        return tell("payouts.monthly", { failed: await payThoseWhoWaited(services) });
       const run = await runMonthlyPayouts(services);
       if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
+      else if (run.outcome === "unfinished") tell("payouts.monthly", run);
       else log.info(run, "the month's payouts");
     },
     "payouts.month-statements": async () => {

@@ -23,6 +23,7 @@ import {
   payoutsOf,
   withPayouts,
 } from "../support/payout-world.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import { balancesOf, type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
 
 let database: TestDatabase;
@@ -66,7 +67,13 @@ describe("a withdrawal", () => {
     const wish = { user_id: creator.id, currency: "EUR" as const, amount_minor: minor(60_00) };
     expect(await quoteWithdrawal(world, { ...wish, available_minor: minor(100_00) })).toEqual({
       outcome: "quoted",
-      quote: { amount_minor: 60_00, fee_minor: 1_50, net_minor: 58_50, region: "EU", hint: "DE•• •••• 3000" },
+      quote: {
+        amount_minor: 60_00,
+        fee_minor: 1_50,
+        net_minor: 58_50,
+        free_from_minor: 150_00,
+        hint: "DE•• •••• 3000",
+      },
     });
     expect(await requestWithdrawal(world, wish)).toMatchObject({ outcome: "requested" });
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 40_00, payout_in_transit: 58_50 });
@@ -198,6 +205,21 @@ describe("the monthly run", () => {
     await earn(world, tooLittle, 1);
     expect(await runMonthlyPayouts(world)).toEqual({ outcome: "done", period: "2026-12", payouts: 1 });
     expect(await payoutsOf(world, tooLittle)).toMatchObject([{ amount_minor: 150_00, period: "2026-12" }]);
+  });
+
+  it("pays everybody else when one creator cannot be paid, tells whom, and goes on with them the next time", async () => {
+    const [bad, good] = [await richCreator(150_00), await richCreator(150_00)];
+    world.time.passSeconds(60 * 86_400);
+    const refused = { table: "payouts", event: "insert", column: "creator_id", id: bad.id } as const;
+    await whileRefused(world.db, refused, async () => {
+      expect(await runMonthlyPayouts(world)).toEqual({
+        ...{ outcome: "unfinished", period: "2027-01" },
+        failed: [{ key: `${bad.id} EUR`, error: REFUSAL }],
+      });
+    });
+    expect([await payoutsOf(world, bad), (await payoutsOf(world, good)).length]).toEqual([[], 1]);
+    expect((await runMonthlyPayouts(world)).outcome).toBe("done");
+    expect([(await payoutsOf(world, bad)).length, (await payoutsOf(world, good)).length]).toEqual([1, 1]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
-import { cookieOf, makeAccount, newEmail, PASSWORD } from "../support/accounts.ts";
+import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../support/accounts.ts";
 import { records } from "../support/records.ts";
 import { readStrictly } from "../support/strict-html.ts";
-import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { multipart, prepareTip, type WireFan, wireFan } from "../support/wire-fan.ts";
 
 // The pages on which creators keep their account, as forms over the wire.
 
@@ -154,4 +154,27 @@ test("the export is this account's alone, and a deletion's link is worth nothing
   expect((await fan.post(`/account/delete/${"A".repeat(43)}`, {})).headers.location).toBe("/account/delete");
   expect((await fan.post(`/account/delete/${randomUUID()}`, {})).headers.location).toBe("/account/delete");
   expect((await mine()).deleted_at).toBeNull();
+});
+
+test("who was renamed is found under the old name, with the amount and what else the address says", async () => {
+  const { id, username } = await makeAccount({ status: "ACTIVE" });
+  const visitor = wireFan("de", newAddress());
+  const old = `old-${username}`.slice(0, 24);
+  const begun = await prepareTip(visitor, { username: username ?? "" });
+  await records()
+    .insertInto("earlier_usernames")
+    .values({ username: old, user_id: id, redirects_until: new Date(Date.now() + 60_000) })
+    .execute();
+  for (const rest of ["", "/7", "/7,50", "/7?tip=abc", "?tip=abc", "/abc"])
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await visitor.send(method, `/${old}${rest}`, "", {});
+      expect([answer.status, decodeURIComponent(answer.headers.location ?? "")]).toEqual([
+        301,
+        `/${username}${rest}`,
+      ]);
+    }
+  // A tip that was begun under the old name goes on.
+  const page = await visitor.get(`${begun.replace(`/${username}/`, `/${old}/`)}/details`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(`href="/${username}/`);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { makeAccount } from "../support/accounts.ts";
-import { paymentsOf, records, tipIdOf } from "../support/records.ts";
+import { paymentsOf, tipIdOf } from "../support/records.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { makeWorld, PATTERNS, type World } from "../support/walk-stops.ts";
 import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/wire-fan.ts";
@@ -312,28 +312,6 @@ test("a message stays behind when the amount is lowered below its price afterwar
   expect((await fan.post(`${tip}/details`, { message: "" })).headers.location).toBe(`${tip}/payment`);
   expect((await fan.post(`${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);
   expect((await fan.get(`${tip}/summary`)).status).toBe(200);
-});
-
-test("who was renamed is found under the old name, with the amount and what else the address says", async () => {
-  const { id, username } = await makeAccount({ status: "ACTIVE" });
-  const old = `old-${username}`.slice(0, 24);
-  const begun = await prepareTip(fan, { username: username ?? "" });
-  await records()
-    .insertInto("earlier_usernames")
-    .values({ username: old, user_id: id, redirects_until: new Date(Date.now() + 60_000) })
-    .execute();
-  for (const rest of ["", "/7", "/7,50", "/7?tip=abc", "?tip=abc", "/abc"])
-    for (const method of ["GET", "HEAD"]) {
-      const answer = await fan.send(method, `/${old}${rest}`, "", {});
-      expect([answer.status, decodeURIComponent(answer.headers.location ?? "")]).toEqual([
-        301,
-        `/${username}${rest}`,
-      ]);
-    }
-  // A tip that was begun under the old name goes on.
-  const page = await fan.get(`${begun.replace(`/${username}/`, `/${old}/`)}/details`);
-  expect(page.status).toBe(200);
-  expect(page.text).toContain(`href="/${username}/`);
 });
 
 test("a check by the script says what is wrong, and begins no tip", async () => {

@@ -4,22 +4,29 @@ import type { DB } from "../../db/schema.ts";
 
 export const REFUSAL = "error: this row stays as it is";
 
-/** Has PostgreSQL refuse to change or delete one row while `meanwhile` runs. */
+/** Has PostgreSQL refuse to write, change or delete the rows of one id while `meanwhile` runs. */
 export async function whileRefused(
   db: Kysely<DB>,
-  given: { table: string; event: "update" | "delete"; id: string },
+  {
+    table,
+    event,
+    id,
+    column = "id",
+  }: { table: string; event: "insert" | "update" | "delete"; id: string; column?: string },
   meanwhile: () => Promise<void>,
 ): Promise<void> {
   const name = sql.id(`refuse_${randomUUID()}`);
   await sql`
     create function ${name}() returns trigger language plpgsql as $$
     begin
-      if old.id = ${sql.lit(given.id)}::uuid then raise exception 'this row stays as it is'; end if;
+      if coalesce(to_jsonb(new), to_jsonb(old)) ->> ${sql.lit(column)} = ${sql.lit(id)} then
+        raise exception 'this row stays as it is';
+      end if;
       if tg_op = 'DELETE' then return old; end if;
       return new;
     end $$`.execute(db);
   await sql`
-    create trigger ${name} before ${sql.raw(given.event)} on ${sql.table(given.table)}
+    create trigger ${name} before ${sql.raw(event)} on ${sql.table(table)}
     for each row execute function ${name}()`.execute(db);
   try {
     await meanwhile();

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { type FailedRow, forRows } from "../jobs/jobs.server.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../ledger/check.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { payoutRequested } from "../ledger/payout-posting-rules.ts";
@@ -19,7 +20,9 @@ export type MonthlyRun =
   | { outcome: "done"; period: string; payouts: number }
   /** It was done before: nobody is paid twice in a month. */
   | { outcome: "done_before"; period: string }
-  | { outcome: "frozen"; period: string };
+  | { outcome: "frozen"; period: string }
+  /** These could not be paid; all others were, and the run goes on with these the next time. */
+  | { outcome: "unfinished"; period: string; failed: FailedRow[] };
 
 /** "2026-12": the month of a moment in Berlin. */
 export function payoutPeriod(now: Date): string {
@@ -43,7 +46,7 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
 /**
  * The month's automatic payouts (decisions.md, Payouts): every ACTIVE creator of type monthly with accepted payout data
  * gets all that is available, from 150.00 or the minimum of their own, without a fee. In batches, each its own
- * transaction; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
+ * transaction; a creator who cannot be paid keeps nobody else waiting; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
  * books are checked before and after; while they are wrong, nobody is paid.
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
@@ -61,7 +64,9 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
     .executeTakeFirstOrThrow();
   if (run.finished_at !== null) return { outcome: "done_before", period };
   await checkAndFreeze(services);
-  if (!(await payBatches(services, period, null))) return { outcome: "frozen", period };
+  const { isFrozen, failed } = await payBatches(services, period, null);
+  if (isFrozen) return { outcome: "frozen", period };
+  if (failed.length > 0) return { outcome: "unfinished", period, failed };
   const { payouts } = await db
     .selectFrom("payouts")
     .select((eb) => eb.fn.countAll<number>().as("payouts"))
@@ -80,8 +85,9 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
 /**
  * Pays those whom the month's run left out because their email address could still be changed back, once those days are
  * over: for them the month is late, not lost. Before the run's end this is the run's matter; twice changes nothing.
+ * Returns whom it could not pay.
  */
-export async function payThoseWhoWaited(services: RunServices): Promise<void> {
+export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {
   const period = payoutPeriod(services.clock());
   const run = await services.db
     .selectFrom("payout_runs")
@@ -89,23 +95,33 @@ export async function payThoseWhoWaited(services: RunServices): Promise<void> {
     .where("period", "=", period)
     .where("finished_at", "is not", null)
     .executeTakeFirst();
-  if (run) await payBatches(services, period, run.started_at);
+  return run ? (await payBatches(services, period, run.started_at)).failed : [];
 }
 
-/** Pays everybody who is due, currency by currency. False when the books are found frozen: what was paid stays. */
-async function payBatches(services: RunServices, period: string, waitedSince: Date | null): Promise<boolean> {
+/** Pays everybody who is due, currency by currency. When the books are found frozen, what was paid stays. */
+async function payBatches(
+  services: RunServices,
+  period: string,
+  waitedSince: Date | null,
+): Promise<{ isFrozen: boolean; failed: FailedRow[] }> {
+  const { db } = services;
+  const failed: FailedRow[] = [];
+  let isFrozen = false;
   for (const currency of PROFILE_CURRENCIES) {
-    let last = NOBODY;
-    for (;;) {
-      const batch = await services.db
-        .transaction()
-        .execute((trx) => payBatch(trx, services, currency, period, last, waitedSince));
-      if (batch === "frozen") return false;
-      if (batch.last === null) break;
-      last = batch.last;
-    }
+    const outcome = await forRows<string>({
+      size: productRules.payout.run_batch,
+      keyOf: (creatorId) => `${creatorId} ${currency}`,
+      find: async (last) =>
+        isFrozen ? [] : await findCandidates(db, currency, last ?? NOBODY, services.clock(), waitedSince),
+      act: (ids) =>
+        db.transaction().execute(async (trx) => {
+          isFrozen ||= await payoutsAreFrozen(trx);
+          return isFrozen ? 0 : await payBatch(trx, services, currency, period, ids, waitedSince);
+        }),
+    });
+    failed.push(...outcome.failed);
   }
-  return true;
+  return { isFrozen, failed };
 }
 
 /** Before every id. */
@@ -129,20 +145,17 @@ function mayBePaid(now: Date, waitedSince: Date | null) {
     : sql<boolean>`u.email_undo_until > ${waitedSince} and u.email_undo_until <= ${now}`;
 }
 
-/** Pays the next creators by id; answers the last of them, or null when there were none left. */
-async function payBatch(
-  trx: Transaction<DB>,
-  services: RunServices,
+/** The next creators by id who have enough available. */
+async function findCandidates(
+  db: Kysely<DB>,
   currency: ProfileCurrency,
-  period: string,
   after: string,
+  now: Date,
   waitedSince: Date | null,
-): Promise<{ last: string | null } | "frozen"> {
-  if (await payoutsAreFrozen(trx)) return "frozen";
-  const now = services.clock();
+): Promise<string[]> {
   // One look into an index for each creator, here and below: on the 1st the statistics know nothing of the new month, and
   // a plan for all of them at once would read the whole tables for each batch.
-  const { rows: candidates } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select u.id from users u
     cross join lateral (
       select from ledger_account a
@@ -152,9 +165,20 @@ async function payBatch(
     ) available
     where u.id > ${after} and u.status = 'ACTIVE' and u.payout_type_id = 1
       and ${mayBePaid(now, waitedSince)}
-    order by u.id limit ${productRules.payout.run_batch}`.execute(trx);
-  const ids = candidates.map((each) => each.id);
-  if (ids.length === 0) return { last: null };
+    order by u.id limit ${productRules.payout.run_batch}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Pays those of these creators who may be paid now; returns how many. */
+async function payBatch(
+  trx: Transaction<DB>,
+  services: RunServices,
+  currency: ProfileCurrency,
+  period: string,
+  ids: readonly string[],
+  waitedSince: Date | null,
+): Promise<number> {
+  const now = services.clock();
   // The books, then the creators: the order in which tips are settled. What changed meanwhile is seen by the second look.
   const balances = await lockBalances(trx, ids, currency);
   const { rows: payable } = await sql<Payable>`
@@ -199,5 +223,5 @@ async function payBatch(
       now,
     );
   }
-  return { last: ids.at(-1) ?? null };
+  return payouts.length;
 }
