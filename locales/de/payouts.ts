@@ -37,6 +37,7 @@ export default {
     minimumHelp: "Von allein nie unter {{least}}.",
     save: "Speichern",
     goesTo: "Dein Geld geht an: {{account}}",
+    chosen: "Deine Einstellung: „{{type}}“",
     change: "Auszahlungsart ändern",
     data: "Auszahlungsdaten",
   },

@@ -34,6 +34,7 @@ export default {
     minimumHelp: "By itself never below {{least}}.",
     save: "Save",
     goesTo: "Your money goes to: {{account}}",
+    chosen: "Your setting: “{{type}}”",
     change: "Change how I am paid",
     data: "Payout data",
   },
