@@ -129,7 +129,9 @@ function textsOf(
   again: string | null,
 ) {
   const text = translate(key);
-  return again !== null && key.endsWith(".blocked") ? [text, translate("errors.again", { again })] : [text];
+  return again !== null && /\.(blocked|too_often)$/.test(key)
+    ? [text, translate("errors.again", { again })]
+    : [text];
 }
 
 function notNull(errors: Record<string, string[] | null> | null | undefined): Record<string, string[]> {

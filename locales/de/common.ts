@@ -12,7 +12,7 @@ export default {
     login: "Anmelden",
     signup: "Registrieren",
     menu: "Menü",
-    dashboard: "Mein Konto",
+    dashboard: "Übersicht",
   },
   newTipsSuffix: "(neue Trinkgelder)",
   event: { more: "Mehr dazu" },
@@ -27,6 +27,7 @@ export default {
   },
   footer: {
     label: "Über diese Seite",
+    account: "Mein Konto",
     social: "Tribute anderswo",
     login: "Anmelden",
     register: "Registrieren",

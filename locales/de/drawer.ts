@@ -8,6 +8,7 @@ export default {
   newTips: "neue Trinkgelder",
   profile: "Meine Seite",
   profileLater: "sobald du verifiziert bist",
+  profileOwing: "sobald die Rückbuchung ausgeglichen ist",
   dashboard: "Trinkgelder",
   home: "Start",
   edit: "Profil bearbeiten",

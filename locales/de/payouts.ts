@@ -39,6 +39,7 @@ export default {
     minimumHelp: "Automatische Auszahlungen ab {{least}}.",
     save: "Speichern",
     goesTo: "Dein Geld geht an: {{account}}",
+    chosen: "Deine Einstellung: „{{type}}“",
     change: "Auszahlungsart ändern",
     data: "Auszahlungsdaten",
   },

@@ -9,7 +9,7 @@ export default {
     login: "Log in",
     signup: "Sign up",
     menu: "Menu",
-    dashboard: "My account",
+    dashboard: "Dashboard",
   },
   newTipsSuffix: "(new tips)",
   event: { more: "More" },
@@ -24,6 +24,7 @@ export default {
   },
   footer: {
     label: "About this site",
+    account: "My account",
     social: "Tribute elsewhere",
     login: "Log in",
     register: "Register",

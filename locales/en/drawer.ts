@@ -5,6 +5,7 @@ export default {
   newTips: "new tips",
   profile: "My page",
   profileLater: "once you are verified",
+  profileOwing: "once the chargeback is settled",
   dashboard: "Tips",
   home: "Home",
   edit: "Edit profile",

@@ -36,6 +36,7 @@ export default {
     minimumHelp: "Automatic payouts start at {{least}}.",
     save: "Save",
     goesTo: "Your money goes to: {{account}}",
+    chosen: "Your setting: “{{type}}”",
     change: "Change how I am paid",
     data: "Payout data",
   },

@@ -76,7 +76,12 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(paths).toEqual(expect.arrayContaining(["/terms", "/imprint", "/privacy", "/complaint-policy"]));
     for (const path of paths) expect([path, await statusOf(visitor, path)]).toEqual([path, 200]);
     const elsewhere = [...links].filter((link) => !/^[/#]/.test(link));
-    expect(elsewhere.sort()).toEqual(["mailto:hello@tribute.example", "mailto:removal@tribute.example"]);
+    expect(elsewhere.sort()).toEqual([
+      "https://instagram.example/tribute",
+      "https://mastodon.example/@tribute",
+      "mailto:hello@tribute.example",
+      "mailto:removal@tribute.example",
+    ]);
     await page
       .getByRole("contentinfo")
       .getByRole("link", { name: t("common:footer.imprint") })
@@ -86,6 +91,18 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     await visitor.looksRight();
     await page.getByRole("link", { name: t("common:error.home") }).click();
     await page.getByRole("heading", { level: 1, name: t("home:hero.heading") }).waitFor();
+  });
+
+  test("offers signing up in sight, on a phone too", async () => {
+    const visitor = await open(circumstances);
+    visitor.expectStatus(401);
+    await visitor.visit("/");
+    const signUp = visitor.page
+      .getByRole("banner")
+      .getByRole("link", { name: visitor.t("common:nav.signup") });
+    expect(await signUp.isVisible()).toBe(true);
+    await signUp.click();
+    await visitor.page.waitForURL("**/register");
   });
 
   test("says which version it is", async () => {

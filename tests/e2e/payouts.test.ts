@@ -145,6 +145,6 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await page.getByLabel(t("payouts:wishes.minimum", { currency: "EUR" })).fill("200");
     await page.getByRole("button", { name: t("payouts:wishes.save") }).click();
     await page.waitForURL("**/payout?saved");
-    await page.getByText(t("payouts:promise.manual")).waitFor();
+    await page.getByText(t("payouts:wishes.manual")).waitFor();
   });
 });

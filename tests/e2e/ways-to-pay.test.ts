@@ -28,10 +28,11 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
       await comeToSummary(visitor, { type });
       await confirm(visitor);
       await payWith(visitor, type, "later");
-      // Without script the page looks again only after some seconds, and so may never hear of the transfer's start.
       const kind = type === "INETCASH_DD" ? "waiting.debitHeading" : "waiting.transferHeading";
-      const heading = circumstances.script ? kind : "waiting.heading";
-      await page.getByRole("heading", { name: t(`result:${heading}`) }).waitFor();
+      const underWay = page.getByRole("heading", { name: t(`result:${kind}`) });
+      // Without script the page looks again only after some seconds, and so may never hear of the transfer's start.
+      const unknown = page.getByRole("heading", { name: t("result:waiting.heading") });
+      await (circumstances.script ? underWay : underWay.or(unknown)).waitFor();
       await visitor.looksRight();
       const waitedOn = page.url();
       await thanked(visitor);

@@ -110,3 +110,21 @@ test("every page of the product is on the map, and what is not built stands ther
   const early = Object.keys(SITE).filter((pattern) => SITE[pattern] === "later");
   expect(early.sort()).toEqual(patternsOf(pages.filter(isLater)).sort());
 });
+
+test("header and footer offer signing in to visitors alone, and an account to who has one", async () => {
+  const hrefsOf = async (visitor: Visitor, place: "header" | "footer") => {
+    const headers: Record<string, string> = cookies[visitor] ? { Cookie: cookies[visitor] } : {};
+    const { text } = await wireFan("en").get("/joerdis", headers);
+    const part = readStrictly(new RegExp(`<${place}.*</${place}>`, "s").exec(text)?.[0] ?? "");
+    return part.elements("a").map((link) => attribute(link, "href"));
+  };
+  const signingIn = ["/login", "/register", "/password/forgot"];
+  expect(await hrefsOf("guest", "header")).toEqual(["/", "/login", "/register"]);
+  expect(await hrefsOf("guest", "footer")).toEqual(expect.arrayContaining(signingIn));
+  expect(await hrefsOf("guest", "footer")).toContain("https://mastodon.example/@tribute");
+  for (const visitor of ["unverified", "PENDING", "ACTIVE", "LOCKED", "operator"] as const) {
+    const all = [...(await hrefsOf(visitor, "header")), ...(await hrefsOf(visitor, "footer"))];
+    expect(all.filter((href) => href !== null && signingIn.includes(href))).toEqual([]);
+    expect(all).toContain("/account");
+  }
+});

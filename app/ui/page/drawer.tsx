@@ -78,7 +78,8 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       ) : (
         <li>
           <span className="drawer-entry" aria-disabled="true">
-            {t("profile")} <small>{t("profileLater")}</small>
+            {t("profile")}{" "}
+            <small>{t(checklist.verification === "done" ? "profileOwing" : "profileLater")}</small>
           </span>
         </li>
       )}

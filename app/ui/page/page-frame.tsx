@@ -145,7 +145,7 @@ function Footer(facts: FrameFacts): ReactElement {
     <footer className="foot">
       <nav aria-label={t("footer.label")}>
         {facts.viewer ? (
-          <a href="/account">{t("nav.dashboard")}</a>
+          <a href="/account">{t("footer.account")}</a>
         ) : (
           <>
             <a href="/login">{t("footer.login")}</a>

@@ -160,6 +160,13 @@ function Automatic({ wishes, hint, promise, nextDay }: PayoutViewProps): ReactEl
         {t(`promise.${promise}`, { day: formatDay(nextDay, locale), minimum })}{" "}
         {remedy ? <a href={remedy}>{t("promise.toVerification")}</a> : null}
       </p>
+      {["monthly", "manual"].includes(promise) ? null : (
+        <p className="help">
+          {t("wishes.chosen", {
+            type: t(wishes.payout_type_id === 1 ? "wishes.monthly" : "wishes.manual"),
+          })}
+        </p>
+      )}
       {hint === null ? null : (
         <p>{t("wishes.goesTo", { account: hint === method ? method : `${method}: ${hint}` })}</p>
       )}
