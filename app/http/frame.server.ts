@@ -6,6 +6,7 @@ import type { FrameFacts, ShownViewer } from "../ui/page/frame-facts.ts";
 import { readChoices } from "./choices.server.ts";
 import { readCookies } from "./cookies.server.ts";
 import { getLocale } from "./i18n.server.ts";
+import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
@@ -32,7 +33,7 @@ export function plainFrameFacts(request: Request, context: Readonly<RouterContex
   const url = new URL(request.url);
   return {
     isDemo: config.mode === "demo",
-    path: request.method === "GET" ? url.pathname + url.search : url.pathname,
+    path: request.method === "GET" ? url.pathname + withoutRefusedForm(url.search) : url.pathname,
     theme,
     hasSeenNotice,
     version: `v${version}`,

@@ -69,6 +69,8 @@ export default {
     operatorHelp: "Er gilt einmal. Eine halbe Minute später gibt es einen neuen: Lade die Seite noch einmal.",
   },
   form: {
+    takePhoto: "Foto aufnehmen oder Datei wählen",
+    errorTitle: "Fehler:",
     problems: "Bitte schau dir diese Angaben noch einmal an:",
     optional: "freiwillig",
   },

@@ -65,6 +65,8 @@ export default {
     operatorHelp: "It works once. Half a minute later there is another: load the page again.",
   },
   form: {
+    takePhoto: "Take a photo or choose a file",
+    errorTitle: "Error:",
     problems: "Please check what you entered:",
     optional: "optional",
   },

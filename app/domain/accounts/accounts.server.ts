@@ -29,6 +29,7 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
+export { findKeptForm, keepForm } from "./kept-forms.server.ts";
 export {
   findKnownDevice,
   findKnownPlace,
