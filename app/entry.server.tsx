@@ -13,9 +13,11 @@ import { pageContext, requestIdContext, servicesContext, unavailableContext } fr
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { MediaStoreError } from "./domain/media/media-store.ts";
 import { againAt } from "./http/again-at.server.ts";
+import { nameErrors } from "./http/error-naming.ts";
 import { frameFacts, plainFrameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
+import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
 import { guestCss } from "./ui/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
 import { ErrorContext, type ErrorFacts, type FrameFacts, FrameFallback } from "./ui/page/frame-facts.ts";
@@ -31,6 +33,21 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  const refused = await leadToRefusedForm(request, routerContext.staticHandlerContext, context);
+  if (refused) return refused;
+  const staticHandlerContext = await withRefusedForm(request, routerContext.staticHandlerContext, context);
+  return await renderPage(request, status, headers, { ...routerContext, staticHandlerContext }, context);
+}
+
+async function renderPage(
+  request: Request,
+  given: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const { statusCode } = routerContext.staticHandlerContext;
+  const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
   const html = renderToString(
     <I18nextProvider i18n={i18nOf(context)}>
@@ -50,7 +67,8 @@ export default async function handleRequest(
   );
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
   const answer = new Response(null, { status, headers });
-  const page = titled(html, frame, context).replace(STYLE_PLACEHOLDER, () => css);
+  const named = nameErrors(html, status, i18nOf(context).t("form.errorTitle"));
+  const page = titled(named, frame, context).replace(STYLE_PLACEHOLDER, () => css);
   context.set(pageContext, { answer, html: `<!DOCTYPE html>${page}` });
   return answer;
 }

@@ -126,6 +126,13 @@ export interface EmailChanges {
   user_id: string;
 }
 
+export interface KeptForms {
+  created_at: Timestamp;
+  id: string;
+  reply_encrypted: Buffer;
+  session_id: string;
+}
+
 export interface KnownDevices {
   created_at: Timestamp;
   id: string;
@@ -692,6 +699,7 @@ export interface DB {
   document_views: DocumentViews;
   earlier_usernames: EarlierUsernames;
   email_changes: EmailChanges;
+  kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
   ledger_account: LedgerAccount;

@@ -60,5 +60,8 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-dropzone]")) {
   const input = place.parentElement?.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) continue;
   place.hidden = false;
-  createRoot(place).render(<DropPlace input={input} text={place.dataset.dropzone ?? ""} />);
+  // Nothing is dropped by a finger, and a phone has its camera at hand.
+  const isPhone = matchMedia("(pointer: coarse)").matches;
+  const text = (isPhone ? place.dataset.phone : place.dataset.dropzone) ?? "";
+  createRoot(place).render(<DropPlace input={input} text={text} />);
 }

@@ -1,3 +1,5 @@
+import { whenShown } from "./when-shown.ts";
+
 /**
  * Shows how far a file is on its way. Where it ends is what the plain form would show: the page that a taken file leads
  * to, or the reason of a refused one at its field.
@@ -11,7 +13,26 @@ export function watchUploads(): void {
       event.preventDefault();
       send(form, input);
     });
+    if (form.dataset.atOnce !== undefined) sendAtOnce(form);
   }
+}
+
+/** Sends a file as soon as it is chosen; the button is there for what the browser brought back, and after a refusal. */
+function sendAtOnce(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>("input[type=file][name]");
+  const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
+  if (!input || !button) return;
+  const [visit] = performance.getEntriesByType("navigation");
+  // A page that was here before brings its files along: those may have been sent.
+  const isBack = visit instanceof PerformanceNavigationTiming && visit.type !== "navigate";
+  const sendChosen = () => {
+    if (input.files?.length && !button.disabled) form.requestSubmit();
+  };
+  input.addEventListener("change", sendChosen);
+  whenShown(() => {
+    button.hidden = !(isBack && input.files?.length);
+    if (button.hidden) sendChosen();
+  });
 }
 
 function send(form: HTMLFormElement, input: HTMLInputElement): void {
@@ -20,7 +41,10 @@ function send(form: HTMLFormElement, input: HTMLInputElement): void {
   if (button) button.disabled = true;
   const done = () => {
     bar.remove();
-    if (button) button.disabled = false;
+    if (button) {
+      button.disabled = false;
+      button.hidden = false;
+    }
   };
   const request = new XMLHttpRequest();
   request.open("POST", form.action);
@@ -33,8 +57,10 @@ function send(form: HTMLFormElement, input: HTMLInputElement): void {
     if (request.status === 422) {
       done();
       showProblem(input, request.responseText);
-    } else if (request.status < 400) leave(form, request.responseURL);
-    else form.submit();
+    } else if (request.status < 400) {
+      form.reset();
+      leave(form, request.responseURL);
+    } else form.submit();
   });
   request.send(new FormData(form));
 }

@@ -14,7 +14,8 @@ export type ErrorValues = Record<string, string | number>;
 
 export type ParsedForm<Value> =
   | { ok: true; value: Value; refuse(errors: Record<string, string>): FormReply }
-  | { ok: false; reply: FormReply };
+  /** `refuse` names further errors beside those that were found; a mere check ends with `reply`. */
+  | { ok: false; reply: FormReply; isCheck: boolean; refuse(errors: Record<string, string>): FormReply };
 
 export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
 
@@ -66,8 +67,8 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
   throw new Error("this schema has no fields with names");
 }
 
-/** What was typed there is never sent back. */
-const SECRET_FIELDS = ["password", "password_confirmation", "current_password", "code"];
+/** What was typed there is never sent back, and never kept. */
+const SECRET_FIELDS = ["password", "password_confirmation", "current_password", "code", "bank_iban"];
 
 function answer<Form, Value>(
   request: Request,
@@ -93,14 +94,15 @@ function answer<Form, Value>(
     context.set(checkedErrorsContext, error);
     return data({ ...result, status: "error", error }, { status: 422 });
   };
-  if (submission.status !== "success") return { ok: false, reply: refuse(notNull(submission.error)) };
-  if (isCheck) return { ok: false, reply: refuse({}) };
-  return {
-    ok: true,
-    value: submission.value,
-    refuse: (errors) =>
-      refuse(Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, [key]]))),
-  };
+  const found = submission.status === "success" ? {} : notNull(submission.error);
+  const refuseAll = (errors: Record<string, string>) =>
+    refuse({
+      ...found,
+      ...Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, [key]])),
+    });
+  if (submission.status !== "success" || isCheck)
+    return { ok: false, reply: refuse(found), isCheck, refuse: refuseAll };
+  return { ok: true, value: submission.value, refuse: refuseAll };
 }
 
 /** Answers the script's checks with the errors alone; what was no check of a form gets its answer as it is. */

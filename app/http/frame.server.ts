@@ -5,6 +5,7 @@ import { checklistOf, stageOf, type Viewer } from "../domain/accounts/accounts.s
 import type { FrameFacts, ShownViewer } from "../ui/page/frame-facts.ts";
 import { readChoices } from "./choices.server.ts";
 import { getLocale } from "./i18n.server.ts";
+import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
@@ -30,7 +31,7 @@ export function plainFrameFacts(request: Request, context: Readonly<RouterContex
   const url = new URL(request.url);
   return {
     isDemo: config.mode === "demo",
-    path: request.method === "GET" ? url.pathname + url.search : url.pathname,
+    path: request.method === "GET" ? url.pathname + withoutRefusedForm(url.search) : url.pathname,
     theme,
     hasSeenNotice,
     version: `v${version}`,

@@ -1,5 +1,79 @@
-import type { MiddlewareFunction } from "react-router";
+import {
+  createContext,
+  type EntryContext,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
+import { retryAfterContext, servicesContext } from "../context.ts";
+import { findKeptForm, keepForm } from "../domain/accounts/accounts.server.ts";
+import { CHECK_HEADER } from "./body.server.ts";
+import { isId } from "./ids.ts";
 import { findRequestViewer } from "./sessions.server.ts";
+
+/** In the address of a form's page: which refused form it shows. */
+const REFUSED = "refused";
+
+/** Set by an action whose form stands on another page than the one that it was posted to. */
+export const formPageContext = createContext<string | null>(null);
+
+type RenderedPage = EntryContext["staticHandlerContext"];
+
+/**
+ * A refused form of somebody signed in: their pages are kept by no browser, so going back to the answer of a post would
+ * ask to send it again. The reply is kept for the session, and the answer leads to the form's page, which shows it. Null
+ * for guests, for a mere check, and for what is too long to be kept: they get the page itself.
+ */
+export async function leadToRefusedForm(
+  request: Request,
+  page: RenderedPage,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response | null> {
+  const reply = replyOf(page);
+  if (request.method !== "POST" || page.statusCode !== 422 || request.headers.has(CHECK_HEADER)) return null;
+  if (reply === undefined) return null;
+  const viewer = await findRequestViewer(context);
+  if (!viewer) return null;
+  const services = context.get(servicesContext);
+  const url = new URL(context.get(formPageContext) ?? request.url, request.url);
+  const seconds = context.get(retryAfterContext);
+  const retry_at = seconds === null ? null : services.clock().getTime() + seconds * 1000;
+  const id = await keepForm(services, viewer.session_id, { page: url.pathname, reply, retry_at });
+  if (id === null) return null;
+  // The page that says how long to wait says it; this answer leads there at once.
+  context.set(retryAfterContext, null);
+  url.searchParams.set(REFUSED, id);
+  // With an end that names nothing: else the browser would take along the field that the form's address named.
+  return redirect(`${url.pathname}${url.search}#`, 303);
+}
+
+/** The page with the refused form that its address names, if it is this session's; else the page as it is. */
+export async function withRefusedForm(
+  request: Request,
+  page: RenderedPage,
+  context: Readonly<RouterContextProvider>,
+): Promise<RenderedPage> {
+  const url = new URL(request.url);
+  const id = url.searchParams.get(REFUSED);
+  const route = page.matches.at(-1)?.route.id;
+  if (request.method !== "GET" || !isId(id) || page.statusCode !== 200 || route === undefined) return page;
+  const viewer = await findRequestViewer(context);
+  const asked = viewer && { id, session_id: viewer.session_id, page: url.pathname };
+  const services = context.get(servicesContext);
+  const kept = asked && (await findKeptForm(services, asked));
+  const waits = kept?.retry_at ? Math.ceil((kept.retry_at - services.clock().getTime()) / 1000) : 0;
+  if (waits > 0) context.set(retryAfterContext, waits);
+  return kept ? { ...page, statusCode: 422, actionData: { [route]: kept.reply } } : page;
+}
+
+/** The query of a page's address as it is without the refused form: whoever comes back to it later starts anew. */
+export function withoutRefusedForm(search: string): string {
+  return search.replace(new RegExp(`([?&])${REFUSED}=[^&]*&?`), "$1").replace(/[?&]$/, "");
+}
+
+function replyOf({ actionData }: RenderedPage): unknown {
+  return Object.values(actionData ?? {})[0];
+}
 
 /**
  * A guest who goes back to a page with errors sees it again: the browser may keep it for this visitor, and asks to send

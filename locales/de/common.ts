@@ -69,6 +69,8 @@ export default {
     operatorHelp: "Er gilt einmal. Alle 30 Sekunden gibt es einen neuen: Lade die Seite neu.",
   },
   form: {
+    takePhoto: "Foto aufnehmen oder Datei wählen",
+    errorTitle: "Fehler:",
     problems: "Bitte prüf diese Angaben:",
     optional: "freiwillig",
   },

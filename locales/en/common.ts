@@ -65,6 +65,8 @@ export default {
     operatorHelp: "It works once. A new one appears every 30 seconds: reload the page.",
   },
   form: {
+    takePhoto: "Take a photo or choose a file",
+    errorTitle: "Error:",
     problems: "Please check what you entered:",
     optional: "optional",
   },

@@ -60,6 +60,7 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into document_views (document_id, user_id, kind, viewer_id, at)
       values (${id()}, ${me}, 'mediafile_pass', ${me}, ${at})`,
     sql`insert into sessions values (${id()}, '\\x01', ${me}, 'Browser', false, ${at}, ${at}, ${at})`,
+    sql`insert into kept_forms select ${id()}, id, '\\x0a', ${at} from sessions where user_id = ${me}`,
     sql`insert into api_tokens select '\\x02', id, 'ACCESS', null, ${at} from sessions where user_id = ${me}`,
     sql`insert into mailed_tokens values ('\\x03', ${me}, 'password', null, ${at}, ${at})`,
     sql`insert into pending_sign_ins values ('\\x04', ${me}, ${at})`,
@@ -112,6 +113,7 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
     found[table] = rows;
   }
   found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
+  found.kept_forms = (await sql<Record<string, unknown>>`select * from kept_forms`.execute(world.db)).rows;
   found.recovery_codes = (
     await sql<Record<string, unknown>>`select * from recovery_codes`.execute(world.db)
   ).rows;

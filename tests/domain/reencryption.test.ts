@@ -59,6 +59,7 @@ async function encryptEverything(): Promise<Ids> {
     document: randomUUID(),
     "payout-details": randomUUID(),
     "payout-file": randomUUID(),
+    "kept-form": randomUUID(),
   };
   await sql`insert into second_factors (user_id, secret_sealed, created_at)
     values (${creator.id}, ${old.seal("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
@@ -69,6 +70,13 @@ async function encryptEverything(): Promise<Ids> {
       file_sealed, file_sha256, created_by, created_at)
     values (${ids["payout-file"]}, 'SEPA', 'EUR', 1, 1, 'a', 'b', ${old.seal("payout-file", ids["payout-file"], TEXT)},
       '\\x00', ${creator.id}, ${at})`.execute(db);
+  const session_id = randomUUID();
+  await sql`insert into sessions (id, user_id, user_agent, has_second_factor, created_at, renewed_at, expires_at)
+    values (${session_id}, ${creator.id}, 'test', false, ${at}, ${at}, ${at})`.execute(db);
+  await sql`insert into kept_forms (id, session_id, reply_encrypted, created_at)
+    values (${ids["kept-form"]}, ${session_id}, ${old.seal("kept-form", ids["kept-form"], TEXT)}, ${at})`.execute(
+    db,
+  );
   await sql`insert into verification_documents (id, user_id, kind, content_type, byte_count, created_at)
     values (${ids.document}, ${creator.id}, 'mediafile_pass', 'image/webp', 1, ${at})`.execute(db);
   await media.put(`${ids.document}/document.sealed`, sealNameless("document", ids.document));
@@ -103,13 +111,13 @@ describe("a new key", () => {
 
   it("has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
     await encryptEverything();
-    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 4, current: 0, unreadable: [] });
+    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 5, current: 0, unreadable: [] });
     expect(await readable(createSeals(NEW))).toEqual(everything);
     expect(await readable(createSeals(OLD))).toEqual([]);
     expect(await run(createSeals(NEW))).toEqual({
       outcome: "done",
       reencrypted: 0,
-      current: 4,
+      current: 5,
       unreadable: [],
     });
   });
@@ -120,8 +128,8 @@ describe("a new key", () => {
     const unreadable = [{ where: "verification_documents", id: ids.document }];
     expect(await run(BOTH)).toEqual({ outcome: "refused", reencrypted: 0, current: 0, unreadable });
     expect(await readable(createSeals(NEW))).toEqual([]);
-    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 3, current: 0, unreadable });
-    expect(await readable(createSeals(NEW))).toHaveLength(3);
+    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 4, current: 0, unreadable });
+    expect(await readable(createSeals(NEW))).toHaveLength(4);
   });
 
   it("goes on where it was stopped", async () => {
@@ -130,7 +138,7 @@ describe("a new key", () => {
     media.put = () => Promise.reject(new Error("the disk is full"));
     await expect(run(BOTH)).rejects.toThrow("the disk is full");
     media.put = put;
-    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 3 });
+    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 4 });
   });
 
   it("does not bring back what is replaced or erased at the same moment", async () => {

@@ -1,8 +1,9 @@
-import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { open, type Visitor } from "../support/browser.ts";
+import { logIn } from "../support/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
 import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/fan.ts";
+import { delayScripts } from "../support/late-scripts.ts";
 
 const PHONE = { script: false, locale: "de", width: 360 } as const;
 const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;
@@ -11,6 +12,16 @@ async function comeToPayment(visitor: Visitor): Promise<void> {
   await visitor.visit(`/${CREATOR.username}`);
   await giveAmount(visitor, "5");
   await leaveWords(visitor);
+}
+
+/** The summary has the focus, its line names the field, and the title says that something is wrong. */
+async function saysWhatIsWrong({ page, t }: Visitor, line: string): Promise<void> {
+  const summary = page.getByRole("alert");
+  await summary.getByRole("link", { name: line, exact: true }).waitFor();
+  await eventually("the summary has the focus", () =>
+    summary.evaluate((element) => element === document.activeElement),
+  );
+  expect(await page.title()).toMatch(new RegExp(`^${t("common:form.errorTitle")} \\S`));
 }
 
 describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
@@ -31,7 +42,7 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
     await comeToPayment(visitor);
     await page.getByLabel(t("tip:payment.email")).fill("ida@");
     await page.getByLabel(t("tip:payment.email")).press("Enter");
-    await page.getByRole("alert").waitFor();
+    await saysWhatIsWrong(visitor, `${t("tip:payment.email")}: ${t("errors:email.invalid")}`);
     await page.getByLabel(t("tip:payment.email")).fill("ida@fans.example");
     await page.getByLabel(t("tip:payment.email")).press("Enter");
     await page.waitForURL(step("summary"));
@@ -42,16 +53,23 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
   });
 });
 
-/** How much later than its page every file of the script comes. */
-const LATE_MS = 5000;
-
-/** The fault: a line on which the page is there long before its script. */
-async function delayScripts(page: Page): Promise<void> {
-  await page.route("**/assets/*.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
-    if (!page.isClosed()) await route.continue();
-  });
-}
+test("script off, back leads a creator to the form with its errors, and the browser asks for nothing", async () => {
+  const visitor = await open(PHONE);
+  const { page, t } = visitor;
+  visitor.expectStatus(422);
+  await logIn(visitor, "joerdis@demo.example");
+  await visitor.visit("/account/edit");
+  await page.getByLabel(t("account:edit.username")).fill("x");
+  await page.getByLabel(t("account:edit.city")).fill("Grünau");
+  await page.getByLabel(t("account:edit.city")).press("Enter");
+  await page.waitForURL(/refused=/);
+  await saysWhatIsWrong(visitor, `${t("account:edit.username")}: ${t("errors:username.invalid")}`);
+  await visitor.visit("/account");
+  await page.goBack();
+  await page.waitForURL(/refused=/);
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByLabel(t("account:edit.city")).inputValue()).toBe("Grünau");
+});
 
 /** Opens a page whose script is on its way, which somebody fills in meanwhile. */
 async function openLate(comeTo: (visitor: Visitor) => Promise<string>): Promise<Visitor> {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../support/accounts.ts";
+import { makePayable } from "../support/payable-account.ts";
 import { records } from "../support/records.ts";
-import { readStrictly } from "../support/strict-html.ts";
+import { attribute, readStrictly } from "../support/strict-html.ts";
 import { multipart, prepareTip, type WireFan, wireFan } from "../support/wire-fan.ts";
 
 // The pages on which creators keep their account, as forms over the wire.
@@ -177,4 +178,49 @@ test("who was renamed is found under the old name, with the amount and what else
   const page = await visitor.get(`${begun.replace(`/${username}/`, `/${old}/`)}/details`);
   expect(page.status).toBe(200);
   expect(page.text).toContain(`href="/${username}/`);
+});
+
+test("payout data says that a payout is under way before anything is typed", async () => {
+  const user = await makePayable(100_00);
+  const wire = wireFan("en", { Cookie: await cookieOf(user) });
+  const ibans = async () => {
+    const { text } = await wire.get("/account/payoutdata");
+    const page = readStrictly(text);
+    const fields = page.elements("input").filter((input) => attribute(input, "name") === "bank_iban");
+    return { fields: fields.length, isSaid: text.includes("A payout is under way") };
+  };
+  expect(await ibans()).toEqual({ fields: 1, isSaid: false });
+  const asked = await wire.post("/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50" });
+  expect(asked.headers.location).toBe("/payout?requested");
+  expect(await ibans()).toEqual({ fields: 0, isSaid: true });
+});
+
+test("the script comes to who is signed in and saves data, too: the page polls, crops and checks", async () => {
+  const saving = { "Save-Data": "on" };
+  for (const path of ["/account", "/account/edit", "/account/email", "/account/password"]) {
+    const page = readStrictly((await fan.get(path, saving)).text);
+    expect([path, page.elements("script").length]).toEqual([path, 1]);
+  }
+  expect((await wireFan("en").get("/password/forgot", saving)).text).not.toContain("<script");
+});
+
+test("email, password and forgotten password say what is wrong when a field is left", async () => {
+  const guest = wireFan("en");
+  const check = { "Tribute-Check": "1" };
+  for (const [wire, path, fields, wrong] of [
+    [fan, "/account/email", { email: "ida@", password: PASSWORD }, ["email"]],
+    [
+      fan,
+      "/account/password",
+      { current_password: PASSWORD, password: "short", password_confirmation: "short" },
+      ["password"],
+    ],
+    [guest, "/password/forgot", { email: "ida@" }, ["email"]],
+  ] as const) {
+    const page = readStrictly((await wire.get(path)).text);
+    const checked = page.elements("form").filter((form) => attribute(form, "data-check") !== null);
+    expect([path, checked.length]).toEqual([path, 1]);
+    const answer = await wire.post(path, { ...fields }, check);
+    expect([path, Object.keys(JSON.parse(answer.text).errors)]).toEqual([path, wrong]);
+  }
 });

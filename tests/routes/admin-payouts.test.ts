@@ -17,7 +17,7 @@ import { movableClock } from "../support/sandbox-world.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { readXml, textAt } from "../support/strict-xml.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
-import { multipart } from "../support/wire-fan.ts";
+import { multipart, wireFan } from "../support/wire-fan.ts";
 
 // A product of its own: nobody else's payouts get into these batches, and a freeze holds up nobody else.
 
@@ -59,17 +59,13 @@ async function operatorsCookie(): Promise<string> {
 const get = (path: string, cookie: string) =>
   ask(product.url + path, { headers: { ...acceptLanguage("de"), Cookie: cookie } });
 
-function post(path: string, cookie: string, fields: Record<string, string> = {}) {
-  const form = formBody(fields);
-  const headers = { ...form.headers, ...acceptLanguage("de"), Cookie: cookie };
-  return ask(product.url + path, { method: "POST", headers, body: form.body });
-}
+const post = (path: string, cookie: string, fields: Record<string, string> = {}) =>
+  wireFan("de", { Cookie: cookie }, product.url).post(path, fields);
 
 function upload(path: string, cookie: string, text: string | null) {
   const file = { field: "file", name: "results.csv", type: "text/csv", bytes: Buffer.from(text ?? "") };
   const form = multipart({}, file);
-  const headers = { ...form.headers, ...acceptLanguage("de"), Cookie: cookie };
-  return ask(product.url + path, { method: "POST", headers, body: Buffer.from(form.body) });
+  return wireFan("de", { Cookie: cookie }, product.url).send("POST", path, form.body, form.headers);
 }
 
 /** The page of an answer, which has to be whole and sound. */

@@ -64,7 +64,7 @@ async function reviewLink(creator: SignedIn): Promise<string> {
 const alertOf = (text: string) =>
   textOf(
     readStrictly(text)
-      .elements("p")
+      .elements("div")
       .find((each) => attribute(each, "role") === "alert"),
   );
 
@@ -80,10 +80,13 @@ test("what is sent as a document is taken, or refused with the specification's w
     }
     expect([answer.status, kept], what).toEqual([422, []]);
     expect(readStrictly(answer.text).problems, what).toEqual([]);
-    expect(alertOf(answer.text), what).toBe(TEXTS[outcome]);
+    expect(alertOf(answer.text), what).toContain(TEXTS[outcome]);
   }
   const empty = await upload(creator.wire, "mediafile_pass", new Uint8Array());
-  expect([empty.status, alertOf(empty.text)]).toEqual([422, "Bitte lade ein Dokument hoch!"]);
+  expect([empty.status, alertOf(empty.text)]).toEqual([
+    422,
+    expect.stringContaining("Bitte lade ein Dokument hoch!"),
+  ]);
   expect((await upload(creator.wire, "mediafile_else", pdf())).status).toBe(404);
 });
 
@@ -92,13 +95,13 @@ test("handing in says what is missing, and asks for a confirmation when the phot
   const early = await creator.wire.post("/account/verification", { skip_photo: "on" });
   expect([early.status, alertOf(early.text)]).toEqual([
     422,
-    "Es fehlt noch etwas; was, steht in der Liste unten",
+    expect.stringContaining("Es fehlt noch etwas; was, steht in der Liste unten"),
   ]);
   for (const kind of KINDS) await upload(creator.wire, kind, pdf());
   const plain = await creator.wire.post("/account/verification", {});
   expect([plain.status, alertOf(plain.text)]).toEqual([
     422,
-    "Dein Profilfoto fehlt. Füge eins hinzu oder hake an, dass du ohne einreichst",
+    expect.stringContaining("Dein Profilfoto fehlt. Füge eins hinzu oder hake an, dass du ohne einreichst"),
   ]);
   expect(await statusOf(creator)).toBe("CREATED");
 });

@@ -4,7 +4,10 @@ import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { eventually } from "./eventually.ts";
 import { type Answer, acceptLanguage, ask, formBody } from "./http.ts";
 
-/** A fan who speaks bare HTTP to the shared product, or to one of a test's own: nothing is followed, nothing is kept. */
+/**
+ * A fan who speaks bare HTTP to the shared product, or to one of a test's own: nothing is kept, and nothing is followed
+ * but the way from a refused form of somebody signed in to the page that shows it.
+ */
 export interface WireFan {
   locale: "de" | "en";
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -28,20 +31,29 @@ export function wireFan(
 ): WireFan {
   const address = (path: string) => new URL(path, url).href;
   const common = { ...acceptLanguage(locale), ...always };
+  const get: WireFan["get"] = (path, headers) => ask(address(path), { headers: { ...common, ...headers } });
+  const send: WireFan["send"] = async (method, path, body, headers) => {
+    const answer = await ask(address(path), { method, headers: { ...common, ...headers }, body });
+    const form = refusedForm(answer);
+    if (form === null) return answer;
+    const { Cookie = "" } = { ...common, ...headers };
+    return await get(form, Cookie === "" ? {} : { Cookie });
+  };
   return {
     locale,
-    get: (path, headers) => ask(address(path), { headers: { ...common, ...headers } }),
-    post: (path, fields, headers) => {
+    get,
+    post: async (path, fields, headers) => {
       const form = formBody(fields);
-      return ask(address(path), {
-        method: "POST",
-        headers: { ...common, ...form.headers, ...headers },
-        body: form.body,
-      });
+      return await send("POST", path, form.body, { ...form.headers, ...headers });
     },
-    send: (method, path, body, headers) =>
-      ask(address(path), { method, headers: { ...common, ...headers }, body }),
+    send,
   };
+}
+
+/** Where the page stands that shows the refused form, if the answer leads to one. */
+export function refusedForm({ status, headers }: Answer): string | null {
+  const location = headers.location ?? "";
+  return status === 303 && /[?&]refused=/.test(location) ? location.replace(/#$/, "") : null;
 }
 
 /** A form with a file, as a browser sends it. */

@@ -30,6 +30,7 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
+export { findKeptForm, keepForm } from "./kept-forms.server.ts";
 export {
   findKnownDevice,
   findKnownPlace,

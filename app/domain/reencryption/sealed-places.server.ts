@@ -83,5 +83,6 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("second-factor", "second_factors", "user_id", "secret_sealed"),
   column("payout-details", "payout_details", "id", "sealed"),
   column("payout-file", "payout_batches", "id", "file_sealed"),
+  column("kept-form", "kept_forms", "id", "reply_encrypted"),
   documents,
 ];

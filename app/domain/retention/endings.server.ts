@@ -168,6 +168,14 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "refused forms",
+    table: "kept_forms",
+    key: "id",
+    at: "created_at",
+    before: (now) => new Date(now.getTime() - productRules.kept_form.minutes * 60_000),
+    where: ALL,
+  }),
+  removal({
     step: "two-step logins that were set up halfway",
     table: "second_factors",
     key: "user_id",

@@ -22,6 +22,7 @@ export interface TipDraft {
   status: TipStatus;
   amount_minor: Minor;
   currency: string;
+  item_id: string | null;
   item_name: string | null;
   sender_name: string | null;
   message: string | null;
@@ -105,6 +106,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     status: row.status as TipStatus,
     amount_minor: minor(row.amount_minor),
     currency: row.currency,
+    item_id: row.item_id,
     item_name: row.item_name,
     sender_name: row.sender_name,
     message: row.message,
@@ -135,6 +137,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "t.status",
       "t.amount_minor",
       "t.currency",
+      "t.tribute_item_id as item_id",
       "t.item_name",
       "t.sender_name",
       "t.message",
@@ -169,6 +172,16 @@ export async function saveDetails(
 ): Promise<boolean> {
   const { now, ...fields } = details;
   return await updateEditable(db, tipId, { ...fields, details_seen_at: now, updated_at: now });
+}
+
+/** Keeps the picture alone, when something else that came with it is wrong. False as above. */
+export async function saveImage(
+  db: Kysely<DB>,
+  tipId: string,
+  image_id: string,
+  now: Date,
+): Promise<boolean> {
+  return await updateEditable(db, tipId, { image_id, updated_at: now });
 }
 
 /** Keeps how the fan wants to pay. False when the tip may not be changed any more. */

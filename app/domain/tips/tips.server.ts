@@ -6,6 +6,7 @@ export {
   findDraft,
   isEditable,
   saveDetails,
+  saveImage,
   savePaymentChoice,
   startTip,
   type TipDraft,

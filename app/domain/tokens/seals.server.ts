@@ -7,7 +7,13 @@ const MARK = Buffer.from("TRBK1");
 const KEY_ID_BYTES = 8;
 
 /** What is sealed; what was sealed for one purpose cannot be opened for another. */
-export const SEAL_PURPOSES = ["second-factor", "document", "payout-details", "payout-file"] as const;
+export const SEAL_PURPOSES = [
+  "second-factor",
+  "document",
+  "payout-details",
+  "payout-file",
+  "kept-form",
+] as const;
 export type SealPurpose = (typeof SEAL_PURPOSES)[number];
 
 /** Encryption at rest (AES-256-GCM): what lies in the database or the storage is worth nothing without the key. */

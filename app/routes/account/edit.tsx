@@ -79,13 +79,27 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   const [form, fields] = useForm<ProfileFieldNames>({
     id: "profile",
-    lastResult: actionData,
+    lastResult: refusedPicture(actionData) ? undefined : actionData,
     defaultValue: loaderData.values,
   });
+  const refused = refusedPicture(actionData);
   return (
     <AccountPage title={t("edit.title")} isSaved={loaderData.isSaved}>
-      <PictureForm kind="avatar" mediaId={loaderData.pictures.avatar} name={loaderData.name} />
-      <PictureForm kind="header" mediaId={loaderData.pictures.header} name={loaderData.name} />
+      {refused ? (
+        <ErrorSummary
+          formId={refused.picture}
+          errors={{ file: [`${t(`edit.${refused.picture}`)}: ${refused.problem}`] }}
+        />
+      ) : null}
+      {(["avatar", "header"] as const).map((kind) => (
+        <PictureForm
+          key={kind}
+          kind={kind}
+          mediaId={loaderData.pictures[kind]}
+          name={loaderData.name}
+          problem={refused?.picture === kind ? refused.problem : undefined}
+        />
+      ))}
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" noValidate data-check="" className="fields">
@@ -95,6 +109,14 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
       </section>
     </AccountPage>
   );
+}
+
+/** Why a picture was not taken: its own address is posted to, and this page shows what came of it. */
+function refusedPicture(reply: object | undefined): { picture: "avatar" | "header"; problem: string } | null {
+  if (!reply || !("picture" in reply) || !("problem" in reply)) return null;
+  const { picture, problem } = reply;
+  if ((picture !== "avatar" && picture !== "header") || typeof problem !== "string") return null;
+  return { picture, problem };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

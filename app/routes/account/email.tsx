@@ -61,7 +61,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
       <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate className="fields">
+        <form method="post" noValidate data-check="" className="fields">
           <TextField
             field={fields.email}
             label={t("email.label")}

@@ -50,7 +50,7 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
     <AccountPage title={t("password.title")} intro={t("password.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate className="fields">
+        <form method="post" noValidate data-check="" className="fields">
           <PasswordField field={fields.current_password} label={t("password.current")} />
           <PasswordField
             field={fields.password}

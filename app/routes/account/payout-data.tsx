@@ -2,7 +2,7 @@ import { Title } from "@mantine/core";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/payout-data.schema.ts";
-import { findPayoutData, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { findPayoutData, hasOpenPayout, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
 import { listCountries } from "../../domain/rates/rates.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
@@ -27,6 +27,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isConfirmed: url.searchParams.has("confirmed"),
     accepted,
     change,
+    isUnderWay: await hasOpenPayout(db, viewer.id),
     countries: await countryOptions(db, getLocale(context)),
   };
 }
@@ -53,7 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function PayoutData({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payouts");
-  const { accepted, change, countries, isConfirmed } = loaderData;
+  const { t: errors } = useTexts("errors");
+  const { accepted, change, countries, isConfirmed, isUnderWay } = loaderData;
   return (
     <AccountPage title={t("data.title")} intro={t("data.intro")}>
       {isConfirmed ? (
@@ -64,7 +66,10 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
       <PayoutDataState accepted={accepted} change={change} />
       <section className="card">
         <Title order={2}>{accepted ? t("data.change") : t("data.enter")}</Title>
-        <PayoutDataFields lastResult={actionData} countries={countries} />
+        {isUnderWay ? <p className="note">{errors("payout.in_progress")}.</p> : null}
+        {isUnderWay && !actionData ? null : (
+          <PayoutDataFields lastResult={actionData} countries={countries} />
+        )}
       </section>
     </AccountPage>
   );

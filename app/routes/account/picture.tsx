@@ -10,6 +10,7 @@ import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { formPageContext } from "../../http/refused-forms.server.ts";
 import { SecondLink } from "../../ui/form/main-button.tsx";
 import { AccountPage } from "../../ui/page/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -31,13 +32,15 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const { file, fields } = await readUploadForm(request, "file");
   const errors = getI18n(context).getFixedT(null, "errors");
   context.set(refusedContext, true);
-  if (!file) return data({ problem: errors("picture.required") }, { status: 422 });
+  context.set(formPageContext, "/account/edit");
+  const refuse = (problem: string, status = 422) => data({ picture: kind, problem }, { status });
+  if (!file) return refuse(errors("picture.required"));
   if (!(await takeBudgets(context, [{ budget: "upload", key: viewer.id }])))
-    return data({ problem: errors("upload.too_often") }, { status: 429 });
+    return refuse(errors("upload.too_often"), 429);
   const crop = cropForm.parse(Object.fromEntries(fields));
   const saved =
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
-  if (saved !== "saved") return data({ problem: errors(`image.${saved}`) }, { status: 422 });
+  if (saved !== "saved") return refuse(errors(`image.${saved}`));
   return redirect("/account/edit?saved", 303);
 }
 

@@ -46,7 +46,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <FormPage title={t("forgot.title")} intro={t("forgot.intro")}>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate className="fields">
+      <form method="post" noValidate data-check="" className="fields">
         <TextField
           field={fields.email}
           label={t("email")}

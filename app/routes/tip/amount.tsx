@@ -29,14 +29,15 @@ export const handle = { isForEverybody: true };
 /** A creator's page, and on it step 1: how much. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const whole = await requireProfile(context, params, url.search);
-  const earlier = url.searchParams.get("tip");
+  const token = url.searchParams.get("tip");
+  const earlier = token === null ? null : await findEarlier(context, whole.username, token);
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const page = {
     profile,
-    earlier: earlier !== null && (await findEarlier(context, profile.username, earlier)) ? earlier : null,
-    ...preselect(profile, locale, "amount" in params ? params.amount : undefined),
+    earlier: earlier === null ? null : token,
+    ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
     limits: limits(profile.currency, locale),
     title: t("tip:profile.title", { name: profile.name }),
     description: t("tip:profile.description", { name: profile.name }),
@@ -144,7 +145,12 @@ function withoutPictures(profile: PublicProfile): PublicProfile {
 }
 
 /** What is chosen at first: the URL's amount, else a creator's first item or the middle preset. */
-function preselect(profile: PublicProfile, locale: Locale, urlAmount: string | undefined) {
+function preselect(
+  profile: PublicProfile,
+  locale: Locale,
+  urlAmount: string | undefined,
+  earlier: TipDraft | null,
+) {
   const [firstItem] = profile.items;
   if (urlAmount === undefined) {
     const chosen = firstItem ? `item-${firstItem.id}` : toDecimal(rules.preselected_minor, profile.currency);
@@ -154,6 +160,9 @@ function preselect(profile: PublicProfile, locale: Locale, urlAmount: string | u
     parseAmount(urlAmount, "en", profile.currency) ?? parseAmount(urlAmount, "de", profile.currency);
   if (wanted === null || wanted < rules.minimum_minor) throw data(null, { status: 404 });
   const amount = minor(Math.min(wanted, rules.maximum_minor));
+  // Who comes back from a draft for one of the items finds it chosen.
+  const item = profile.items.find((each) => each.id === earlier?.item_id && each.amount_minor === amount);
+  if (item) return { chosen: `item-${item.id}`, typed: "", isCapped: false };
   const isPreset = !firstItem && rules.presets_minor.some((preset) => preset === amount);
   return {
     chosen: isPreset ? toDecimal(amount, profile.currency) : "",

@@ -5,9 +5,9 @@ import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { saveDetails } from "../../domain/tips/tips.server.ts";
+import { saveDetails, saveImage, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
-import { readCheckableUploadForm } from "../../http/body.server.ts";
+import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -40,35 +40,52 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { fields, file } = await readCheckableUploadForm(request, "image");
   const schema = detailsForm({ ...draft, ...draft.receiver });
   const form = parseForm(request, context, fields, schema, texts(draft, getLocale(context)));
-  if (!form.ok) return form.reply;
-  if (file && "problem" in file) return form.refuse({ image: `errors.image.${file.problem}` });
-  let imageId = form.value.remove_image ? null : draft.image_id;
-  if (file) {
-    const address = addressKey(context.get(clientAddressContext));
-    if (!(await takeBudgets(context, [{ budget: "fan_upload", key: address }])))
-      return form.refuse({ image: "errors.image.too_often" });
-    const image = {
-      id: services.newId(),
-      bytes: file.bytes,
-      key: "TIP_IMAGE",
-      is_public: false,
-      owner_id: null,
-    } as const;
-    const stored = await storeImage(services, { ...image, now: services.clock() });
-    if (stored.outcome === "refused") return form.refuse({ image: `errors.image.${stored.reason}` });
-    imageId = stored.media_id;
+  if (!form.ok && form.isCheck) return form.reply;
+  const taken = file ? await takeImage(context, file) : null;
+  if (taken?.problem) return form.refuse({ image: taken.problem });
+  if (!form.ok) {
+    // A good picture need not be chosen again because something else is wrong.
+    if (taken?.id) await replaceImage(context, draft, taken.id);
+    return form.reply;
   }
-  const { name, message } = form.value;
-  const details = {
-    sender_name: name ?? null,
-    message: message ?? null,
-    image_id: imageId,
-    now: services.clock(),
-  };
+  const { name, message, remove_image } = form.value;
+  const image_id = taken?.id ?? (remove_image ? null : draft.image_id);
+  const details = { sender_name: name ?? null, message: message ?? null, image_id, now: services.clock() };
   const isSaved = await saveDetails(services.db, draft.id, details);
-  if (isSaved && draft.image_id !== null && draft.image_id !== imageId)
+  if (isSaved && draft.image_id !== null && draft.image_id !== image_id)
     await deleteImage(services, draft.image_id);
   return redirect(stepUrl(context, draft, isSaved ? "payment" : "details"), 303);
+}
+
+/** Stores a picture for a tip: its id, or why it is refused. */
+async function takeImage(
+  context: Route.ActionArgs["context"],
+  file: UploadedFile,
+): Promise<{ id: string; problem: null } | { id: null; problem: string }> {
+  const services = context.get(servicesContext);
+  const refuse = (reason: string) => ({ id: null, problem: `errors.image.${reason}` });
+  if ("problem" in file) return refuse(file.problem);
+  const address = addressKey(context.get(clientAddressContext));
+  if (!(await takeBudgets(context, [{ budget: "fan_upload", key: address }]))) return refuse("too_often");
+  const image = {
+    id: services.newId(),
+    bytes: file.bytes,
+    key: "TIP_IMAGE",
+    is_public: false,
+    owner_id: null,
+  } as const;
+  const stored = await storeImage(services, { ...image, now: services.clock() });
+  return stored.outcome === "refused" ? refuse(stored.reason) : { id: stored.media_id, problem: null };
+}
+
+async function replaceImage(
+  context: Route.ActionArgs["context"],
+  draft: TipDraft,
+  image_id: string,
+): Promise<void> {
+  const services = context.get(servicesContext);
+  const isSaved = await saveImage(services.db, draft.id, image_id, services.clock());
+  if (isSaved && draft.image_id !== null) await deleteImage(services, draft.image_id);
 }
 
 export default function Details({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
 /** A document to send: a plain file input; the script makes a place to drop files on of it. Stands last in its form. */
@@ -15,10 +16,17 @@ export function DocumentField({
   /** What stands on the place to drop files on. */
   dropText: string;
 }): ReactElement {
+  const { t } = useTexts();
   return (
     <FieldFrame field={field} label={label} help={help}>
       <div className="dropzone">
-        <div className="drop" data-dropzone={dropText} aria-hidden="true" hidden />
+        <div
+          className="drop"
+          data-dropzone={dropText}
+          data-phone={t("form.takePhoto")}
+          aria-hidden="true"
+          hidden
+        />
         <input
           {...describe(field, true)}
           type="file"

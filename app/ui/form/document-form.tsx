@@ -48,6 +48,7 @@ export function DocumentForm({
         encType="multipart/form-data"
         noValidate
         data-progress={t("documents.progress")}
+        data-at-once=""
       >
         <DocumentField
           field={fields.file}

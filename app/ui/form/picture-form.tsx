@@ -9,10 +9,13 @@ export function PictureForm({
   kind,
   mediaId,
   name,
+  problem,
 }: {
   kind: "avatar" | "header";
   mediaId: string | null;
   name: string;
+  /** Why the file that was just sent is refused. */
+  problem: string | undefined;
 }): ReactElement {
   const { t } = useTexts("account");
   return (
@@ -38,8 +41,10 @@ export function PictureForm({
           className="file"
           required
           accept="image/jpeg,image/png,image/gif"
+          aria-describedby={`${kind}-file-error`}
+          {...(problem ? { "aria-invalid": true } : {})}
         />
-        <FieldProblem id={`${kind}-file`} errors={undefined} />
+        <FieldProblem id={`${kind}-file`} errors={problem ? [problem] : undefined} />
         <CropFields kind={kind} />
         <button type="submit" className="plain-button">
           {t("edit.upload")}

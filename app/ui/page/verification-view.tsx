@@ -7,6 +7,7 @@ import type {
 } from "../../domain/verification/verification.server.ts";
 import { CheckGlyph, ClockGlyph } from "../display/glyphs.tsx";
 import { DocumentForm, DocumentLine, type ShownDocument } from "../form/document-form.tsx";
+import { ErrorSummary } from "../form/error-summary.tsx";
 import { MainButton, MainLink } from "../form/main-button.tsx";
 import { useTexts } from "../texts.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -73,10 +74,14 @@ function OpenVerification({
   const { missing, reasons, documents } = facts;
   return (
     <AccountPage title={facts.title} intro={t("intro")}>
-      {problem ? (
-        <p className="summary" role="alert">
-          {"handIn" in problem ? problem.handIn : <a href={`#${problem.kind}-file`}>{problem.problem}</a>}
-        </p>
+      {problem && "handIn" in problem ? (
+        <ErrorSummary formId="hand-in" errors={{ "": [problem.handIn] }} />
+      ) : null}
+      {problem && "kind" in problem ? (
+        <ErrorSummary
+          formId={problem.kind}
+          errors={{ file: [`${t(`documents.${problem.kind}.name`)}: ${problem.problem}`] }}
+        />
       ) : null}
       {facts.isDeclined ? (
         <section className="card">
