@@ -27,7 +27,7 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { amount, currency } = props;
   const { name, initialValue } = props.choice;
   // What was typed counts, so no chip may look chosen beside it.
-  const isTyped = (amount.initialValue ?? "").trim() !== "";
+  const isTyped = String(amount.initialValue ?? "").trim() !== "";
   const radio = (value: string) => ({
     type: "radio",
     name,
