@@ -226,8 +226,8 @@ describe("an email that is none", () => {
 
 test("passwords: 6 to 1024 characters, the same twice, none of the most common, never sent back", async () => {
   const cases: [password: string, again: string, text: RegExp][] = [
-    ["fünf5", "fünf5", /At least 6 characters/],
-    ["x".repeat(1025), "x".repeat(1025), /At most 1024/],
+    ["fünf5", "fünf5", /at least 6 characters/],
+    ["x".repeat(1025), "x".repeat(1025), /at most 1024/],
     [PASSWORD, `${PASSWORD} `, /not the same/],
     ["password1", "password1", /first passwords that anybody tries/],
     ["PASSWORD", "PASSWORD", /first passwords that anybody tries/],
