@@ -144,7 +144,7 @@ describe("a creator", () => {
       return row?.status === "REFUNDED";
     });
     const after = await creator.wire.get(own(tip));
-    expect(alertOf(after.text)).toContain("schon alles zurückgegeben");
+    expect(alertOf(after.text)).toContain("schon ganz erstattet");
     expect((await creator.wire.post(own(tip), confirmOf(shown.text))).status).toBe(422);
     expect(await refundsOf(payment)).toHaveLength(1);
   });

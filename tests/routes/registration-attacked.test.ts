@@ -228,7 +228,7 @@ test("passwords: 6 to 1024 characters, the same twice, none of the most common, 
   const cases: [password: string, again: string, text: RegExp][] = [
     ["fünf5", "fünf5", /at least 6 characters/],
     ["x".repeat(1025), "x".repeat(1025), /at most 1024/],
-    [PASSWORD, `${PASSWORD} `, /not the same/],
+    [PASSWORD, `${PASSWORD} `, /The passwords differ/],
     ["password1", "password1", /first passwords that anybody tries/],
     ["PASSWORD", "PASSWORD", /first passwords that anybody tries/],
     ["", "", /password/],
