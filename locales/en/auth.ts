@@ -26,6 +26,8 @@ export default {
     privacyLink: "Privacy",
     document: "Front of your identity card or passport",
     documentHelp: "JPG, PNG, GIF or PDF, at most 10 MB. Kept encrypted, seen only by those who verify you.",
+    passwordKept: "We have your password. Leave both fields empty to use it.",
+    documentKept: "We have your document. Choose another one only to replace it.",
     documentDrop: "Drop the file here, or tap to choose it",
     go: "Create my account",
     login: "I have an account already",
