@@ -1,14 +1,21 @@
-import { Title } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
-import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
+import {
+  findPayersWords,
+  findPaymentResult,
+  type PayersWords,
+  type PaymentResult,
+} from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";
+import { Face } from "../../ui/display/face.tsx";
 import { CheckGlyph, ClockGlyph, HeartGlyph } from "../../ui/display/glyphs.tsx";
+import { OwnWords } from "../../ui/display/own-words.tsx";
 import { type Price, PriceTable, shownPrice } from "../../ui/display/price-table.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { Renewal } from "../../ui/page/renewal.tsx";
@@ -40,6 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ? {
           price: shownPrice(payment),
           type: payment.type,
+          words: await findPayersWords(db, payment.id),
           maskedEmail: tip.masked_email,
           receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
         }
@@ -126,7 +134,7 @@ function Waiting({
   );
 }
 
-/** The price, the masked address and the link to the receipt are for the browser that paid. */
+/** The price, the words, the masked address and the link to the receipt are for the browser that paid. */
 function Thanks({
   result,
   amount,
@@ -134,7 +142,13 @@ function Thanks({
 }: {
   result: ShownResult;
   amount: string;
-  own: { price: Price; type: PaymentType; maskedEmail: string | null; receiptUrl: string } | null;
+  own: {
+    price: Price;
+    type: PaymentType;
+    words: PayersWords | null;
+    maskedEmail: string | null;
+    receiptUrl: string;
+  } | null;
 }) {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
@@ -145,12 +159,22 @@ function Thanks({
   return (
     <section className="card steps">
       <div className="result">
-        <span className="badge badge-good">
-          <HeartGlyph size={32} />
-        </span>
+        <div className="thanks">
+          <Face name={name} avatarId={receiver.avatar_id} />
+          <span className="badge badge-good">
+            <HeartGlyph size={22} />
+          </span>
+        </div>
         <Title order={1}>{t("success.heading", { name })}</Title>
         <p>{t("success.text", { amount, name })}</p>
       </div>
+      {own?.words ? (
+        <OwnWords
+          message={own.words.message}
+          senderName={own.words.sender_name}
+          itemName={own.words.item_name}
+        />
+      ) : null}
       {own ? (
         <PriceTable price={own.price} name={name} method={tip(`payment.types.${own.type}.name`)} />
       ) : null}
@@ -165,10 +189,12 @@ function Thanks({
         </ul>
       </div>
       <div className="actions">
-        <MainLink href={`/${receiver.username}`}>{t("success.again")}</MainLink>
-        {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
-        <a className="center" href={`/${receiver.username}`} data-share={name}>
+        <Button component="a" className="go" href={`/${receiver.username}`} data-share={name}>
           {t("success.share", { name })}
+        </Button>
+        {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
+        <a className="center" href={`/${receiver.username}`}>
+          {t("success.again")}
         </a>
       </div>
     </section>
