@@ -168,8 +168,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /** Pages that nobody has, so that a demo's footer is whole. */
 const DEMO_SOCIAL_LINKS = [
-  { label: "Mastodon", url: "https://mastodon.example/@tribute" },
-  { label: "Instagram", url: "https://instagram.example/tribute" },
+  { label: "Mastodon", url: "https://mastodon.example" },
+  { label: "Bluesky", url: "https://bluesky.example" },
 ];
 
 /** The account that German manuals show as an example. */

@@ -358,6 +358,16 @@ export interface PayoutStatements {
   payout_id: string;
 }
 
+export interface PendingRegistrations {
+  byte_count: number | null;
+  content_type: string | null;
+  created_at: Timestamp;
+  document_id: string | null;
+  id: string;
+  password_hash: string | null;
+  token_hash: Buffer;
+}
+
 export interface PendingSignIns {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -720,6 +730,7 @@ export interface DB {
   payout_runs: PayoutRuns;
   payout_statements: PayoutStatements;
   payouts: Payouts;
+  pending_registrations: PendingRegistrations;
   pending_sign_ins: PendingSignIns;
   platform_marks: PlatformMarks;
   provider_notices: ProviderNotices;

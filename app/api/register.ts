@@ -28,6 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");
   if (outcome.outcome === "document_refused")
     return refuseField(context, "document", `errors.image.${outcome.reason}`);
+  if (outcome.outcome !== "registered") return refuseField(context, "document", "errors.document.required");
   const user = { id: outcome.user_id, locale, has_second_factor: false };
   const headers = await beginSession(request, context, user);
   return await apiUser(context, outcome.user_id, { status: 201, headers });

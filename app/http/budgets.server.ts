@@ -69,6 +69,14 @@ export async function mayRegister(context: Readonly<RouterContextProvider>, emai
   return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(email) }]);
 }
 
+/** Whether the good parts of a registration with an error may be kept. */
+export async function mayKeepRegistration(context: Readonly<RouterContextProvider>): Promise<boolean> {
+  const key = addressKey(context.get(clientAddressContext));
+  const seconds = await context.get(servicesContext).limits.take("registration_kept", key);
+  // Nothing is refused by it: what is wrong is said all the same.
+  return seconds === null;
+}
+
 /** Whether the mail that confirms a registration may be sent again: by account, and by whom it goes to. */
 export async function mayResend(
   context: Readonly<RouterContextProvider>,

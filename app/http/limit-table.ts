@@ -76,6 +76,12 @@ export const limitTable = {
     block: QUARTER,
   },
   registration: { what: "Registrations", per: "address", points: 5, seconds: HOUR, block: QUARTER },
+  registration_kept: {
+    what: "Registrations with an error, whose password and document are kept",
+    per: "address",
+    points: 10,
+    seconds: HOUR,
+  },
   registration_mail: {
     what: "Mails that confirm a registration, the first and those sent again",
     per: "recipient",

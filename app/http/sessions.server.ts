@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { clientAddressContext, servicesContext } from "../context.ts";
+import { clientAddressContext, ownCookieContext, servicesContext } from "../context.ts";
 import {
   endSessionOfToken,
   type FoundViewer,
@@ -49,6 +49,8 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const device_token = ownCookie(request.headers.get("Cookie"), "device", isSecure(context));
   context.set(sessionContext, { token, device_token, found });
   const response = await next();
+  const own = context.get(ownCookieContext);
+  if (own !== null) response.headers.append("Set-Cookie", own);
   if (token === null || asked[0] === undefined) return response;
   const session = await asked[0];
   const isOurs = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie));
@@ -143,6 +145,16 @@ export function secondStepCookie(context: Readonly<RouterContextProvider>, token
     token === "" ? 0 : productRules.second_factor_minutes * 60,
     isSecure(context),
   );
+}
+
+/** The cookie of what is kept of a refused registration; it names nobody. */
+export function registrationCookie(context: Readonly<RouterContextProvider>, token: string): string {
+  const seconds = token === "" ? 0 : productRules.pending_registration_minutes * 60;
+  return setOwnCookie("registration", token, seconds, isSecure(context));
+}
+
+export function readRegistration(request: Request, context: Readonly<RouterContextProvider>): string | null {
+  return ownCookie(request.headers.get("Cookie"), "registration", isSecure(context));
 }
 
 export function readSecondStep(request: Request, context: Readonly<RouterContextProvider>): string | null {

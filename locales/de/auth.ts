@@ -30,6 +30,8 @@ export default {
     document: "Vorderseite deines Ausweises oder Reisepasses",
     documentHelp:
       "JPG, PNG, GIF oder PDF, höchstens 10 MB. Wird verschlüsselt gespeichert; nur unser Prüfteam sieht es.",
+    passwordKept: "Dein Passwort haben wir schon. Lass beide Felder leer, um es zu verwenden.",
+    documentKept: "Dein Dokument haben wir schon. Wähle nur dann ein anderes, wenn du es ersetzen willst.",
     documentDrop: "Zieh die Datei hierher oder tippe, um sie auszuwählen",
     go: "Konto anlegen",
     login: "Ich habe schon ein Konto",

@@ -28,7 +28,6 @@ export default {
   footer: {
     label: "Über diese Seite",
     account: "Mein Konto",
-    social: "Tribute anderswo",
     login: "Anmelden",
     register: "Registrieren",
     forgot: "Passwort vergessen",

@@ -25,6 +25,8 @@ export default {
     privacyLink: "Privacy",
     document: "Front of your identity card or passport",
     documentHelp: "JPG, PNG, GIF or PDF, up to 10 MB. Stored encrypted; only our reviewers see it.",
+    passwordKept: "We have your password. Leave both fields empty to use it.",
+    documentKept: "We have your document. Choose another one only to replace it.",
     documentDrop: "Drop the file here, or tap to choose it",
     go: "Create my account",
     login: "I already have an account",

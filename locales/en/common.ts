@@ -25,7 +25,6 @@ export default {
   footer: {
     label: "About this site",
     account: "My account",
-    social: "Tribute elsewhere",
     login: "Log in",
     register: "Register",
     forgot: "Forgot password",

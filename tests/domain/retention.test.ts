@@ -243,6 +243,29 @@ test("an account whose address nobody confirmed goes after 30 days with its docu
   expect(await left()).toEqual([]);
 });
 
+test("what is kept of a refused registration goes after 15 minutes, with its document", async () => {
+  const { db } = world;
+  const document_id = world.newId();
+  await db
+    .insertInto("pending_registrations")
+    .values({
+      ...{ id: world.newId(), token_hash: Buffer.from(document_id), password_hash: "a hash" },
+      ...{ document_id, content_type: "image/webp", byte_count: 1, created_at: world.clock() },
+    })
+    .execute();
+  const left = () =>
+    db.selectFrom("pending_registrations").select("id").where("document_id", "=", document_id).execute();
+  world.time.passSeconds(14 * 60);
+  await sweep();
+  expect(await left()).toHaveLength(1);
+  world.time.passSeconds(2 * 60);
+  await sweep();
+  expect(await left()).toEqual([]);
+  const { rows } = await sql<{ ids: string[] }>`
+    select data -> 'document_ids' as ids from pgboss.job where name = 'media.erase'`.execute(db);
+  expect(rows.flatMap(({ ids }) => ids)).toContain(document_id);
+});
+
 test("the history of money that moved cannot be forgotten, by the job's function or by hand", async () => {
   const payment = await payTip(world, creator);
   await sql`select forget_unpaid_tips(array[${payment.tip_id}::uuid], 'infinity')`.execute(world.db);

@@ -77,8 +77,8 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     for (const path of paths) expect([path, await statusOf(visitor, path)]).toEqual([path, 200]);
     const elsewhere = [...links].filter((link) => !/^[/#]/.test(link));
     expect(elsewhere.sort()).toEqual([
-      "https://instagram.example/tribute",
-      "https://mastodon.example/@tribute",
+      "https://bluesky.example",
+      "https://mastodon.example",
       "mailto:hello@tribute.example",
       "mailto:removal@tribute.example",
     ]);

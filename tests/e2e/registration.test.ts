@@ -24,9 +24,10 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     await visitor.visit("/register");
     await visitor.looksRight();
     await errorsAtTheirFields(visitor, email);
+    // The password was good, and need not be typed again.
+    await page.getByText(t("auth:register.passwordKept")).waitFor();
+    await visitor.looksRight();
     await page.getByLabel(t("auth:register.document")).setInputFiles(PASSPORT);
-    for (const label of [t("auth:password"), t("auth:passwordAgain")])
-      await page.getByLabel(label, { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: t("auth:register.go") }).click();
     await page.waitForURL("**/account/verify-email");
     await page.getByRole("main").getByText(email).waitFor();
@@ -96,10 +97,11 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     await page.getByRole("alert").waitFor();
     const links = await page.getByRole("alert").getByRole("link").allInnerTexts();
     expect(links).toEqual([
-      t("errors:email.invalid"),
-      t("errors:password.required"),
-      t("errors:password.repeat"),
+      `${t("auth:email")}: ${t("errors:email.invalid")}`,
+      `${t("auth:password")}: ${t("errors:password.required")}`,
+      `${t("auth:passwordAgain")}: ${t("errors:password.repeat")}`,
       t("errors:terms.required"),
+      `${t("auth:register.document")}: ${t("errors:document.required")}`,
     ]);
     expect(await problemAt(page, t("auth:email"))).toBe(t("errors:email.invalid"));
     expect(await problemAt(page, t("auth:password"))).toBe(t("errors:password.required"));

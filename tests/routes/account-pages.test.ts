@@ -61,10 +61,10 @@ describe("the profile", () => {
     [{ username: "a" }, "Invalid username"],
     [{ username: "admin" }, "Invalid username"],
     [{ name: "-" }, "3 to 25 characters"],
-    [{ eu_ust_id: "DE123" }, "no VAT id"],
-    [{ date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" }, "no such day"],
+    [{ eu_ust_id: "DE123" }, "not a valid VAT ID"],
+    [{ date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" }, "This day does not exist"],
     [{ date_of_birth_day: "1", date_of_birth_month: "1", date_of_birth_year: "2020" }, "18 or older"],
-    [{ date_of_birth_day: "1" }, "no such day"],
+    [{ date_of_birth_day: "1" }, "This day does not exist"],
     [{ country_id: "999999" }, "country"],
     [{ firstname: "a".repeat(81) }, "too long"],
   ] as const)("with %j is refused at its field, and what was typed stays", async ([fields, words]) => {
@@ -187,7 +187,7 @@ test("payout data says that a payout is under way before anything is typed", asy
     const { text } = await wire.get("/account/payoutdata");
     const page = readStrictly(text);
     const fields = page.elements("input").filter((input) => attribute(input, "name") === "bank_iban");
-    return { fields: fields.length, isSaid: text.includes("A payout is under way") };
+    return { fields: fields.length, isSaid: text.includes("A payout is in progress") };
   };
   expect(await ibans()).toEqual({ fields: 1, isSaid: false });
   const asked = await wire.post("/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50" });

@@ -131,7 +131,7 @@ describe("the way of payouts through the back office", () => {
     expect(textAt(readXml(fetched.text), "CstmrCdtTrfInitn/GrpHdr/CtrlSum")).toBe("258.50");
     expect((await get(`${address}/file`, first)).text).toBe(fetched.text);
     expect(await acts("payouts.file_fetched")).toBe(2);
-    expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Das Bündel ist geschnürt/);
+    expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Sammelauszahlung erstellt/);
     expect(statusLine(await pageAfter(await post(`${address}/paid`, first), first))).toMatch(/^Erledigt/);
     expect(statusLine(await pageAfter(await post(`${address}/paid`, second), second))).toMatch(
       /^Es war nichts mehr/,
@@ -157,7 +157,7 @@ describe("the way of payouts through the back office", () => {
     const own = `/admin/payouts/${id}`;
     for (const path of [`${address}/paid`, `${address}/failed`, `${own}/paid`, `${own}/failed`]) {
       const no = await pageAfter(await post(path, first, { reason: "No" }), first);
-      expect([statusLine(no), no.text.includes(path)]).toEqual([expect.stringMatching(/^Nicht du/), false]);
+      expect([statusLine(no), no.text.includes(path)]).toEqual([expect.stringMatching(/^Für dich nicht möglich/), false]);
     }
     const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
     expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");
@@ -211,7 +211,7 @@ describe("the way of payouts through the back office", () => {
     expect(again).toContain("1, in Zeile 4");
     for (const [nothing, words] of [
       [null, "Wähle zuerst eine Datei"],
-      ["hello", "Das ist keine solche Datei"],
+      ["hello", "Diese Datei lässt sich nicht lesen"],
       [`end_to_end_id,status\n${"a".repeat(1024 * 1024)}`, "Die Datei ist zu groß"],
     ] as const) {
       const answer = pageOf(await upload(`${address}/results`, first, nothing), 422);
@@ -232,7 +232,7 @@ describe("the way of payouts through the back office", () => {
     const freeze = { id: world.newId(), reason: "ledger check: 03", frozen_at: world.clock() };
     await world.db.insertInto("payout_freezes").values(freeze).execute();
     const refused = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
-    expect(statusLine(await pageAfter(refused, first))).toMatch(/^Kein Bündel/);
+    expect(statusLine(await pageAfter(refused, first))).toMatch(/^Keine Sammelauszahlung/);
     for (const path of ["/admin", "/admin/payouts"])
       expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
     pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);

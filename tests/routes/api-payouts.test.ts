@@ -232,7 +232,7 @@ test("while a payout is under way the profile keeps its currency, by API and pag
   const headers = await byCookie(user);
   requested(await request(headers, { amount: 50 }));
   const change = (currency: string) => callApi("PATCH", "/api/account/currency", { currency }, headers);
-  const under_way = "A payout is under way; wait until it has arrived";
+  const under_way = "A payout is in progress; wait until it has arrived";
   expect(readRefusal(await change("USD"))).toEqual({
     ...{ status: 409, code: "in_progress", message: under_way, errors: { currency: [under_way] } },
   });
@@ -268,7 +268,7 @@ describe("payout data", () => {
     const headers = await byCookie(user);
     expect(readRefusal(await enterData(headers, { bank_account_owner: "Eva Anders" }))).toMatchObject({
       ...{ status: 422, code: "owner", message: "payout data could not be saved" },
-      errors: { bank_account_owner: [expect.stringContaining("has to be yours")] },
+      errors: { bank_account_owner: [expect.stringContaining("must be yours")] },
     });
     for (const change of [{ bank_iban: "DE89370400440532013001" }, { bank_country_id: 999_999 }]) {
       const { errors, message } = readRefusal(await enterData(headers, change));
@@ -277,7 +277,7 @@ describe("payout data", () => {
     requested(await request(headers));
     expect(readRefusal(await enterData(headers))).toMatchObject({
       ...{ status: 409, code: "in_progress", message: "payout data could not be saved" },
-      errors: { "": ["A payout is under way; wait until it has arrived"] },
+      errors: { "": ["A payout is in progress; wait until it has arrived"] },
     });
   });
 
@@ -289,8 +289,8 @@ describe("payout data", () => {
       return await fan.post("/account/payoutdata", { bank_iban: "DE89" }, headers);
     };
     for (const [locale, failure, reason] of [
-      ["en", "payout data could not be saved", "This is missing"],
-      ["de", "die Auszahlungsdaten konnten nicht gespeichert werden", "Das fehlt noch"],
+      ["en", "payout data could not be saved", "Please fill this in"],
+      ["de", "die Auszahlungsdaten konnten nicht gespeichert werden", "Bitte ausfüllen"],
     ] as const) {
       const refused = await post(locale);
       expect([refused.status, refused.text.indexOf(failure) > 0]).toEqual([422, true]);

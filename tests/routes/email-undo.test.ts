@@ -121,11 +121,11 @@ test.for(["en", "de"] as const)(
     const owner = await makeAccount({ locale });
     const fan = wireFan(locale, { ...newAddress(), Cookie: await cookieOf(owner) });
     const says = async (path: string) => textOf(readStrictly((await fan.get(path)).text).elements("main")[0]);
-    const held = locale === "en" ? "nothing is paid out until" : "nichts ausgezahlt";
+    const held = locale === "en" ? "no payouts until" : "nichts ausgezahlt";
     const paths = ["/account", "/account/email", "/payout"];
     for (const path of paths) expect(await says(path)).not.toContain(held);
     await change(owner, locale);
     for (const path of paths) expect(await says(path)).toContain(held);
-    expect(await says("/account/delete")).toContain(locale === "en" ? "can be deleted from" : "erst ab");
+    expect(await says("/account/delete")).toContain(locale === "en" ? "You can delete the account from" : "erst ab");
   },
 );

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
-import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
+import { createSeals, tokenHash } from "../../app/domain/tokens/tokens.server.ts";
+import { cookieOf, makeAccount, newEmail } from "../support/accounts.ts";
 import { type Answer, ask, formBody } from "../support/http.ts";
 import { TEST_SECRETS } from "../support/product.ts";
 import { records } from "../support/records.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { beginTip, refusedForm, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { beginTip, multipart, refusedForm, type WireFan, wireFan } from "../support/wire-fan.ts";
 
 const EDIT = "/account/edit";
 const TYPED = { username: "x", firstname: "Nele Wilhelmine", city: "Leipzig-Grünau" };
@@ -151,5 +152,107 @@ describe("a refused form of somebody signed in", () => {
     const answer = await post(creator, EDIT, { ...TYPED, address: "a".repeat(40_000) });
     expect([answer.status, answer.headers["cache-control"]]).toEqual([422, "no-store"]);
     expect(await rowsOf(creator)).toEqual([]);
+  });
+});
+
+describe("a registration that is refused", () => {
+  const GOOD = "eine Kanne Kakao im Regen";
+  const GOOD_FIELDS = { password: GOOD, password_confirmation: GOOD, terms: "on" };
+  const EMPTY = { password: "", password_confirmation: "", terms: "on" };
+  let addresses = 0;
+
+  /** A browser of its own address. */
+  function browser(): WireFan {
+    addresses += 1;
+    return wireFan("de", { "X-Forwarded-For": `198.18.7.${addresses}` });
+  }
+
+  async function register(
+    wire: WireFan,
+    fields: Record<string, string>,
+    { hasDocument = false, cookie = "" } = {},
+  ): Promise<{ answer: Answer; lines: string[]; cookie: string }> {
+    const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#338" } })
+      .png()
+      .toBuffer();
+    const file = { field: "document", name: "pass.png", type: "image/png", bytes };
+    const form = multipart(fields, hasDocument ? file : undefined);
+    const headers = { ...form.headers, ...(cookie === "" ? {} : { Cookie: cookie }) };
+    const answer = await wire.send("POST", "/register", form.body, headers);
+    const page = readStrictly(answer.text);
+    if (answer.status === 422) expect(page.problems).toEqual([]);
+    const summary = page.elements("div").find((each) => attribute(each, "data-summary") !== null);
+    const lines = summary ? page.elements("li").map(textOf) : [];
+    const set = [answer.headers["set-cookie"]].flat().join("\n");
+    return { answer, lines, cookie: /registration=[\w-]+/.exec(set)?.[0] ?? "" };
+  }
+
+  const rowOf = async (cookie: string) =>
+    await records()
+      .selectFrom("pending_registrations")
+      .selectAll()
+      .where("token_hash", "=", tokenHash(cookie.replace("registration=", "")))
+      .executeTakeFirst();
+
+  test("is told everything that is wrong at once", async () => {
+    const nothing = await register(browser(), {});
+    expect(nothing.lines).toHaveLength(5);
+    const wrong = { email: "ida@", password: GOOD, password_confirmation: `${GOOD}!`, terms: "on" };
+    const { lines, cookie } = await register(browser(), wrong);
+    expect([lines.length, cookie]).toEqual([3, ""]);
+    const common = { email: "ida@", password: "password1234", password_confirmation: "password1234" };
+    expect((await register(browser(), common)).lines.join("\n")).toMatch(/Passwort/);
+  });
+
+  test("keeps a good password and a good document, which need not be entered again", async () => {
+    const wire = browser();
+    const first = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
+    expect([first.answer.status, first.lines.length]).toEqual([422, 1]);
+    expect(first.answer.headers["cache-control"]).toBe("private, no-cache");
+    const row = await rowOf(first.cookie);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/);
+    for (const secret of [GOOD, row?.password_hash ?? "none", row?.document_id ?? "none"])
+      expect(first.answer.text).not.toContain(secret);
+    expect(first.answer.text).toContain("Dein Dokument haben wir schon");
+    const email = newEmail();
+    const second = await register(wire, { ...EMPTY, email }, { cookie: first.cookie });
+    expect([second.answer.status, second.answer.headers.location]).toEqual([303, "/account/verify-email"]);
+    expect(await rowOf(first.cookie)).toBeUndefined();
+    const login = await wire.post("/login", { email, password: GOOD });
+    expect([login.status, login.headers.location]).toEqual([303, "/dashboard"]);
+    const document = await records()
+      .selectFrom("verification_documents as d")
+      .innerJoin("users as u", "u.id", "d.user_id")
+      .select("d.id")
+      .where("u.email", "=", email)
+      .executeTakeFirst();
+    expect(document?.id).toBe(row?.document_id);
+    // What was kept opens one account.
+    const third = await register(wire, { ...EMPTY, email: newEmail() }, { cookie: first.cookie });
+    expect([third.answer.status, third.lines.length]).toEqual([422, 3]);
+  });
+
+  test("is kept for that browser alone, and for 15 minutes", async () => {
+    const wire = browser();
+    const { cookie } = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
+    const other = await register(browser(), { ...EMPTY, email: newEmail() });
+    expect([other.answer.status, other.lines.length]).toEqual([422, 3]);
+    const row = await rowOf(cookie);
+    await sql`update pending_registrations set created_at = created_at - interval '15 minutes'
+      where id = ${row?.id}`.execute(records());
+    const late = await register(wire, { ...EMPTY, email: newEmail() }, { cookie });
+    expect([late.answer.status, late.lines.length]).toEqual([422, 3]);
+  });
+
+  test("of an address that is taken is kept, too; ten of one network address in an hour are", async () => {
+    const wire = browser();
+    const taken = (await makeAccount()).email;
+    const { answer, cookie } = await register(wire, { ...GOOD_FIELDS, email: taken }, { hasDocument: true });
+    expect([answer.status, (await rowOf(cookie))?.document_id]).toEqual([422, expect.any(String)]);
+    const cookies = new Set<string>();
+    for (let round = 0; round < 12; round += 1)
+      cookies.add((await register(wire, { ...GOOD_FIELDS, email: "ida@" })).cookie);
+    cookies.delete("");
+    expect(cookies.size).toBe(10);
   });
 });

@@ -73,7 +73,7 @@ describe("an operator", () => {
     // The same form again, as by a double click, is another amount than was seen.
     const again = await operator.wire.post(`/admin/payments/${payment}/refund`, fields);
     expect(again.status).toBe(422);
-    expect(alertOf(again.text)).toContain("Inzwischen wurde etwas zurückgegeben");
+    expect(alertOf(again.text)).toContain("Inzwischen wurde etwas erstattet");
     await eventually("the sandbox has given it back", async () => {
       const [refund] = await refundsOf(payment);
       return refund?.status === "DONE";
@@ -138,13 +138,13 @@ describe("a creator", () => {
     expect(shown.text).toContain("55,95");
     const answer = await creator.wire.post(own(tip), confirmOf(shown.text));
     expect([answer.status, answer.headers.location]).toEqual([303, `${own(tip)}?done`]);
-    expect((await creator.wire.get(`${own(tip)}?done`)).text).toContain("Erledigt");
+    expect((await creator.wire.get(`${own(tip)}?done`)).text).toContain("Erstattet.");
     await eventually("the payment is refunded", async () => {
       const [row] = await paymentsOf(tip);
       return row?.status === "REFUNDED";
     });
     const after = await creator.wire.get(own(tip));
-    expect(alertOf(after.text)).toContain("schon alles zurückgegeben");
+    expect(alertOf(after.text)).toContain("schon ganz erstattet");
     expect((await creator.wire.post(own(tip), confirmOf(shown.text))).status).toBe(422);
     expect(await refundsOf(payment)).toHaveLength(1);
   });

@@ -59,7 +59,7 @@ describe("the second step of signing in", () => {
     expect(setCookie(first.headers, "second_step")).toBe("");
     const again = await fan.post("/login/code", { code }, await halfWay(user));
     expect([again.status, setCookie(again.headers, "session")]).toEqual([422, null]);
-    expect(again.text).toContain("That code is not right, or was used already");
+    expect(again.text).toContain("This code is wrong or has been used");
   });
 
   test("is done once by eight who come with the same code", async () => {

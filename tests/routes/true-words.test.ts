@@ -182,6 +182,6 @@ test("every act of the operators' log has a name", async () => {
   const operator = await signInOperator("en");
   const { text } = await operator.wire.get("/admin/audit");
   const names = main(text).elements("option").map(textOf);
-  expect(names).toContain("Paid out to a locked creator");
+  expect(names).toContain("Payout to a locked creator");
   expect(names.filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name))).toEqual([]);
 });

@@ -42,14 +42,14 @@ export const secondFactorForm = z.object({
   code: z.string("errors.code.required").trim().min(6, "errors.code.invalid").max(40, "errors.code.invalid"),
 });
 
+const terms = z.literal(["on", "1", "true"], "errors.terms.required");
+
 export const registerForm = z
-  .object({
-    email,
-    password: newPassword,
-    password_confirmation: repeated,
-    terms: z.literal(["on", "1", "true"], "errors.terms.required"),
-  })
+  .object({ email, password: newPassword, password_confirmation: repeated, terms })
   .refine(isRepeated, differs);
+
+/** The same where the password is kept from the try before (pending-registration.server.ts). */
+export const registerAgainForm = z.object({ email, terms });
 
 /** `isFree` looks up whether somebody may take a name; one that is taken, reserved or malformed is told the same. */
 export function completeForm(isFree: (username: string) => Promise<boolean>) {

@@ -56,6 +56,11 @@ export {
   sendPasswordReset,
 } from "./password-change.server.ts";
 export { hashPassword, isCommonPassword } from "./passwords.server.ts";
+export {
+  findPendingRegistration,
+  keepRegistration,
+  type PendingRegistration,
+} from "./pending-registration.server.ts";
 export { findProfile, type ProfileItem, type ProfilePicture, type PublicProfile } from "./profile.server.ts";
 export {
   type ProfileFields,

@@ -9,12 +9,20 @@ import type { Seals } from "../tokens/tokens.server.ts";
 import { isEmailReserved } from "./email-undo.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
+import type { PendingRegistration } from "./pending-registration.server.ts";
 import { isUsernameFree } from "./usernames.server.ts";
 
 export type Registration =
   | { outcome: "registered"; user_id: string }
   | { outcome: "email_taken" }
-  | { outcome: "document_refused"; reason: "file_format" | "file_size" };
+  | { outcome: "document_refused"; reason: "file_format" | "file_size" }
+  /** What was kept for it was used at the same moment, or its time is over. */
+  | { outcome: "pending_gone" };
+
+/** Rolls a registration back whose kept parts are gone. */
+class PendingGone extends Error {
+  override name = "PendingGone";
+}
 
 /**
  * Opens a creator's account with the first verification document, and sends the mail that confirms the address; all of
@@ -22,13 +30,22 @@ export type Registration =
  */
 export async function register(
   services: LinkServices & { media: MediaStore; seals: Seals },
-  given: { email: string; password: string; locale: Locale; document: Uint8Array },
+  given: { email: string; locale: Locale } & (
+    | { password: string; document: Uint8Array }
+    | { pending: PendingRegistration }
+  ),
 ): Promise<Registration> {
   const now = services.clock();
-  const document = await storeDocument(services, { id: services.newId(), bytes: given.document });
-  if (document.outcome === "refused") return { outcome: "document_refused", reason: document.reason };
+  const pending = "pending" in given ? given.pending : null;
+  const document =
+    "pending" in given
+      ? given.pending.document
+      : await storeDocument(services, { id: services.newId(), bytes: given.document });
+  if (document === null) return { outcome: "pending_gone" };
+  if ("reason" in document) return { outcome: "document_refused", reason: document.reason };
   const id = services.newId();
-  const password_hash = await hashPassword(given.password);
+  const password_hash = "pending" in given ? given.pending.password_hash : await hashPassword(given.password);
+  if (password_hash === null) return { outcome: "pending_gone" };
   const writeAccount = async (trx: Transaction<DB>) => {
     const user = await trx
       .insertInto("users")
@@ -61,6 +78,15 @@ export async function register(
         created_at: now,
       })
       .execute();
+    if (pending) {
+      const used = await trx
+        .deleteFrom("pending_registrations")
+        .where("id", "=", pending.id)
+        .where("document_id", "=", document.id)
+        .returning("id")
+        .execute();
+      if (used.length === 0) throw new PendingGone();
+    }
     const { email: recipient, locale } = given;
     await mailLink(trx, services, { user_id: id, purpose: "register", recipient, locale });
     return true;
@@ -68,9 +94,12 @@ export async function register(
   let isNew = false;
   try {
     isNew = await services.db.transaction().execute(writeAccount);
+  } catch (error) {
+    if (error instanceof PendingGone) return { outcome: "pending_gone" };
+    throw error;
   } finally {
-    // What belongs to no account does not stay, whatever went wrong.
-    if (!isNew) await deleteDocument(services, document.id);
+    // What belongs to no account does not stay, whatever went wrong; what is kept has a time of its own.
+    if (!isNew && !pending) await deleteDocument(services, document.id);
   }
   return isNew ? { outcome: "registered", user_id: id } : { outcome: "email_taken" };
 }

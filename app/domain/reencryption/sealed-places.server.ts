@@ -48,17 +48,19 @@ function column(purpose: SealPurpose, table: string, key: string, name: string):
   };
 }
 
+/** Those of accounts, and those of registrations that were refused a moment ago. */
+const DOCUMENT_IDS = sql`
+  select id from verification_documents
+  union all select document_id from pending_registrations where document_id is not null`;
+
 const documents: SealedPlace = {
   purpose: "document",
   where: "verification_documents",
   next: async ({ db, media }, after, limit) => {
-    const rows = await db
-      .selectFrom("verification_documents")
-      .select("id")
-      .where("id", ">", after ?? FIRST)
-      .orderBy("id")
-      .limit(limit)
-      .execute();
+    const { rows } = await sql<{ id: string }>`
+      select id from (${DOCUMENT_IDS}) documents where id > ${after ?? FIRST}::uuid order by id limit ${limit}`.execute(
+      db,
+    );
     const things: SealedThing[] = [];
     // A row without its file is a document that nobody can open; one that was just removed is none.
     for (const { id } of rows)
@@ -67,14 +69,10 @@ const documents: SealedPlace = {
   },
   replace: async ({ db, media }, { id }, sealed) => {
     await replaceSealedDocument({ media }, id, sealed);
-    const row = await db
-      .selectFrom("verification_documents")
-      .select("id")
-      .where("id", "=", id)
-      .executeTakeFirst();
     // Its file may have been erased between reading and writing: then it shall not come back.
-    if (!row) await deleteDocument({ media }, id);
-    return row !== undefined;
+    const { rows } = await sql`select from (${DOCUMENT_IDS}) documents where id = ${id}`.execute(db);
+    if (rows.length === 0) await deleteDocument({ media }, id);
+    return rows.length > 0;
   },
 };
 

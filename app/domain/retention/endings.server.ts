@@ -167,6 +167,22 @@ export const ENDINGS: readonly Ending[] = [
     before: (now) => now,
     where: ALL,
   }),
+  {
+    step: "refused registrations",
+    table: "pending_registrations",
+    key: "id",
+    at: "created_at",
+    before: (now) => new Date(now.getTime() - productRules.pending_registration_minutes * 60_000),
+    where: ALL,
+    end: async (trx, keys, { before, jobs }) => {
+      const { rows } = await sql<{ document_id: string | null }>`
+        delete from pending_registrations where id = any(${keys}) and created_at < ${before}
+        returning document_id`.execute(trx);
+      const document_ids = rows.flatMap(({ document_id }) => document_id ?? []);
+      if (document_ids.length > 0) await jobs.enqueue(trx, "media.erase", { media_ids: [], document_ids });
+      return rows.length;
+    },
+  },
   removal({
     step: "refused forms",
     table: "kept_forms",

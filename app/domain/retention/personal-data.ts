@@ -122,6 +122,14 @@ export const signingIn: Retained[] = [
     }),
   ),
   {
+    table: "pending_registrations",
+    columns: "byte_count content_type created_at document_id id password_hash token_hash",
+    what: "of a registration that was refused: the hash of the password, and the encrypted document in the storage",
+    why: "Neither has to be entered again.",
+    until: `${productRules.pending_registration_minutes} minutes; deleted within the hour.`,
+    after_deletion: "nobody's",
+  },
+  {
     table: "kept_forms",
     columns: "created_at id reply_encrypted session_id",
     what: "what somebody signed in typed into a form that was refused, encrypted; no passwords, codes or bank accounts",

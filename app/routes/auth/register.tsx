@@ -1,13 +1,19 @@
 import { useForm } from "@conform-to/react";
-import { redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
-import { registerForm } from "../../domain/accounts/account.schema.ts";
-import { isCommonPassword, register } from "../../domain/accounts/accounts.server.ts";
+import { createContext, redirect } from "react-router";
+import { ownCookieContext, servicesContext } from "../../context.ts";
+import { registerAgainForm, registerForm, resetForm } from "../../domain/accounts/account.schema.ts";
+import {
+  findPendingRegistration,
+  isCommonPassword,
+  keepRegistration,
+  type PendingRegistration,
+  register,
+} from "../../domain/accounts/accounts.server.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
-import { mayRegister } from "../../http/budgets.server.ts";
+import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { beginSession } from "../../http/sessions.server.ts";
+import { beginSession, readRegistration, registrationCookie } from "../../http/sessions.server.ts";
 import { CheckField } from "../../ui/form/check-field.tsx";
 import { DocumentField } from "../../ui/form/document-field.tsx";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
@@ -18,30 +24,83 @@ import { FormPage } from "../../ui/page/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { title: getI18n(context).t("auth:register.title") };
+/** What this request's action has kept, for the loader that runs after it. */
+const keptContext = createContext<PendingRegistration | null>(null);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = readRegistration(request, context);
+  const kept =
+    context.get(keptContext) ?? (await findPendingRegistration(context.get(servicesContext), token));
+  return {
+    title: getI18n(context).t("auth:register.title"),
+    hasPassword: Boolean(kept?.password_hash),
+    hasDocument: Boolean(kept?.document),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { fields, file } = await readCheckableUploadForm(request, "document");
-  const form = parseForm(request, context, fields, registerForm);
-  if (!form.ok) return form.reply;
-  const { email, password } = form.value;
-  if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
-  if (!file) return form.refuse({ document: "errors.document.required" });
-  if ("problem" in file) return form.refuse({ document: `errors.image.${file.problem}` });
-  if (!(await mayRegister(context, email))) return form.refuse({ "": "errors.registration.blocked" });
-  const locale = getLocale(context);
-  const outcome = await register(services, { email, password, locale, document: file.bytes });
-  if (outcome.outcome === "email_taken") return form.refuse({ email: "errors.email.taken" });
-  if (outcome.outcome === "document_refused")
-    return form.refuse({ document: `errors.image.${outcome.reason}` });
-  const user = { id: outcome.user_id, locale, has_second_factor: false };
-  return redirect("/account/verify-email", {
-    status: 303,
-    headers: await beginSession(request, context, user),
+  const token = readRegistration(request, context);
+  const pending = await findPendingRegistration(services, token);
+  context.set(keptContext, pending);
+  const typed = typedPassword(fields);
+  const isKept = Boolean(pending?.password_hash) && typed.isEmpty;
+  const form = isKept
+    ? parseForm(request, context, fields, registerAgainForm)
+    : parseForm(request, context, fields, registerForm);
+  if (!form.ok && form.isCheck) return form.reply;
+  const problems: Record<string, string> = isKept ? {} : typed.problems;
+  if (!file && !pending?.document) problems.document = "errors.document.required";
+  if (file && "problem" in file) problems.document = `errors.image.${file.problem}`;
+  const isRight = form.ok && Object.keys(problems).length === 0;
+  if (isRight && !(await mayRegister(context, form.value.email)))
+    return form.refuse({ "": "errors.registration.blocked" });
+  if (!isRight && !(await mayKeepRegistration(context))) return form.refuse(problems);
+  // The good parts are kept first: whatever else is wrong, they need not be entered again.
+  const kept = await keepRegistration(services, token, {
+    password: typed.good,
+    document: file && "bytes" in file ? file.bytes : null,
   });
+  context.set(keptContext, kept.pending);
+  const cookie = registrationCookie(context, kept.token);
+  const refuse = (errors: Record<string, string>) => {
+    if (kept.pending) context.set(ownCookieContext, cookie);
+    return form.refuse(errors);
+  };
+  if (kept.refused) return refuse({ ...problems, document: `errors.image.${kept.refused}` });
+  if (!form.ok || !isRight || !kept.pending) return refuse(problems);
+  const locale = getLocale(context);
+  const { email } = form.value;
+  const outcome = await register(services, { email, locale, pending: kept.pending });
+  if (outcome.outcome === "email_taken") return refuse({ email: "errors.email.taken" });
+  if (outcome.outcome !== "registered") return form.refuse({ document: "errors.document.required" });
+  const headers = await beginSession(request, context, {
+    id: outcome.user_id,
+    locale,
+    has_second_factor: false,
+  });
+  headers.append("Set-Cookie", registrationCookie(context, ""));
+  return redirect("/account/verify-email", { status: 303, headers });
+}
+
+/** What was typed as the new password: the good one, or what its schema cannot say while something else is wrong. */
+function typedPassword(fields: FormData): {
+  isEmpty: boolean;
+  good: string | null;
+  problems: Record<string, string>;
+} {
+  const [password, password_confirmation] = ["password", "password_confirmation"].map(
+    (name) => fields.get(name) ?? "",
+  );
+  const isEmpty = password === "" && password_confirmation === "";
+  const parsed = resetForm.safeParse({ password, password_confirmation });
+  if (parsed.success && isCommonPassword(parsed.data.password))
+    return { isEmpty, good: null, problems: { password: "errors.password.common" } };
+  if (parsed.success) return { isEmpty, good: parsed.data.password, problems: {} };
+  const [issue] = parsed.error.issues.filter(({ path }) => path[0] === "password_confirmation");
+  const isDifferent = parsed.error.issues.length === 1 && issue && password_confirmation !== "";
+  return { isEmpty, good: null, problems: isDifferent ? { password_confirmation: issue.message } : {} };
 }
 
 interface RegisterFields {
@@ -52,7 +111,8 @@ interface RegisterFields {
   document: string;
 }
 
-export default function Register({ actionData }: Route.ComponentProps) {
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const { hasPassword, hasDocument } = loaderData;
   const { t } = useTexts("auth");
   const [form, fields] = useForm<RegisterFields>({ id: "register", lastResult: actionData });
   return (
@@ -73,7 +133,12 @@ export default function Register({ actionData }: Route.ComponentProps) {
           help={t("register.emailHelp")}
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
-        <PasswordField field={fields.password} label={t("password")} help={t("passwordHelp")} isNew />
+        <PasswordField
+          field={fields.password}
+          label={t("password")}
+          help={hasPassword ? t("register.passwordKept") : t("passwordHelp")}
+          isNew
+        />
         <PasswordField field={fields.password_confirmation} label={t("passwordAgain")} isNew />
         <CheckField field={fields.terms}>
           {t("register.terms")} <a href="/terms">{t("register.termsLink")}</a>,{" "}
@@ -82,7 +147,7 @@ export default function Register({ actionData }: Route.ComponentProps) {
         <DocumentField
           field={fields.document}
           label={t("register.document")}
-          help={t("register.documentHelp")}
+          help={hasDocument ? t("register.documentKept") : t("register.documentHelp")}
           dropText={t("register.documentDrop")}
         />
         <MainButton>{t("register.go")}</MainButton>

@@ -75,6 +75,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
       <ProfileHead profile={profile} />
       <section className="card tip-card">
         <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
+        <p className="help">{t("amount.note")}</p>
         {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" action={`/${profile.username}`} noValidate data-check="" className="fields">
@@ -92,7 +93,6 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
             <p className="help fee">{t("amount.fee", { rate: loaderData.feeRate })}</p>
           </div>
         </form>
-        <p className="help center">{t("amount.note")}</p>
       </section>
     </div>
   );

@@ -63,10 +63,11 @@ async function takeImage(
   file: UploadedFile,
 ): Promise<{ id: string; problem: null } | { id: null; problem: string }> {
   const services = context.get(servicesContext);
-  const refuse = (reason: string) => ({ id: null, problem: `errors.image.${reason}` });
-  if ("problem" in file) return refuse(file.problem);
+  const refuse = (problem: string) => ({ id: null, problem });
+  if ("problem" in file) return refuse(`errors.image.${file.problem}`);
   const address = addressKey(context.get(clientAddressContext));
-  if (!(await takeBudgets(context, [{ budget: "fan_upload", key: address }]))) return refuse("too_often");
+  if (!(await takeBudgets(context, [{ budget: "fan_upload", key: address }])))
+    return refuse("errors.image.too_often");
   const image = {
     id: services.newId(),
     bytes: file.bytes,
@@ -75,7 +76,9 @@ async function takeImage(
     owner_id: null,
   } as const;
   const stored = await storeImage(services, { ...image, now: services.clock() });
-  return stored.outcome === "refused" ? refuse(stored.reason) : { id: stored.media_id, problem: null };
+  return stored.outcome === "refused"
+    ? refuse(`errors.image.${stored.reason}`)
+    : { id: stored.media_id, problem: null };
 }
 
 async function replaceImage(

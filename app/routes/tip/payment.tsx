@@ -166,7 +166,9 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
         </div>
         <div className="stick">
           <MainButton>
-            {t("payment.next")} <Total charged={loaderData.charged} />
+            <span>
+              {t("payment.next")} <Total charged={loaderData.charged} />
+            </span>
           </MainButton>
         </div>
       </form>

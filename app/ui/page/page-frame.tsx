@@ -24,7 +24,14 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
       </a>
       {facts.isDemo ? (
         <p className="demo">
-          {t("demo")} · <a href="/dev/mail">{t("demoMails")}</a>
+          {t("demo")}
+          {/* On the way of a tip every byte counts. */}
+          {facts.viewer || facts.path === "/" ? (
+            <>
+              {" · "}
+              <a href="/dev/mail">{t("demoMails")}</a>
+            </>
+          ) : null}
         </p>
       ) : null}
       {facts.notices.map((notice) => (
@@ -161,16 +168,12 @@ function Footer(facts: FrameFacts): ReactElement {
         <a href="/privacy">{t("footer.privacy")}</a>
         <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
         <a href="/complaint-policy">{t("footer.complaints")}</a>
+        {facts.socialLinks.map((link) => (
+          <a key={link.url} href={link.url}>
+            {link.label}
+          </a>
+        ))}
       </nav>
-      {facts.socialLinks.length > 0 ? (
-        <nav aria-label={t("footer.social")}>
-          {facts.socialLinks.map((link) => (
-            <a key={link.url} href={link.url} rel="noopener">
-              {link.label}
-            </a>
-          ))}
-        </nav>
-      ) : null}
       <div className="foot-choices">
         <Choice name="locale" label={t("choice.language")} chosen={locale} path={facts.path}>
           {[

@@ -1,0 +1,56 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { beginTip, multipart, wireFan } from "../support/wire-fan.ts";
+
+// What a fan has chosen is not asked for twice.
+
+const fan = wireFan("de");
+
+test("who changes the amount finds the tribute item chosen that the tip is for", async () => {
+  const profile = readStrictly((await fan.get("/joerdis")).text);
+  const choices = profile.elements("input").filter((input) => attribute(input, "name") === "choice");
+  const last = attribute(choices.at(-1), "value") ?? "";
+  expect([choices.length, last]).toEqual([4, expect.stringMatching(/^item-/)]);
+  const begun = await fan.post("/joerdis", { choice: last });
+  const details = readStrictly((await fan.get(begun.headers.location ?? "")).text);
+  const back = details
+    .elements("a")
+    .map((link) => attribute(link, "href") ?? "")
+    .find((href) => /\?tip=/.test(href));
+  const again = readStrictly((await fan.get(back ?? "")).text);
+  const inputs = again.elements("input");
+  const chosen = inputs.filter((input) => attribute(input, "checked") !== null);
+  expect(chosen.map((input) => attribute(input, "value"))).toEqual([last]);
+  const typed = inputs.find((input) => attribute(input, "name") === "amount");
+  expect(attribute(typed, "value") ?? "").toBe("");
+});
+
+test("a good picture survives an error beside it, and a bad one is named with the error beside it", async () => {
+  const tip = await beginTip(fan);
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#c8451b" } })
+    .png()
+    .toBuffer();
+  const send = async (name: string, bytes: Buffer) => {
+    const file = { field: "image", name: "me.png", type: "image/png", bytes };
+    const form = multipart({ name, message: "Danke!" }, file);
+    return await fan.send("POST", `${tip}/details`, form.body, form.headers);
+  };
+  const bad = await send("I".repeat(81), Buffer.from("no picture"));
+  const problems = readStrictly(bad.text).elements("li").map(textOf);
+  expect([bad.status, problems.length]).toEqual([422, 2]);
+  const refused = await send("I".repeat(81), png);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toMatch(/src="[^"]+\/image\?signature=/);
+  expect((await fan.post(`${tip}/details`, { name: "Ida", message: "Danke!" })).status).toBe(303);
+  expect((await fan.get(`${tip}/details`)).text).toMatch(/src="[^"]+\/image\?signature=/);
+});
+
+test("a mere check stores no picture", async () => {
+  const tip = await beginTip(fan);
+  const file = { field: "image", name: "me.png", type: "image/png", bytes: Buffer.from("no picture") };
+  const form = multipart({ name: "I".repeat(81) }, file);
+  const headers = { ...form.headers, "Tribute-Check": "1" };
+  const answer = await fan.send("POST", `${tip}/details`, form.body, headers);
+  expect([answer.status, Object.keys(JSON.parse(answer.text).errors)]).toEqual([200, ["name"]]);
+});
