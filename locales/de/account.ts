@@ -184,7 +184,7 @@ export default {
       unknown: "Ein Browser",
       here: "Dieses Gerät",
       since: "seit {{at}}",
-      end: "Abmelden",
+      end: "Dieses Gerät abmelden",
       endAll: "Überall sonst abmelden",
     },
   },

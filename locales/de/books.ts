@@ -84,7 +84,7 @@ export default {
   disputeState: { OPEN: "Offen", WON: "Gewonnen", LOST: "Verloren" },
   refund: {
     title: "Erstattung",
-    form: "Erstattung",
+    form: "Geld erstatten",
     amount: "Zu erstattender Betrag vom Trinkgeld, in {{currency}}",
     amountHelp:
       "{{left}} sind übrig. Lass das Feld leer für den ganzen Betrag. Gebühr und Steuer werden anteilig erstattet.",

@@ -111,7 +111,7 @@ export default {
     paxum: "Paxum",
     paypal: "PayPal (noch nicht verfügbar)",
     payoneer: "Payoneer (noch nicht verfügbar)",
-    walletOwner: "Kontoinhaber",
+    walletOwner: "Auf den Namen",
     walletEmail: "E-Mail-Adresse des Kontos",
   },
   statement: {

@@ -177,7 +177,7 @@ export default {
       unknown: "A browser",
       here: "This device",
       since: "since {{at}}",
-      end: "Log out",
+      end: "Log out this device",
       endAll: "Log out everywhere else",
     },
   },

@@ -81,7 +81,7 @@ export default {
   disputeState: { OPEN: "Open", WON: "Won", LOST: "Lost" },
   refund: {
     title: "Refund",
-    form: "Refund",
+    form: "Make a refund",
     amount: "Amount of the tip to refund, in {{currency}}",
     amountHelp:
       "{{left}} is left. Leave it empty for the full amount. Fee and VAT are refunded in proportion.",

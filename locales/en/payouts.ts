@@ -102,7 +102,7 @@ export default {
     paxum: "Paxum",
     paypal: "PayPal (not available yet)",
     payoneer: "Payoneer (not available yet)",
-    walletOwner: "Account owner",
+    walletOwner: "Name on the account",
     walletEmail: "Email address of the account",
   },
   statement: {

@@ -25,13 +25,13 @@ const PRICES = {
   de: {
     "Trinkgeld für Jördis Kessler": "5,00 €",
     "Servicegebühr 10 %": "0,50 €",
-    "Umsatzsteuer 19 % darauf": "0,10 €",
+    "USt. auf die Gebühr, 19 %": "0,10 €",
     Gesamt: "5,60 €",
   },
   en: {
     "Tip for Jördis Kessler": "€5.00",
     "Service fee 10%": "€0.50",
-    "VAT 19% on it": "€0.10",
+    "VAT on the fee, 19%": "€0.10",
     Total: "€5.60",
   },
 };

@@ -62,7 +62,10 @@ describe("the profile", () => {
     [{ username: "admin" }, "Invalid username"],
     [{ name: "-" }, "3 to 25 characters"],
     [{ eu_ust_id: "DE123" }, "not a valid VAT ID"],
-    [{ date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" }, "This day does not exist"],
+    [
+      { date_of_birth_day: "31", date_of_birth_month: "2", date_of_birth_year: "1990" },
+      "This day does not exist",
+    ],
     [{ date_of_birth_day: "1", date_of_birth_month: "1", date_of_birth_year: "2020" }, "18 or older"],
     [{ date_of_birth_day: "1" }, "This day does not exist"],
     [{ country_id: "999999" }, "country"],

@@ -157,7 +157,10 @@ describe("the way of payouts through the back office", () => {
     const own = `/admin/payouts/${id}`;
     for (const path of [`${address}/paid`, `${address}/failed`, `${own}/paid`, `${own}/failed`]) {
       const no = await pageAfter(await post(path, first, { reason: "No" }), first);
-      expect([statusLine(no), no.text.includes(path)]).toEqual([expect.stringMatching(/^Für dich nicht möglich/), false]);
+      expect([statusLine(no), no.text.includes(path)]).toEqual([
+        expect.stringMatching(/^Für dich nicht möglich/),
+        false,
+      ]);
     }
     const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
     expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");

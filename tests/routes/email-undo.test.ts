@@ -126,6 +126,8 @@ test.for(["en", "de"] as const)(
     for (const path of paths) expect(await says(path)).not.toContain(held);
     await change(owner, locale);
     for (const path of paths) expect(await says(path)).toContain(held);
-    expect(await says("/account/delete")).toContain(locale === "en" ? "You can delete the account from" : "erst ab");
+    expect(await says("/account/delete")).toContain(
+      locale === "en" ? "You can delete the account from" : "erst ab",
+    );
   },
 );

@@ -314,21 +314,6 @@ test("a message stays behind when the amount is lowered below its price afterwar
   expect((await fan.get(`${tip}/summary`)).status).toBe(200);
 });
 
-test("a check by the script says what is wrong, and begins no tip", async () => {
-  const check = async (path: string, fields: Record<string, string>) => {
-    const answer = await fan.post(path, fields, { "Tribute-Check": "1" });
-    expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
-    return JSON.parse(answer.text);
-  };
-  expect(await check("/joerdis", { amount: "501" })).toEqual({
-    errors: { amount: ["Das größte Trinkgeld ist 500,00\u00a0€"] },
-  });
-  expect(await check("/joerdis", { amount: "5" })).toEqual({ errors: {} });
-  const tip = await beginTip(fan);
-  expect(await check(`${tip}/details`, { name: "Nicht behalten" })).toEqual({ errors: {} });
-  expect((await fan.get(`${tip}/details`)).text).not.toContain("Nicht behalten");
-});
-
 test("a choice leads back to this site alone", async () => {
   for (const return_to of [
     "//evil.example",

@@ -54,3 +54,18 @@ test("a mere check stores no picture", async () => {
   const answer = await fan.send("POST", `${tip}/details`, form.body, headers);
   expect([answer.status, Object.keys(JSON.parse(answer.text).errors)]).toEqual([200, ["name"]]);
 });
+
+test("a check by the script says what is wrong, and begins no tip", async () => {
+  const check = async (path: string, fields: Record<string, string>) => {
+    const answer = await fan.post(path, fields, { "Tribute-Check": "1" });
+    expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
+    return JSON.parse(answer.text);
+  };
+  expect(await check("/joerdis", { amount: "501" })).toEqual({
+    errors: { amount: ["Das größte Trinkgeld ist 500,00\u00a0€"] },
+  });
+  expect(await check("/joerdis", { amount: "5" })).toEqual({ errors: {} });
+  const tip = await beginTip(fan);
+  expect(await check(`${tip}/details`, { name: "Nicht behalten" })).toEqual({ errors: {} });
+  expect((await fan.get(`${tip}/details`)).text).not.toContain("Nicht behalten");
+});

@@ -57,6 +57,11 @@ afterAll(async () => {
   await database?.drop();
 });
 
+/** One in so many, where the same code takes files in as elsewhere; all of them with `CORPUS=full` (docs/faults.md). */
+function oneIn(count: number): HostileFile[] {
+  return process.env.CORPUS === "full" ? files : files.filter((_, index) => index % count === 0);
+}
+
 const here = () => ({ db: database.db, url: product.url });
 
 /** All that is kept: the rows of pictures and documents, and the files of the store. */
@@ -173,7 +178,7 @@ describe.for(["avatar", "header"] as const)("as the %s of a profile", (kind) => 
           .where("id", "=", creator.id)
           .executeTakeFirstOrThrow()
       ).id;
-    for (const file of files) {
+    for (const file of kind === "avatar" ? files : oneIn(3)) {
       const [before, id] = [await kept(), await current()];
       const answer = await post(creator.wire, `/account/edit/${kind}`, "file", file);
       if (file.picture !== "taken") {
@@ -242,7 +247,7 @@ test("as a document, the same; pictures are drawn anew, PDFs are whole, and both
 
 test("with a registration nothing is left of what is refused, the account least of all", async () => {
   const locales = ["de", "en"] as const;
-  for (const [index, file] of files.filter((_, position) => position % 6 === 0).entries()) {
+  for (const [index, file] of oneIn(6).entries()) {
     const locale = locales[index % 2] ?? "de";
     const group = randomBytes(2).toString("hex");
     const fan = wireFan(locale, { "X-Forwarded-For": `2001:db8:${group}:${index}::1` }, product.url);
