@@ -8,6 +8,8 @@ export interface Letter {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
+  /** The one of the paragraphs that is a code to type in: it stands large. */
+  code?: string;
   link?: { text: string; url: string };
   /** What to do when the reader did not expect this mail. */
   footer: string;
@@ -30,11 +32,22 @@ export function letter(props: Letter): MailContent {
   };
 }
 
-function LetterBody({ locale, heading, paragraphs, link, footer }: Letter): ReactElement {
+const CODE_STYLE = {
+  fontSize: "36px",
+  fontWeight: 700,
+  lineHeight: 1.2,
+  letterSpacing: "4px",
+  margin: "20px 0",
+  whiteSpace: "nowrap",
+} as const;
+
+function LetterBody({ locale, heading, paragraphs, code, link, footer }: Letter): ReactElement {
   return (
     <MailLayout locale={locale} heading={heading} footer={footer}>
       {paragraphs.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text} {...(text === code ? { style: CODE_STYLE } : {})}>
+          {text}
+        </p>
       ))}
       {link ? (
         <>

@@ -13,11 +13,13 @@ interface Surroundings {
 
 /** The six digits that confirm new payout data. */
 export function payoutCodeMail(code: string, { locale, t, url }: Surroundings): MailContent {
+  const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
   return letter({
     locale,
     subject: t("payoutCode.subject"),
     heading: t("payoutCode.heading"),
-    paragraphs: [t("payoutCode.text"), `${code.slice(0, 3)} ${code.slice(3)}`, t("payoutCode.minutes")],
+    paragraphs: [t("payoutCode.text"), shown, t("payoutCode.minutes")],
+    code: shown,
     link: { text: t("payoutCode.open"), url },
     footer: t("payoutCode.footer"),
   });

@@ -1,7 +1,7 @@
 import { whenShown } from "./when-shown.ts";
 
 /** The parts of the payment step that depend on country and currency. */
-const PARTS = ["price", "ways"];
+const PARTS = ["price", "ways", "total"];
 
 /** Another country or currency shows its price and its ways to pay at once; the button for it is not needed then. */
 function updatePrice(): void {

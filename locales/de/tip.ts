@@ -27,7 +27,8 @@ export default {
     ownHelp: "{{minimum}} bis {{maximum}}",
     capped: "Das größte Trinkgeld ist {{maximum}}, deshalb haben wir das ausgewählt.",
     next: "Weiter zu deiner Nachricht",
-    note: "Einmalig, ohne Konto. Gebühren siehst du vor dem Bezahlen.",
+    fee: "+ {{rate}} Gebühr, zzgl. USt. auf die Gebühr",
+    note: "Einmalig, ohne Konto.",
   },
   details: {
     title: "Ein nettes Wort",
@@ -63,7 +64,7 @@ export default {
     email: "Deine E-Mail",
     emailHelp:
       "Für die Quittung, und damit {{name}} dir danken kann. Wir geben sie nur weiter, wenn du zustimmst.",
-    share: "{{name}} darf meine E-Mail-Adresse sehen",
+    share: "{{name}} darf meine E‑Mail-Adresse sehen",
     price: "Was es kostet",
     next: "Weiter zur Übersicht",
   },
@@ -90,6 +91,7 @@ export default {
       "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
     anonymous: "anonym",
     item: "Für: {{item}}",
+    from: "Von: {{name}}",
     receipt: "Quittung an {{email}}",
     shared: "{{name}} sieht diese Adresse.",
     pay: "Jetzt {{amount}} bezahlen",

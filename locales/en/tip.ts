@@ -24,7 +24,8 @@ export default {
     ownHelp: "{{minimum}} to {{maximum}}",
     capped: "The largest tip is {{maximum}}, so we chose that.",
     next: "Continue to message",
-    note: "One-time, no account. You see the fee before you pay.",
+    fee: "+ {{rate}} fee, plus VAT on the fee",
+    note: "One-time, no account.",
   },
   details: {
     title: "Say something nice",
@@ -85,6 +86,7 @@ export default {
       "The payment provider is not answering right now. No money has moved. Please try again in a moment.",
     anonymous: "anonymous",
     item: "For: {{item}}",
+    from: "From: {{name}}",
     receipt: "Receipt to {{email}}",
     shared: "{{name}} sees this address.",
     pay: "Pay {{amount}}",

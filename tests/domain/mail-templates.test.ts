@@ -188,3 +188,10 @@ it("tells of a second factor that was turned off, too", async () => {
   expect(read.subject).toBe("Zwei-Faktor-Anmeldung ausgeschaltet");
   expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");
 });
+
+it("the code for new payout data stands large in its mail, and is the only thing that does", async () => {
+  const { read } = await send("payout_code", "en");
+  const large = [...String(read.html).matchAll(/<p style="font-size:36px[^"]*">([^<]*)<\/p>/g)];
+  expect(large.map(([, text]) => text)).toEqual([expect.stringMatching(/^\d{3} \d{3}$/)]);
+  expect(read.text).toContain(large[0]?.[1]);
+});

@@ -71,6 +71,11 @@ test("a payment's id shows how it stands, but no address, no words and no link o
   const own = await paid.fan.get(`/payment/success/${paid.id}`, payersCookie(paid.fan));
   expect(own.text).toContain("i…@fans.example");
   expect(own.text).not.toContain(EMAIL);
+  // The fan reads their own words again, under the creator's face; sharing comes before another tip.
+  const thanks = readStrictly(own.text);
+  expect(thanks.elements("blockquote").map(textOf)).toEqual([expect.stringContaining("Only for")]);
+  expect(own.text.indexOf("data-share")).toBeGreaterThan(own.text.indexOf("</blockquote>"));
+  expect(own.text.indexOf("data-share")).toBeLessThan(own.text.indexOf("Tip again"));
 });
 
 test("a failed payment's id does not open the draft; the browser that paid is led back to it", async () => {

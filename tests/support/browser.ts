@@ -12,7 +12,7 @@ import { NAMESPACES } from "./namespaces.ts";
 export interface Circumstances {
   script: boolean;
   locale: "de" | "en";
-  width: 360 | 1280;
+  width: 320 | 360 | 1280;
   /** The system's wish; light unless given. */
   dark?: boolean;
 }
@@ -61,7 +61,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     ...(place && { extraHTTPHeaders: { "X-Forwarded-For": place.address } }),
     javaScriptEnabled: script,
     locale: locale === "de" ? "de-DE" : "en-GB",
-    viewport: { width, height: width === 360 ? 740 : 900 },
+    viewport: { width, height: width === 1280 ? 900 : 740 },
     colorScheme: dark ? "dark" : "light",
     reducedMotion: "reduce",
   });

@@ -12,7 +12,14 @@ import { maskEmail } from "./masked-email.ts";
 export interface PaymentResult {
   payment: Payment;
   tip: { id: string; status: TipStatus; has_message: boolean; masked_email: string | null };
-  receiver: { username: string; name: string };
+  receiver: { username: string; name: string; avatar_id: string | null };
+}
+
+/** What the fan wrote, for the browser that paid alone. */
+export interface PayersWords {
+  message: string | null;
+  sender_name: string | null;
+  item_name: string | null;
 }
 
 /** What the receipt of a payment says, whose money has arrived. */
@@ -42,6 +49,14 @@ export async function findPaymentResult(db: Kysely<DB>, paymentId: string): Prom
   };
 }
 
+/** The words of a payment's tip, or null when it has none. */
+export async function findPayersWords(db: Kysely<DB>, paymentId: string): Promise<PayersWords | null> {
+  const found = await findTipOfPayment(db, paymentId);
+  if (!found) return null;
+  const { message, sender_name, item_name } = found.tip;
+  return message === null && item_name === null ? null : { message, sender_name, item_name };
+}
+
 /**
  * The receipt of a tip that was paid, or null: only money that arrived has one. It names the payer for some days
  * (productRules.receipt); after that a link that was passed on or found tells of the money alone.
@@ -55,7 +70,7 @@ export async function findReceipt(db: Kysely<DB>, paymentId: string, now: Date):
     payment,
     settled_at,
     item_name: tip.item_name,
-    receiver,
+    receiver: { username: receiver.username, name: receiver.name },
     payer: isRecent(settled_at, now)
       ? {
           name: tip.sender_name,
@@ -77,10 +92,10 @@ async function findTipOfPayment(db: Kysely<DB>, paymentId: string) {
     .selectFrom("tips as t")
     .innerJoin("users as u", "u.id", "t.creator_id")
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
-    .select(["u.username", "u.name"])
+    .select(["u.username", "u.name", "u.avatar_id"])
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;
   const username = tip.username ?? "";
-  return { payment, tip, receiver: { username, name: tip.name ?? username } };
+  return { payment, tip, receiver: { username, name: tip.name ?? username, avatar_id: tip.avatar_id } };
 }

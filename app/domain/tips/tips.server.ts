@@ -30,9 +30,11 @@ export {
   searchPayments,
 } from "./payment-search.server.ts";
 export {
+  findPayersWords,
   findPaymentResult,
   findReceipt,
   isRecent,
+  type PayersWords,
   type PaymentResult,
   type Receipt,
 } from "./receipt.server.ts";

@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { findProfile, findRenamed, type PublicProfile } from "../../domain/accounts/accounts.server.ts";
+import { formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
 import { productRules } from "../../domain/money/product-rules.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
@@ -39,6 +40,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
     limits: limits(profile.currency, locale),
+    feeRate: formatPercent(productRules.service_fee_bps, locale),
     title: t("tip:profile.title", { name: profile.name }),
     description: t("tip:profile.description", { name: profile.name }),
   };
@@ -73,6 +75,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
       <ProfileHead profile={profile} />
       <section className="card tip-card">
         <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
+        <p className="help">{t("amount.note")}</p>
         {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" action={`/${profile.username}`} noValidate data-check="" className="fields">
@@ -87,9 +90,9 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
           />
           <div className="stick">
             <MainButton>{t("amount.next")}</MainButton>
+            <p className="help fee">{t("amount.fee", { rate: loaderData.feeRate })}</p>
           </div>
         </form>
-        <p className="help center">{t("amount.note")}</p>
       </section>
     </div>
   );

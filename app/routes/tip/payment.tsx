@@ -52,6 +52,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       text: `${code} – ${currencyName(code, locale)}`,
     })),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
+    charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
     title: t("tip:payment.title"),
   };
 }
@@ -164,10 +165,23 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
           </button>
         </div>
         <div className="stick">
-          <MainButton>{t("payment.next")}</MainButton>
+          <MainButton>
+            <span>
+              {t("payment.next")} <Total charged={loaderData.charged} />
+            </span>
+          </MainButton>
         </div>
       </form>
     </section>
+  );
+}
+
+/** What will be charged, on the button that leads on; the script replaces it by its id as the price changes. */
+function Total({ charged }: { charged: string | null }) {
+  return (
+    <span className="money" id="total">
+      {charged === null ? null : `· ${charged}`}
+    </span>
   );
 }
 

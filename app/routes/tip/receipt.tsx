@@ -6,6 +6,7 @@ import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { PriceTable, shownPrice } from "../../ui/display/price-table.tsx";
+import { SecondLink } from "../../ui/form/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 
@@ -45,7 +46,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
     [t("receipt.number"), loaderData.number],
   ];
   return (
-    <section className="card steps">
+    <section className="card steps paper">
       <Title order={1} className="step-title">
         {t("receipt.heading")}
       </Title>
@@ -60,9 +61,9 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       </dl>
       <PriceTable price={price} name={receiver.name} method={tip(`payment.types.${type}.name`)} />
       <p className="help">{t("receipt.seller", { name: receiver.name })}</p>
-      <p className="help">
-        <a href={loaderData.pdf}>{t("receipt.pdf")}</a>
-      </p>
+      <div className="actions">
+        <SecondLink href={loaderData.pdf}>{t("receipt.pdf")}</SecondLink>
+      </div>
     </section>
   );
 }

@@ -3,15 +3,16 @@ import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
-import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
+import { findPayersWords, findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";
-import { CheckGlyph, ClockGlyph, HeartGlyph } from "../../ui/display/glyphs.tsx";
-import { type Price, PriceTable, shownPrice } from "../../ui/display/price-table.tsx";
+import { CheckGlyph, ClockGlyph } from "../../ui/display/glyphs.tsx";
+import { shownPrice } from "../../ui/display/price-table.tsx";
 import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
 import { Renewal } from "../../ui/page/renewal.tsx";
+import { Thanks } from "../../ui/page/thanks.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
 
@@ -40,6 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ? {
           price: shownPrice(payment),
           type: payment.type,
+          words: await findPayersWords(db, payment.id),
           maskedEmail: tip.masked_email,
           receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
         }
@@ -53,7 +55,7 @@ export default function Success({ loaderData }: Route.ComponentProps) {
   if (!result) return <NoPayment />;
   if (loaderData.isWaiting) return <Waiting {...loaderData} result={result} />;
   if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
-  return <Thanks {...loaderData} />;
+  return <Thanks {...result} amount={loaderData.amount} own={loaderData.own} />;
 }
 
 /** The address without a payment: where a bookmark or the browser's history can lead. */
@@ -121,55 +123,6 @@ function Waiting({
       ) : null}
       <div className="actions">
         <SecondLink href={`/payment/success/${payment.id}`}>{t("waiting.again")}</SecondLink>
-      </div>
-    </section>
-  );
-}
-
-/** The price, the masked address and the link to the receipt are for the browser that paid. */
-function Thanks({
-  result,
-  amount,
-  own,
-}: {
-  result: ShownResult;
-  amount: string;
-  own: { price: Price; type: PaymentType; maskedEmail: string | null; receiptUrl: string } | null;
-}) {
-  const { t } = useTexts("result");
-  const { t: tip } = useTexts("tip");
-  const { tip: state, receiver } = result;
-  const { name } = receiver;
-  const mailed = own?.maskedEmail ? t("success.nextMail", { email: own.maskedEmail }) : null;
-  const receiptText = own ? (mailed ?? t("success.nextNoMail")) : t("success.otherBrowser");
-  return (
-    <section className="card steps">
-      <div className="result">
-        <span className="badge badge-good">
-          <HeartGlyph size={32} />
-        </span>
-        <Title order={1}>{t("success.heading", { name })}</Title>
-        <p>{t("success.text", { amount, name })}</p>
-      </div>
-      {own ? (
-        <PriceTable price={own.price} name={name} method={tip(`payment.types.${own.type}.name`)} />
-      ) : null}
-      <div className="next">
-        <h2>{t("success.next")}</h2>
-        <ul>
-          {state.status === "PENDING" ? <li>{t("success.nextReview", { name })}</li> : null}
-          {state.status === "ACTIVE" && state.has_message ? (
-            <li>{t("success.nextMessage", { name })}</li>
-          ) : null}
-          <li>{receiptText}</li>
-        </ul>
-      </div>
-      <div className="actions">
-        <MainLink href={`/${receiver.username}`}>{t("success.again")}</MainLink>
-        {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
-        <a className="center" href={`/${receiver.username}`} data-share={name}>
-          {t("success.share", { name })}
-        </a>
       </div>
     </section>
   );

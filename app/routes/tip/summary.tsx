@@ -9,6 +9,7 @@ import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "../../http/tip-steps.server.ts";
+import { OwnWords } from "../../ui/display/own-words.tsx";
 import { PriceTable } from "../../ui/display/price-table.tsx";
 import { RecipientLine } from "../../ui/display/recipient-line.tsx";
 import { StepHead } from "../../ui/display/step-head.tsx";
@@ -83,12 +84,12 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
           {draft.share_email ? t("summary.shared", { name: receiver.name }) : null}
         </p>
       ) : null}
-      <form method="post" className="actions" data-once="">
+      <p className="help">{t("summary.note", { name: receiver.name, amount: loaderData.amount })}</p>
+      <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
         <div className="stick">
           <MainButton>{t("summary.pay", { amount: loaderData.charged })}</MainButton>
         </div>
-        <p className="help center">{t("summary.note", { name: receiver.name, amount: loaderData.amount })}</p>
       </form>
     </section>
   );
@@ -99,11 +100,7 @@ function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string | null }
   const { t } = useTexts("tip");
   return (
     <>
-      {draft.item_name ? <p className="help">{t("summary.item", { item: draft.item_name })}</p> : null}
-      <blockquote className="quote">
-        {draft.message}
-        <cite>— {draft.sender_name ?? t("summary.anonymous")}</cite>
-      </blockquote>
+      <OwnWords message={draft.message} senderName={draft.sender_name} itemName={draft.item_name} />
       {imageUrl ? (
         <img className="preview" src={imageUrl} width={160} height={160} alt={t("details.imageAlt")} />
       ) : null}

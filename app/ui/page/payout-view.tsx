@@ -74,7 +74,7 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
   const { t } = useTexts("payouts");
   const canWithdraw = ["monthly", "manual"].includes(props.promise) && props.waitsUntil === "";
   return (
-    <div className="account-page wide">
+    <div className="account-page paper">
       <DashboardTabs current="payouts" />
       <Title order={1}>{t("title")}</Title>
       {props.isSaved || props.isRequested ? (

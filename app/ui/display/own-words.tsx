@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+
+/** What a fan wrote, as the creator reads it. A tip without words names who it is from, and shows no empty quote. */
+export function OwnWords({
+  message,
+  senderName,
+  itemName,
+}: {
+  message: string | null;
+  senderName: string | null;
+  itemName: string | null;
+}): ReactElement {
+  const { t } = useTexts("tip");
+  const name = senderName ?? t("summary.anonymous");
+  return (
+    <>
+      {itemName ? <p className="help">{t("summary.item", { item: itemName })}</p> : null}
+      {message ? (
+        <blockquote className="quote">
+          {message}
+          <cite>— {name}</cite>
+        </blockquote>
+      ) : (
+        <p className="help">{t("summary.from", { name })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "playwright";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { findOperator, openSession } from "../../app/domain/accounts/accounts.server.ts";
+import { type Circumstances, open, type Visitor } from "../support/browser.ts";
+import {
+  choosePayment,
+  comeToSummary,
+  confirm,
+  giveAmount,
+  leaveWords,
+  payWith,
+  thanked,
+} from "../support/fan.ts";
+import { records } from "../support/records.ts";
+
+const PHONE: Circumstances = { script: true, locale: "de", width: 320 };
+const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
+
+/** Opens a window that is signed in already. */
+async function openAs(circumstances: Circumstances, userId: string, isOperator: boolean): Promise<Visitor> {
+  const token = await openSession(records(), {
+    id: randomUUID(),
+    user_id: userId,
+    user_agent: "test",
+    has_second_factor: isOperator,
+    now: new Date(),
+  });
+  const visitor = await open(circumstances);
+  await visitor.visit("/healthz");
+  await visitor.page.context().addCookies([{ name: "session", value: token, url: visitor.page.url() }]);
+  return visitor;
+}
+
+/** What is fetched and not shown, and what one leaves by. */
+const NO_PAGE = /\/(statement|export|file|html|plain|image|pdf|documents|media|months)(\/|$)|^\/api\//;
+
+/** An address without what names one thing among many. */
+const shapeOf = (path: string) =>
+  path
+    .split("/")
+    .map((part) => (/^[\da-f-]{36}$|^\d+$|^[\w-]{30,}$/.test(part) ? ":" : part))
+    .join("/");
+
+/** Goes to every page that the pages link to, one of each shape; tells where axe or the width complains. */
+async function walk(visitor: Visitor, starts: readonly string[], within: RegExp): Promise<string[]> {
+  const { page } = visitor;
+  const open = [...starts];
+  const seen = new Set(starts.map(shapeOf));
+  const findings: string[] = [];
+  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+    await visitor.visit(path);
+    await page.locator("main details").evaluateAll((folds) => {
+      for (const fold of folds) fold.setAttribute("open", "");
+    });
+    await visitor.looksRight().catch((error: Error) => findings.push(error.message));
+    for (const link of await linksOf(page)) {
+      if (!within.test(link) || NO_PAGE.test(link) || seen.has(shapeOf(link))) continue;
+      seen.add(shapeOf(link));
+      open.push(link);
+    }
+  }
+  expect(seen.size, [...seen].join(" ")).toBeGreaterThan(starts.length);
+  return findings;
+}
+
+async function linksOf(page: Page): Promise<string[]> {
+  return await page
+    .locator("main a[href^='/'], nav a[href^='/']")
+    .evaluateAll((links) => links.map((link) => (link instanceof HTMLAnchorElement ? link.pathname : "")));
+}
+
+describe("every page is accessible in both themes and fits its width", () => {
+  test("of guests", async () => {
+    const visitor = await open(PHONE);
+    visitor.expectStatus(401, 404);
+    const starts = ["/", "/maximiliane.von.buelow", "/wren.field", "/password/reset/x", "/email/undo/x"];
+    const others = ["/loading", "/payment/failed", "/payment/success", "/dev/mail/templates", "/nobody.here"];
+    expect(await walk(visitor, [...starts, ...others], /^\//)).toEqual([]);
+  });
+
+  test("of a creator", async () => {
+    const { id } = await records()
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "joerdis")
+      .executeTakeFirstOrThrow();
+    const visitor = await openAs(PHONE, id, false);
+    visitor.expectStatus(404);
+    const starts = ["/dashboard", "/dashboard/payouts", "/account", "/payout/settings", "/account/security"];
+    expect(await walk(visitor, starts, /^\/(account|dashboard|payout)/)).toEqual([]);
+  });
+
+  test("of an operator", async () => {
+    const operator = await findOperator(records(), "operator@tribute.example");
+    const visitor = await openAs(DESK, operator?.id ?? "", true);
+    visitor.expectStatus(404);
+    expect(await walk(visitor, ["/admin"], /^\/admin/)).toEqual([]);
+  });
+});
+
+const PICTURE = sharp({ create: { width: 600, height: 900, channels: 3, background: "#3d6f8e" } }).png();
+
+test("a tip with a picture on a small phone: all in reach, and at the end the fan's own words", async () => {
+  const visitor = await open(PHONE);
+  const { page, t } = visitor;
+  visitor.expectStatus(401);
+  await visitor.visit("/maximiliane.von.buelow");
+  await page.locator("main details > summary").click();
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await reachingOver(page.locator(".tip-card"))).toEqual([]);
+  }
+  await page.getByText(t("tip:amount.fee", { rate: "10 %" })).waitFor();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await giveAmount(visitor, "25");
+  const image = { name: "a.png", mimeType: "image/png", buffer: await PICTURE.toBuffer() };
+  await leaveWords(visitor, { name: "Ida", message: "Reifröcke für alle!", image });
+  await page.getByLabel(t("tip:payment.country")).selectOption("DE");
+  await page.getByRole("button", { name: `${t("tip:payment.next")} · 27,98 €` }).waitFor();
+  await choosePayment(visitor, { email: "ida@fans.example" });
+  await page.getByRole("img", { name: t("tip:details.imageAlt") }).waitFor();
+  const pay = page.getByRole("button", { name: t("tip:summary.pay", { amount: "27,98 €" }) });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const box = await pay.boundingBox();
+  expect((box?.y ?? 741) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+  await confirm(visitor);
+  await payWith(visitor, "INETCASH_CC", "success");
+  await thanked(visitor, "Maximiliane von Bülow-Löß");
+  await visitor.looksRight();
+  expect(await page.getByRole("blockquote").innerText()).toContain("Reifröcke für alle!");
+  expect(await page.locator("main .face img").count()).toBe(1);
+  const actions = await page.locator(".actions a").allInnerTexts();
+  expect(actions[0]).toBe(t("result:success.share", { name: "Maximiliane von Bülow-Löß" }));
+  expect(actions.at(-1)).toBe(t("result:success.again"));
+});
+
+/** What in a card reaches over its padding or is cut off. */
+async function reachingOver(card: Locator): Promise<string[]> {
+  return await card.evaluate((element) => {
+    const { right } = element.getBoundingClientRect();
+    const inner = right - Number.parseFloat(getComputedStyle(element).paddingRight);
+    return [...element.querySelectorAll(".item, .item *, .go, .go *")]
+      .filter((each) => each.getBoundingClientRect().right > inner + 0.5)
+      .map((each) => each.outerHTML.slice(0, 100));
+  });
+}
+
+test("what is chosen and what has the focus is seen, also in the system's own colours", async () => {
+  const visitor = await open(DESK);
+  const { page } = visitor;
+  visitor.expectStatus(401);
+  await visitor.visit("/wren.field");
+  await ringsAreAlike(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await page.locator(".chip").evaluateAll(borderOfChosen)).toEqual(["4px", "1px"]);
+  expect(await page.locator(".foot .plain").evaluateAll(borderOfPressed)).toEqual(["2px", "0px"]);
+  await page.emulateMedia({ forcedColors: "none" });
+  await visitor.visit("/joerdis");
+  await ringsAreAlike(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await page.locator(".item").evaluateAll(borderOfChosen)).toEqual(["4px", "1px"]);
+  await page.emulateMedia({ forcedColors: "none" });
+  await giveAmount(visitor, "5");
+  await ringsAreAlike(page);
+  await leaveWords(visitor);
+  await ringsAreAlike(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await page.locator(".way").evaluateAll(borderOfChosen)).toEqual(["4px", "1px"]);
+});
+
+function borderOfChosen(labels: Element[]): string[] {
+  const widthOf = (element: Element | undefined) => (element ? getComputedStyle(element).borderTopWidth : "");
+  return [true, false].map((isChosen) =>
+    widthOf(labels.find((label) => (label.querySelector(":checked") !== null) === isChosen)),
+  );
+}
+
+function borderOfPressed(buttons: Element[]): string[] {
+  return ["true", "false"].map((pressed) => {
+    const found = buttons.find((button) => button.getAttribute("aria-pressed") === pressed);
+    return found ? getComputedStyle(found).borderTopWidth : "";
+  });
+}
+
+/** Goes through a page by Tab: each stop has one ring of 3 px, around itself or around the label that stands for it. */
+async function ringsAreAlike(page: Page): Promise<void> {
+  const rings = new Set<string>();
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press("Tab");
+    const ring = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const ringOf = (element: Element | null) => {
+        const style = element ? getComputedStyle(element) : null;
+        return style && style.outlineStyle !== "none" ? style.outlineWidth : "";
+      };
+      const seen = Number(getComputedStyle(focused).opacity) > 0 ? ringOf(focused) : "";
+      const width = seen || ringOf(focused.closest("label"));
+      return width === "3px" ? width : `${width} at ${focused.outerHTML.slice(0, 120)}`;
+    });
+    if (ring === null) break;
+    rings.add(ring);
+  }
+  expect([...rings]).toEqual(["3px"]);
+}
+
+test("a receipt prints alone, dark on white, also out of the dark theme", async () => {
+  const visitor = await open({ ...DESK, dark: true });
+  const { page, t } = visitor;
+  visitor.expectStatus(401);
+  await comeToSummary(visitor);
+  await confirm(visitor);
+  await payWith(visitor, "INETCASH_CC", "success");
+  await thanked(visitor);
+  await page.getByRole("link", { name: t("result:success.receipt") }).click();
+  await page.waitForURL("**/receipt/*");
+  await page.emulateMedia({ media: "print" });
+  const seen = await page
+    .locator("a, button, header, footer, aside")
+    .evaluateAll((elements) =>
+      elements.filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 100)),
+    );
+  expect(seen.filter((each) => !each.includes('class="skip"'))).toEqual([]);
+  const colour = (name: "color" | "backgroundColor", selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, key) => getComputedStyle(element)[key], name);
+  expect(await colour("color", ".paper td")).toBe("rgb(0, 0, 0)");
+  expect(await colour("backgroundColor", "body")).toBe("rgb(255, 255, 255)");
+});
