@@ -10,7 +10,7 @@ const TABS = [
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
   const { t } = useTexts("account");
   return (
-    <nav className="areas" aria-label={t("tabs.label")}>
+    <nav className="tabs" aria-label={t("tabs.label")}>
       {TABS.map(([name, href]) => (
         <a key={name} href={href} {...(name === current ? { "aria-current": "page" as const } : {})}>
           {t(`tabs.${name}`)}
