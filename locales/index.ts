@@ -2,6 +2,7 @@ import deAccount from "./de/account.ts";
 import deAdmin from "./de/admin.ts";
 import deAuth from "./de/auth.ts";
 import deBooks from "./de/books.ts";
+import deChanges from "./de/changes.ts";
 import deCommon from "./de/common.ts";
 import deDrawer from "./de/drawer.ts";
 import deErrors from "./de/errors.ts";
@@ -17,6 +18,7 @@ import enAccount from "./en/account.ts";
 import enAdmin from "./en/admin.ts";
 import enAuth from "./en/auth.ts";
 import enBooks from "./en/books.ts";
+import enChanges from "./en/changes.ts";
 import enCommon from "./en/common.ts";
 import enDrawer from "./en/drawer.ts";
 import enErrors from "./en/errors.ts";
@@ -36,6 +38,7 @@ export const resources = {
     admin: enAdmin,
     auth: enAuth,
     books: enBooks,
+    changes: enChanges,
     common: enCommon,
     drawer: enDrawer,
     errors: enErrors,
@@ -53,6 +56,7 @@ export const resources = {
     admin: deAdmin,
     auth: deAuth,
     books: deBooks,
+    changes: deChanges,
     common: deCommon,
     drawer: deDrawer,
     errors: deErrors,

@@ -7,6 +7,7 @@ import { formatAmount } from "../domain/money/minor.ts";
 import { getMoney, hasKeptPayoutData } from "../domain/payouts/payouts.server.ts";
 import { listCases, listDocuments, listDocumentViews } from "../domain/verification/verification.server.ts";
 import type { DeletedUserFacts } from "../ui/page/deleted-user.tsx";
+import { shownAudit } from "./admin-audit.server.ts";
 import { getI18n, getLocale } from "./i18n.server.ts";
 import { isId } from "./ids.ts";
 import { privateLink } from "./private-links.server.ts";
@@ -34,7 +35,7 @@ export async function loadDeletedUser(
     title: getI18n(context).t("admin:deleted.title"),
     deletedAt: formatMoment(deletedAt, locale),
     keptUrl: (await hasKeptPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
-    log: entries.map((entry) => ({ ...entry, at: formatMoment(entry.at, locale) })),
+    log: await shownAudit(db, entries, locale),
   };
 }
 

@@ -2,7 +2,9 @@ import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { checklistOf, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import type { AdminWork } from "../ui/page/admin-areas.tsx";
 import type { FrameFacts, ShownViewer } from "../ui/page/frame-facts.ts";
+import { adminWork } from "./admin-work.server.ts";
 import { readChoices } from "./choices.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { withoutRefusedForm } from "./refused-forms.server.ts";
@@ -13,12 +15,15 @@ export async function frameFacts(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<FrameFacts> {
-  const { announcements, clock } = context.get(servicesContext);
+  const { announcements, clock, db } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
-  const { notices, event } = await announcements(getLocale(context), clock());
+  const [{ notices, event }, work] = await Promise.all([
+    announcements(getLocale(context), clock()),
+    viewer?.role === "ADMIN" ? adminWork(db) : {},
+  ]);
   return {
     ...plainFrameFacts(request, context),
-    viewer: viewer && shownViewer(viewer),
+    viewer: viewer && shownViewer(viewer, work),
     notices,
     event,
   };
@@ -44,12 +49,13 @@ export function plainFrameFacts(request: Request, context: Readonly<RouterContex
   };
 }
 
-function shownViewer(viewer: Viewer): ShownViewer {
+function shownViewer(viewer: Viewer, work: AdminWork): ShownViewer {
   return {
     name: viewer.name ?? viewer.username ?? viewer.email,
     username: viewer.username,
     avatarId: viewer.avatar_id,
     isOperator: viewer.role === "ADMIN",
+    work,
     isActive: viewer.status === "ACTIVE",
     isLocked: viewer.status === "LOCKED",
     isEmailVerified: viewer.is_email_verified,

@@ -7,8 +7,8 @@ export function shownPostings(postings: readonly PostedTransfer[], locale: Local
   return postings.map((each) => ({
     transaction: each.transaction_id,
     kind: each.kind,
-    from: [each.from, each.from_owner].filter(Boolean).join(" "),
-    to: [each.to, each.to_owner].filter(Boolean).join(" "),
+    from: { code: each.from, owner: each.from_owner },
+    to: { code: each.to, owner: each.to_owner },
     amount: formatAmount(each.amount_minor, each.currency, locale),
     at: formatDay(each.effective_at, locale),
   }));

@@ -17,6 +17,7 @@ import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
 import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
+import tables from "./tables.css?inline";
 import { TOKENS, theme } from "./theme.ts";
 import verification from "./verification.css?inline";
 
@@ -36,6 +37,7 @@ export const guestCss = createPageCss([
   sandbox,
   account,
   verification,
+  tables,
   admin,
   payouts,
   pictures,

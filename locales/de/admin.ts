@@ -3,7 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   areas: {
-    label: "Verwaltung",
+    waiting: "offen",
     overview: "Übersicht",
     verifications: "Verifizierungen",
     tips: "Trinkgelder",
@@ -28,7 +28,6 @@ export default {
     title: "Verwaltung",
     waiting: "Offen",
     since: "seit {{at}}",
-    nothing: "nichts offen",
     creators: "Kreative",
     last: "Zuletzt erledigt",
   },

@@ -20,7 +20,6 @@ export default {
   email: "E-Mail-Adresse",
   settings: "Einstellungen",
   security: "Sicherheit",
-  admin: "Backoffice",
   locked: "Warum mein Konto gesperrt ist",
   export: "Meine Daten herunterladen",
   delete: "Konto löschen",

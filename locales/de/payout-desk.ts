@@ -53,6 +53,8 @@ export default {
     open: "Ansehen",
     more: "Mehr",
     of: "Auszahlung an {{name}}",
+    total: "Summe dieser Seite",
+    totalUnlessFailed: "Summe ohne zurückgekommene",
   },
   batches: {
     title: "Sammelauszahlungen",
@@ -61,6 +63,8 @@ export default {
     payouts: "Auszahlungen",
     sum: "Summe",
     open: "Noch bei der Bank",
+    state: "Status",
+    stillOpen: "{{count}} bei der Bank",
     by: "Von",
     all: "alles erledigt",
     empty: "Noch keine Sammelauszahlungen.",

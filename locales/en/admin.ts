@@ -1,6 +1,6 @@
 export default {
   areas: {
-    label: "Back office",
+    waiting: "waiting",
     overview: "Overview",
     verifications: "Verifications",
     tips: "Tips",
@@ -25,7 +25,6 @@ export default {
     title: "Back office",
     waiting: "To do",
     since: "since {{at}}",
-    nothing: "nothing to do",
     creators: "Creators",
     last: "Recent actions",
   },

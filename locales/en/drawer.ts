@@ -17,7 +17,6 @@ export default {
   email: "Email address",
   settings: "Settings",
   security: "Security",
-  admin: "Back office",
   locked: "Why my account is locked",
   export: "Download my data",
   delete: "Delete my account",

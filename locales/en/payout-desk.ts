@@ -49,6 +49,8 @@ export default {
     open: "View",
     more: "More",
     of: "payout to {{name}}",
+    total: "Total of this page",
+    totalUnlessFailed: "Total, failed ones left out",
   },
   batches: {
     title: "Batches",
@@ -57,6 +59,8 @@ export default {
     payouts: "Payouts",
     sum: "Total",
     open: "Still at the bank",
+    state: "Status",
+    stillOpen: "{{count}} at the bank",
     by: "By",
     all: "all settled",
     empty: "No batches yet.",

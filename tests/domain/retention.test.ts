@@ -328,8 +328,8 @@ function documentOf(table: readonly Retained[]): string {
   });
   return `# What is kept, why and how long
 
-This page is \`RETENTION\` of app/domain/retention; a test compares it with the code and with every column of the database
-(\`npx vitest run --project domain -u tests/domain/retention.test.ts\` writes it anew). The job \`retention.sweep\` keeps to it
+The table below is written from \`app/domain/retention\`, and a test compares it with the code and with every column of
+the database (\`npx vitest run --project domain tests/domain/retention.test.ts --update\` writes it). The job \`retention.sweep\` keeps to it
 every hour, in batches; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change, and the times below
 count from that end. The numbers are in app/domain/money/product-rules.ts. "Files" are the same in a folder and in S3.
 The job queue (schema pgboss) keeps jobs that are done for 7 days; they hold ids, and an address only while a

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PAYMENT_TYPES } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/month-statement.schema.ts";
+import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/display/ledger-names.ts";
+import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/page/changes.tsx";
 import { LOCALES } from "../../locales/index.ts";
 import { listCode } from "../support/source-files.ts";
 import { listAskedKeys, listCalledKeys, textsOf, withoutPlural } from "../support/text-keys.ts";
@@ -58,6 +60,7 @@ const DYNAMIC: Record<string, readonly string[]> = {
     "processing",
     "failed",
     "settled",
+    "refused_by_provider",
     "refund_posted",
     "refund_done",
     "refund_failed",
@@ -65,6 +68,11 @@ const DYNAMIC: Record<string, readonly string[]> = {
     "refunding_receiver_cannot_receive",
     "refunding_other_amount",
   ],
+  "books:accounts.*": LEDGER_ACCOUNTS,
+  "books:kinds.*": POSTING_KINDS,
+  "changes:fields.*": CHANGED_FIELDS,
+  "changes:provider.*": PROVIDER_STATES,
+  "changes:failure.*": ["cancelled", "declined", "expired", "error"],
   "books:books.done.*": ["imported", "repeated", "written_off", "nothing_owed"],
   "errors:settlement.*": ["no_csv", "columns", "no_rows", "currency", "amount", "fee_above_gross"],
   "errors:refund.*": [

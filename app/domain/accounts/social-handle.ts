@@ -1,9 +1,6 @@
-import { SOCIAL_NETWORKS, type SocialNetwork } from "./social-networks.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork, YOUTUBE_CHANNEL } from "./social-networks.ts";
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
-
-/** A channel on YouTube that has no handle, or is known by an older name: it is kept as the path of its address. */
-const YOUTUBE_CHANNEL = /^(?:channel\/UC[\w-]{22}|(?:c|user)\/[A-Za-z0-9][A-Za-z0-9._-]{0,92})$/;
 
 /** What stands where YouTube's names stand, and is nobody's. */
 const YOUTUBE_PAGES = new Set(

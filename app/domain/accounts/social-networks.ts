@@ -11,9 +11,11 @@ export const SOCIAL_NETWORKS = {
 
 export type SocialNetwork = keyof typeof SOCIAL_NETWORKS;
 
+/** A channel on YouTube that has no handle, or is known by an older name: it is kept as the path of its address. */
+export const YOUTUBE_CHANNEL = /^(?:channel\/UC[\w-]{22}|(?:c|user)\/[A-Za-z0-9][A-Za-z0-9._-]{0,92})$/;
+
 /** The page of a person on a network; a leading @ of the handle does not count. */
 export function socialUrl(network: SocialNetwork, handle: string): string {
-  // Only YouTube's handles hold a slash: those of channels that are known by an id or an older name.
-  if (handle.includes("/")) return new URL(handle, new URL(SOCIAL_NETWORKS[network].url).origin).href;
+  if (network === "youtube" && YOUTUBE_CHANNEL.test(handle)) return `https://www.youtube.com/${handle}`;
   return SOCIAL_NETWORKS[network].url.replace("{handle}", encodeURIComponent(handle.replace(/^@/, "")));
 }

@@ -261,3 +261,17 @@ function toPayment(row: PaymentRow): Payment {
     charged_minor: minor(row.charged_minor),
   };
 }
+
+/** In which currencies payments are kept and were charged, by their ids. */
+export async function findPaymentCurrencies(
+  db: Kysely<DB>,
+  ids: readonly string[],
+): Promise<Map<string, { currency: string; charged_currency: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payments")
+    .select(["id", "currency", "charged_currency"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, ...currencies }) => [id, currencies]));
+}

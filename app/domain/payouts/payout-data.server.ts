@@ -243,6 +243,8 @@ export async function findPayoutData(
     .where("user_id", "=", userId)
     .where("status", "<>", "REPLACED")
     .orderBy("created_at", "desc")
+    // Of the same moment, the change came later: it is entered beside what is accepted.
+    .orderBy((where) => where("status", "=", "ACCEPTED"))
     .execute();
   const shown = rows.map((row) => ({ ...row, status: row.status as ShownDetails["status"] }));
   const accepted = shown.find((row) => row.status === "ACCEPTED") ?? null;

@@ -1,6 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import { ACTS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
+import { shownAudit } from "../../http/admin-audit.server.ts";
 import { askedOf, askedWords } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     chosen,
     operators,
     acts: ACTS,
-    entries: entries.map((entry) => ({ ...entry, at: formatMoment(entry.at, getLocale(context)) })),
+    entries: await shownAudit(db, entries, getLocale(context)),
     next: next === null ? null : `/admin/audit?${new URLSearchParams([...query, ["before", String(next)]])}`,
   };
 }
@@ -47,7 +47,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { chosen, operators, acts, entries, next } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="audit">
+    <AdminPage title={loaderData.title}>
       <SearchForm
         action="/admin/audit"
         name="about"

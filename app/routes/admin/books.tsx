@@ -17,6 +17,7 @@ import { askedOf } from "../../http/admin-lists.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { totalsOf } from "../../http/totals.server.ts";
 import { ErrorSummary } from "../../ui/form/error-summary.tsx";
 import { SettlementForm } from "../../ui/form/settlement-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
@@ -54,8 +55,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     currencies: [...new Set(balances.map((row) => row.currency))].map((currency) => ({
       currency,
       rows: balances.filter((row) => row.currency === currency).map((row) => balanceRow(row, show)),
+      totals: {
+        debit: show(sumOf(balances, currency, "DEBIT"), currency),
+        credit: show(sumOf(balances, currency, "CREDIT"), currency),
+      },
     })),
     owing: owing.map((row) => ({ ...row, owed: show(row.owed_minor, row.currency) })),
+    owingTotals: totalsOf(
+      owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
+      locale,
+    ),
     settlements: settlements.map(({ imported_at, totals, ...rest }) => ({
       ...rest,
       at: formatMoment(imported_at, locale),
@@ -70,7 +79,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 function balanceRow(row: TrialBalance, show: (amount: number, currency: string) => string) {
   const amount = show(row.balance_minor, row.currency);
   const isDebit = row.side === "DEBIT";
-  return { code: row.code, debit: isDebit ? amount : "", credit: isDebit ? "" : amount };
+  const isZero = row.balance_minor === 0;
+  return { code: row.code, debit: isDebit ? amount : "", credit: isDebit ? "" : amount, isZero };
+}
+
+function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
+  return balances
+    .filter((row) => row.currency === currency && row.side === side)
+    .reduce((sum, row) => sum + row.balance_minor, 0);
 }
 
 /** …/checks, …/settlements, …/write-off. */
@@ -110,9 +126,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Books({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { currencies, owed, held, isHeld, checks, owing, settlements, done } = loaderData;
+  const { currencies, owed, held, isHeld, checks, owing, owingTotals, settlements, done } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="books" done={done}>
+    <AdminPage title={loaderData.title} done={done}>
       <ErrorSummary formId="books" errors={actionData ? { "": [actionData.problem] } : {}} />
       <section className="card">
         <Title order={2}>{t("books.held")}</Title>
@@ -127,15 +143,15 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
         </form>
         {checks ? <CheckList checks={checks} /> : null}
       </section>
-      {currencies.map(({ currency, rows }) => (
+      {currencies.map(({ currency, rows, totals }) => (
         <section className="card" key={currency}>
           <Title order={2}>{t("books.balance", { currency })}</Title>
-          <BalanceTable caption={t("books.balance", { currency })} rows={rows} />
+          <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
         </section>
       ))}
       <section className="card">
         <Title order={2}>{t("books.owing")}</Title>
-        <OwingList owing={owing} />
+        <OwingList owing={owing} totals={owingTotals} />
       </section>
       <section className="card">
         <Title order={2}>{t("books.settlements")}</Title>

@@ -76,7 +76,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { title, done, words, flagged, others, found } = loaderData;
   return (
-    <AdminPage title={title} area="featured" done={done}>
+    <AdminPage title={title} done={done}>
       <section className="card">
         <Title order={2}>{t("featured.now")}</Title>
         <p>{t("featured.text", { count: productRules.shown_creators })}</p>

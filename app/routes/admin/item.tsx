@@ -49,7 +49,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
   const { creator, minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} area="items" done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <ReviewChip status={loaderData.status} />{" "}
         <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>

@@ -33,14 +33,14 @@ export default function Items({ loaderData }: Route.ComponentProps) {
   const { title, done, view, items, next } = loaderData;
   const isQueue = view === "queue";
   return (
-    <AdminPage title={title} area="items" done={done}>
+    <AdminPage title={title} done={done}>
       <ReviewFilter action="/admin/items" view={view} />
       <section className="card">
         <DataTable
           caption={title}
           columns={[
             t("items.item"),
-            t("items.amount"),
+            { name: t("items.amount"), isFigure: true },
             t("reviews.why"),
             t("items.madeAt"),
             isQueue ? t("reviews.left") : t("reviews.standing"),

@@ -47,7 +47,7 @@ export default function KeptPayoutData({ loaderData, actionData }: Route.Compone
   const kept = actionData && "kept" in actionData ? actionData.kept : [];
   const refused = actionData && !("kept" in actionData) ? actionData : undefined;
   return (
-    <AdminPage title={loaderData.title} area="users">
+    <AdminPage title={loaderData.title}>
       {kept.map((each) => (
         <section className="card" key={each.id}>
           <Title order={2}>{t("keptData.paidOn", { date: each.paidOn })}</Title>

@@ -1,4 +1,5 @@
 import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
 import { type AccountStatus, countByStatus } from "../../domain/accounts/accounts.server.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
@@ -6,6 +7,7 @@ import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork, findPayoutFreeze } from "../../domain/payouts/payouts.server.ts";
 import { countItemQueue, countTipQueue } from "../../domain/tips/tips.server.ts";
 import { countQueue } from "../../domain/verification/verification.server.ts";
+import { shownAudit } from "../../http/admin-audit.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { AuditTable } from "../../ui/page/audit-table.tsx";
@@ -35,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     payouts,
     isFrozen: freeze !== null,
     statuses,
-    audit: audit.entries.slice(0, 5).map((entry) => ({ ...entry, at: formatMoment(entry.at, locale) })),
+    audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
   };
 }
 
@@ -55,7 +57,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t: desk } = useTexts("payoutDesk");
   const { queues, payouts, isFrozen, statuses, audit } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="overview">
+    <AdminPage title={loaderData.title}>
       {isFrozen ? (
         <p className="summary">
           <a href="/admin/payouts">{desk("overview.frozen")}</a>
@@ -65,38 +67,29 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <Title order={2}>{t("overview.waiting")}</Title>
         <div className="counts">
           {QUEUES.map((area) => (
-            <a key={area} href={`/admin/${area}`}>
-              <b>{queues[area].count}</b>
+            <Count key={area} isWork href={`/admin/${area}`} count={queues[area].count}>
               {t(`areas.${area}`)}
-              <small>
-                {queues[area].oldest
-                  ? t("overview.since", { at: queues[area].oldest })
-                  : t("overview.nothing")}
-              </small>
-            </a>
+              {queues[area].oldest ? <small>{t("overview.since", { at: queues[area].oldest })}</small> : null}
+            </Count>
           ))}
-          <a href="/admin/payout-data">
-            <b>{payouts.details}</b>
+          <Count isWork href="/admin/payout-data" count={payouts.details}>
             {desk("overview.details")}
-          </a>
-          <a href="/admin/payouts?status=REQUESTED">
-            <b>{payouts.requested}</b>
+          </Count>
+          <Count isWork href="/admin/payouts?status=REQUESTED" count={payouts.requested}>
             {desk("overview.requested")}
-          </a>
-          <a href="/admin/payouts?status=PROCESSING">
-            <b>{payouts.processing}</b>
+          </Count>
+          <Count href="/admin/payouts?status=PROCESSING" count={payouts.processing}>
             {desk("overview.processing")}
-          </a>
+          </Count>
         </div>
       </section>
       <section>
         <Title order={2}>{t("overview.creators")}</Title>
         <div className="counts">
           {STATUSES.map((status) => (
-            <a key={status} href={`/admin/users?status=${status}`}>
-              <b>{statuses[status] ?? 0}</b>
+            <Count key={status} href={`/admin/users?status=${status}`} count={statuses[status] ?? 0}>
               {t(`status.${status}`)}
-            </a>
+            </Count>
           ))}
         </div>
       </section>
@@ -105,6 +98,26 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <AuditTable entries={audit} />
       </section>
     </AdminPage>
+  );
+}
+
+/** A number that leads to what it counts; work that waits for an operator is loud, zero is quiet. */
+function Count({
+  href,
+  count,
+  isWork = false,
+  children,
+}: {
+  href: string;
+  count: number;
+  isWork?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <a href={href} data-count={count} {...(isWork && count > 0 ? { className: "waits" } : {})}>
+      <b>{count}</b>
+      {children}
+    </a>
   );
 }
 

@@ -2,7 +2,7 @@ import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listPostings } from "../../domain/ledger/ledger.server.ts";
-import { formatMoment } from "../../domain/money/formats.ts";
+import { countryName, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { findPaymentFacts } from "../../domain/tips/tips.server.ts";
@@ -10,10 +10,16 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { shownPostings } from "../../http/postings.server.ts";
 import { PostingsTable } from "../../ui/display/postings-table.tsx";
-import { shortId } from "../../ui/display/short-id.ts";
+import { shortId } from "../../ui/display/short-id.tsx";
 import { RefundWish } from "../../ui/form/refund-wish.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
-import { DisputeList, EventList, FactsOfPayment, RefundList } from "../../ui/page/payment-parts.tsx";
+import {
+  DisputeList,
+  EventList,
+  FactsOfPayment,
+  MoneyOfPayment,
+  RefundList,
+} from "../../ui/page/payment-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 
@@ -41,14 +47,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       tip: show(payment.amount_minor),
       fee: show(payment.service_fee_minor),
       vat: show(payment.vat_minor),
-      country: payment.country,
+      country: countryName(payment.country, locale),
       charged: show(payment.charged_minor, payment.charged_currency),
       left: show(left_minor),
       paid: payment.settled_at === null ? null : moment(payment.settled_at),
       fan: tip?.sender_email ?? null,
       creator,
     },
-    events: events.map((each) => ({ ...each, detail: detailText(each.detail), at: moment(each.at) })),
+    money: { currency: payment.currency, charged_currency: payment.charged_currency },
+    events: events.map((each) => ({ ...each, at: moment(each.at) })),
     disputes: disputes.map((each) => ({
       ...each,
       amount: show(each.amount_minor, each.currency),
@@ -69,23 +76,21 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** "from: REDIRECTED, provider_state: PAID". */
-function detailText(detail: unknown): string {
-  return Object.entries(detail ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(", ");
-}
-
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { id, facts, events, disputes, refunds, postings, wish, done } = loaderData;
+  const { id, facts, money, events, disputes, refunds, postings, wish, done } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="payments" done={done}>
-      <section className="card">
-        <Title order={2}>{t("payment.facts")}</Title>
-        <FactsOfPayment facts={facts} />
-      </section>
+    <AdminPage title={loaderData.title} done={done}>
+      <div className="beside-data even">
+        <section className="card">
+          <Title order={2}>{t("payment.facts")}</Title>
+          <FactsOfPayment facts={facts} />
+        </section>
+        <section className="card">
+          <Title order={2}>{t("payment.money")}</Title>
+          <MoneyOfPayment facts={facts} />
+        </section>
+      </div>
       {wish ? <RefundWish action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
       <section className="card">
         <Title order={2}>{t("payment.refunds")}</Title>
@@ -101,7 +106,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       </section>
       <section className="card">
         <Title order={2}>{t("payment.history")}</Title>
-        <EventList events={events} />
+        <EventList events={events} money={money} />
       </section>
     </AdminPage>
   );

@@ -4,8 +4,10 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { searchPayments } from "../../domain/tips/tips.server.ts";
 import { askedAfter, askedOf, askedWords, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { totalsOf } from "../../http/totals.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
-import { shortId } from "../../ui/display/short-id.ts";
+import { LongText } from "../../ui/display/long-text.tsx";
+import { ShortId } from "../../ui/display/short-id.tsx";
 import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { PAYMENT_STATES, PaymentState } from "../../ui/page/payment-parts.tsx";
@@ -31,15 +33,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
       at: formatMoment(payment.created_at, locale),
     })),
+    // Of a list of every state, what was paid: sums of what failed as well say nothing.
+    totals: totalsOf(
+      payments
+        .filter((payment) => status !== null || payment.status === "SUCCESS")
+        .map((payment) => ({ amount_minor: payment.charged_minor, currency: payment.charged_currency })),
+      locale,
+    ),
     next: nextPage("/admin/payments", next, { q: words, status }),
   };
 }
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { payments, words, status, next } = loaderData;
+  const { payments, totals, words, status, next } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="payments">
+    <AdminPage title={loaderData.title}>
       <SearchForm action="/admin/payments" label={t("payments.search")} words={words} go={t("payments.go")}>
         <label>
           {t("payments.state")}
@@ -58,25 +67,27 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           caption={loaderData.title}
           columns={[
             t("payments.payment"),
-            t("payments.amount"),
+            { name: t("payments.amount"), isFigure: true },
             t("payments.state"),
             t("payments.creator"),
             t("payments.fan"),
             t("payments.at"),
           ]}
           empty={t("payments.empty")}
+          totals={totals.map(({ currency, amount }) => ({
+            key: currency,
+            cells: [t(status === null ? "payments.totalPaid" : "payments.total"), amount],
+          }))}
           rows={payments.map((payment) => ({
             key: payment.id,
             cells: [
-              <a key="payment" href={`/admin/payments/${payment.id}`}>
-                {shortId(payment.id)}
+              <a key="payment" className="row-link" href={`/admin/payments/${payment.id}`}>
+                <ShortId id={payment.id} />
               </a>,
-              <span key="amount" className="money">
-                {payment.amount}
-              </span>,
+              payment.amount,
               <PaymentState key="state" status={payment.status} />,
               payment.username === null ? "–" : `@${payment.username}`,
-              payment.sender_email ?? "–",
+              <LongText key="fan" text={payment.sender_email} />,
               payment.at,
             ],
           }))}

@@ -21,7 +21,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { showDeskPayout } from "../../http/payout-desk.server.ts";
+import { payoutTotals, showDeskPayout } from "../../http/payout-desk.server.ts";
 import { NextPage } from "../../ui/display/data-table.tsx";
 import { MainLink } from "../../ui/form/main-button.tsx";
 import { ReasonForm } from "../../ui/form/reason-form.tsx";
@@ -56,6 +56,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ? show(productRules.payout.second_operator_minor)
       : null,
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
+    totals: { label: t("payoutDesk:table.total"), sums: payoutTotals(payouts, false, locale) },
     next: nextPage(`/admin/payouts/batches/${batch.id}`, next),
   };
 }
@@ -94,12 +95,12 @@ async function takeResults(
 
 export default function PayoutBatch({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payoutDesk");
-  const { batch, payouts, next, second, hasFile } = loaderData;
+  const { batch, payouts, next, second, hasFile, totals } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
   const results = actionData && "results" in actionData ? actionData.results : null;
   const refused = actionData && "results" in actionData ? undefined : actionData;
   return (
-    <AdminPage title={loaderData.title} area="payouts" done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
       </p>
@@ -129,7 +130,7 @@ export default function PayoutBatch({ loaderData, actionData }: Route.ComponentP
       ) : null}
       <section className="card">
         <Title order={2}>{t("batch.rows")}</Title>
-        <PayoutTable caption={t("batch.rows")} payouts={payouts} />
+        <PayoutTable caption={t("batch.rows")} payouts={payouts} totals={totals} />
         <NextPage href={next} text={t("batch.next")} />
       </section>
     </AdminPage>

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("payoutDesk");
   return (
-    <AdminPage title={loaderData.title} area="payouts">
+    <AdminPage title={loaderData.title}>
       <p>
         <a href="/admin/payouts">{t("payouts.title")}</a>
       </p>
@@ -56,9 +56,9 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
           columns={[
             t("batches.made"),
             t("batches.rail"),
-            t("batches.sum"),
-            t("batches.payouts"),
-            t("batches.open"),
+            { name: t("batches.sum"), isFigure: true },
+            { name: t("batches.payouts"), isFigure: true },
+            t("batches.state"),
             t("batches.by"),
           ]}
           empty={t("batches.empty")}
@@ -71,7 +71,15 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
               t(`rail.${batch.rail}`),
               batch.total,
               batch.payouts_count,
-              batch.open > 0 ? batch.open : t("batches.all"),
+              batch.open > 0 ? (
+                <span key="open" className="status" data-status="PROCESSING">
+                  {t("batches.stillOpen", { count: batch.open })}
+                </span>
+              ) : (
+                <span key="open" className="zero">
+                  {t("batches.all")}
+                </span>
+              ),
               batch.made_by,
             ],
           }))}

@@ -61,7 +61,7 @@ export default function PayoutDataCase({ loaderData, actionData }: Route.Compone
   const { id, user_id, creator, status, ...shown } = loaderData;
   const address = `/admin/payout-data/${id}`;
   return (
-    <AdminPage title={loaderData.title} area="payoutData">
+    <AdminPage title={loaderData.title}>
       <p className="help">{t("dataCase.logged")}</p>
       <div className="beside-data">
         <section className="card">

@@ -4,6 +4,7 @@ import { listPayoutDataQueue } from "../../domain/payouts/payouts.server.ts";
 import { askedAfter, askedOf, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { LongText } from "../../ui/display/long-text.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-data-queue";
@@ -32,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("payoutDesk");
   return (
-    <AdminPage title={loaderData.title} area="payoutData" done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <section className="card">
         <DataTable
           caption={loaderData.title}
@@ -41,8 +42,8 @@ export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
           rows={loaderData.details.map((each) => ({
             key: each.id,
             cells: [
-              <a key="creator" href={`/admin/payout-data/${each.id}`}>
-                {each.creator}
+              <a key="creator" className="row-link" href={`/admin/payout-data/${each.id}`}>
+                <LongText text={each.creator} />
               </a>,
               each.hint,
               each.country ?? "–",

@@ -81,7 +81,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
   const address = `/admin/payouts/${id}`;
   const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: actionData };
   return (
-    <AdminPage title={loaderData.title} area="payouts" done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <PayoutStatusChip status={status} /> <a href="/admin/payouts">{t("payouts.all")}</a>
       </p>

@@ -17,7 +17,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { showDeskPayout } from "../../http/payout-desk.server.ts";
+import { payoutTotals, showDeskPayout } from "../../http/payout-desk.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
 import { ReasonForm } from "../../ui/form/reason-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
@@ -50,6 +50,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       oldest: formatMoment(each.oldest, locale),
     })),
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
+    totals: {
+      label: t(status === null ? "payoutDesk:table.totalUnlessFailed" : "payoutDesk:table.total"),
+      sums: payoutTotals(payouts, status === null, locale),
+    },
     next: nextPage("/admin/payouts", next, { status }),
   };
 }
@@ -66,9 +70,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payoutDesk");
-  const { freeze, payouts, next, status } = loaderData;
+  const { freeze, payouts, next, status, totals } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="payouts" done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
       </p>
@@ -97,7 +101,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       <section className="card">
         <Title order={2}>{t("payouts.all")}</Title>
         <StatusFilter status={status} />
-        <PayoutTable caption={t("payouts.all")} payouts={payouts} />
+        <PayoutTable caption={t("payouts.all")} payouts={payouts} totals={totals} />
         <NextPage href={next} text={t("payouts.next")} />
       </section>
     </AdminPage>
@@ -111,8 +115,8 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
       caption={t("payouts.waiting")}
       columns={[
         t("payouts.rail"),
-        t("payouts.sum"),
-        t("payouts.count"),
+        { name: t("payouts.sum"), isFigure: true },
+        { name: t("payouts.count"), isFigure: true },
         t("payouts.oldest"),
         t("payouts.batch"),
       ]}

@@ -24,7 +24,7 @@ export default function Postings({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { reference, postings } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="books">
+    <AdminPage title={loaderData.title}>
       <SearchForm
         action="/admin/books/postings"
         name="reference"

@@ -74,7 +74,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   // What was asked for stays in the address, so that a refused confirmation shows the same again.
   const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
   return (
-    <AdminPage title={loaderData.title} area="payments">
+    <AdminPage title={loaderData.title}>
       <ErrorSummary formId={form.id} errors={problems} />
       {confirm ? (
         <section className="card">

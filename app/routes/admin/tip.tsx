@@ -66,7 +66,7 @@ export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
   const { creator, payments, minutesLeft } = loaderData;
   const address = `/admin/tips/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} area="tips" done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <ReviewChip status={loaderData.status} />{" "}
         <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>
@@ -110,7 +110,12 @@ export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
         <Title order={2}>{t("tips.payments")}</Title>
         <DataTable
           caption={t("tips.payments")}
-          columns={[t("tips.way"), t("tips.charged"), t("tips.payment"), t("history.at")]}
+          columns={[
+            t("tips.way"),
+            { name: t("tips.charged"), isFigure: true },
+            t("tips.payment"),
+            t("history.at"),
+          ]}
           empty={t("tips.noPayments")}
           rows={payments.map((payment) => ({
             key: payment.id,

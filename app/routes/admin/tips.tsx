@@ -33,14 +33,14 @@ export default function Tips({ loaderData }: Route.ComponentProps) {
   const { title, done, view, tips, next } = loaderData;
   const isQueue = view === "queue";
   return (
-    <AdminPage title={title} area="tips" done={done}>
+    <AdminPage title={title} done={done}>
       <ReviewFilter action="/admin/tips" view={view} />
       <section className="card">
         <DataTable
           caption={title}
           columns={[
             t("tips.tip"),
-            t("tips.sender"),
+            { name: t("items.amount"), isFigure: true },
             t("reviews.why"),
             t("tips.paidAt"),
             isQueue ? t("reviews.left") : t("reviews.standing"),
@@ -50,9 +50,12 @@ export default function Tips({ loaderData }: Route.ComponentProps) {
             key: tip.id,
             cells: [
               <a key="tip" className="row-link" href={`/admin/tips/${tip.id}`}>
-                {tip.amount} <small>{t("tips.for", { name: tip.creator.name })}</small>
+                {t("tips.for", { name: tip.creator.name })}{" "}
+                <small>
+                  {tip.sender === null ? t("tips.anonymous") : t("items.of", { name: tip.sender })}
+                </small>
               </a>,
-              tip.sender ?? t("tips.anonymous"),
+              tip.amount,
               <ReviewReasonName key="why" reason={tip.reason} />,
               tip.since,
               isQueue ? (

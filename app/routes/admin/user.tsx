@@ -105,7 +105,7 @@ function PresentUser({
   const { user, links, money, events, cases, views, done } = facts;
   const isCreator = user.role === "CREATOR";
   return (
-    <AdminPage title={facts.title} area="users" done={done}>
+    <AdminPage title={facts.title} done={done}>
       <p>
         {isCreator ? <StatusChip status={user.status} /> : t("users.operator")}{" "}
         <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />{" "}

@@ -4,6 +4,7 @@ import { formatDay } from "../../domain/money/formats.ts";
 import { askedAfter, askedWords, nextPage } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { LongText } from "../../ui/display/long-text.tsx";
 import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { StatusChip } from "../../ui/page/admin-user-parts.tsx";
@@ -31,7 +32,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { users, words, next } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="users">
+    <AdminPage title={loaderData.title}>
       <SearchForm action="/admin/users" label={t("users.search")} words={words} go={t("users.go")} />
       <section className="card">
         <DataTable
@@ -41,10 +42,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           rows={users.map((user) => ({
             key: user.id,
             cells: [
-              <a key="user" href={`/admin/users/${user.id}`}>
+              <a key="user" className="row-link" href={`/admin/users/${user.id}`}>
                 {user.username === null ? user.email : `@${user.username}`}
               </a>,
-              user.email,
+              <LongText key="email" text={user.email} />,
               user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
               user.created,
             ],

@@ -50,7 +50,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
   const { user, links, documents, cases, views } = loaderData;
   const address = `/admin/verifications/${user.id}`;
   return (
-    <AdminPage title={loaderData.title} area="verifications">
+    <AdminPage title={loaderData.title}>
       <p>
         <StatusChip status={user.status} />{" "}
         <a href={`/admin/users/${user.id}`}>@{user.username ?? user.email}</a>

@@ -34,7 +34,7 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { cases, next, done } = loaderData;
   return (
-    <AdminPage title={loaderData.title} area="verifications" done={done}>
+    <AdminPage title={loaderData.title} done={done}>
       <section className="card">
         <DataTable
           caption={loaderData.title}
@@ -49,7 +49,7 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
           rows={cases.map((each) => ({
             key: each.id,
             cells: [
-              <a key="creator" href={`/admin/verifications/${each.user_id}`}>
+              <a key="creator" className="row-link" href={`/admin/verifications/${each.user_id}`}>
                 {each.name} <small>@{each.username}</small>
               </a>,
               each.country,

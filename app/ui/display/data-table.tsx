@@ -1,56 +1,91 @@
 import type { ReactElement, ReactNode } from "react";
 
+/** A column by its name; figures stand at its right edge, one below the other. */
+export type DataColumn = string | { name: string; isFigure: true };
+
 /** One row: its key, and a cell for each column. The first one names the row. */
 export interface DataRow {
   key: string;
   cells: readonly ReactNode[];
 }
 
-/** A table that is a list of cards on a phone, where each cell carries its column's name. */
+/** A table that is a list of cards where it has little room; there each cell carries its column's name. */
 export function DataTable({
   caption,
   columns,
   rows,
   empty,
+  totals = [],
 }: {
   caption: string;
-  columns: readonly string[];
+  columns: readonly DataColumn[];
   rows: readonly DataRow[];
   /** What is said when there is no row. */
   empty: string;
+  /** Sums below the rows, such as one for each currency. */
+  totals?: readonly DataRow[];
 }): ReactElement {
   if (rows.length === 0) return <p className="help">{empty}</p>;
   return (
-    <table className="data">
-      <caption className="hidden-visually">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            {columns.map((column, place) =>
-              place === 0 ? (
-                <th key={column} scope="row">
-                  {row.cells[place]}
-                </th>
-              ) : (
-                <td key={column} data-label={column}>
-                  {row.cells[place]}
-                </td>
-              ),
-            )}
+    <div className="data-room">
+      <table className="data">
+        <caption className="hidden-visually">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={nameOf(column)} scope="col" {...figureOf(column)}>
+                {nameOf(column)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.key} columns={columns} cells={row.cells} />
+          ))}
+        </tbody>
+        {totals.length > 0 ? (
+          <tfoot>
+            {totals.map((row) => (
+              <Row key={row.key} columns={columns} cells={row.cells} />
+            ))}
+          </tfoot>
+        ) : null}
+      </table>
+    </div>
   );
+}
+
+function Row({
+  columns,
+  cells,
+}: {
+  columns: readonly DataColumn[];
+  cells: readonly ReactNode[];
+}): ReactElement {
+  return (
+    <tr>
+      {columns.map((column, place) =>
+        place === 0 ? (
+          <th key={nameOf(column)} scope="row">
+            {cells[place]}
+          </th>
+        ) : (
+          <td key={nameOf(column)} data-label={nameOf(column)} {...figureOf(column)}>
+            {cells[place]}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+function nameOf(column: DataColumn): string {
+  return typeof column === "string" ? column : column.name;
+}
+
+function figureOf(column: DataColumn): { className?: string } {
+  return typeof column === "string" ? {} : { className: "figure" };
 }
 
 /** The way to the next page of a list, when there is one. */

@@ -1,11 +1,13 @@
 import type { ReactElement } from "react";
 import type { Act, AuditEntry } from "../../domain/audit/audit.server.ts";
 import { DataTable } from "../display/data-table.tsx";
-import { shortId } from "../display/short-id.ts";
+import { LongText } from "../display/long-text.tsx";
+import { ShortId } from "../display/short-id.tsx";
 import { useTexts } from "../texts.ts";
+import { type ChangedMoney, Changes } from "./changes.tsx";
 
 /** An entry of the operators' log as it is shown: its moment is a text. */
-export type ShownAuditEntry = Omit<AuditEntry, "at"> & { at: string };
+export type ShownAuditEntry = Omit<AuditEntry, "at"> & { at: string; money: ChangedMoney | null };
 
 /** The text of each act; an act without one does not compile. */
 const ACTS = {
@@ -49,13 +51,24 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
         cells: [
           <ActName key="act" act={entry.act} />,
           <Subject key="subject" subject={entry.subject} />,
-          <Change key="change" before={entry.before} after={entry.after} />,
-          entry.actor ?? t("audit.commandLine"),
+          <Changes
+            key="change"
+            kind={kindOf(entry)}
+            before={entry.before}
+            after={entry.after}
+            money={entry.money}
+          />,
+          entry.actor === null ? t("audit.commandLine") : <LongText key="actor" text={entry.actor} />,
           entry.at,
         ],
       }))}
     />
   );
+}
+
+/** What changed: the subject, but for payout data, whose subject is its creator. */
+function kindOf({ act, subject }: Pick<AuditEntry, "act" | "subject">): string {
+  return act.startsWith("payout_data.") ? "payout_data" : (subject.split(":")[0] ?? "");
 }
 
 /** What an act is called. */
@@ -82,26 +95,9 @@ function Subject({ subject }: { subject: string }): ReactElement | string {
   const known = Object.hasOwn(SUBJECTS, kind) ? SUBJECTS[kind as keyof typeof SUBJECTS] : undefined;
   return known && id ? (
     <a href={known.href(id)}>
-      {t(`audit.${known.text}`)} {shortId(id)}
+      {t(`audit.${known.text}`)} <ShortId id={id} />
     </a>
   ) : (
     subject
   );
-}
-
-function Change({ before, after }: { before: unknown; after: unknown }): ReactElement {
-  return (
-    <span className="change">
-      {before === null ? null : <del>{factsText(before)}</del>}{" "}
-      {after === null ? null : <ins>{factsText(after)}</ins>}
-    </span>
-  );
-}
-
-/** "status: PENDING, declines: 2". */
-function factsText(facts: unknown): string {
-  if (typeof facts !== "object" || facts === null) return String(facts);
-  return Object.entries(facts)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(" + ") : String(value)}`)
-    .join(", ");
 }

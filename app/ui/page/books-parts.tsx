@@ -1,34 +1,49 @@
 import type { ReactElement } from "react";
 import { DataTable } from "../display/data-table.tsx";
-import { shortId } from "../display/short-id.ts";
+import { useLedgerNames } from "../display/ledger-names.ts";
+import { LongText } from "../display/long-text.tsx";
+import { ShortId } from "../display/short-id.tsx";
 import { useTexts } from "../texts.ts";
 
 /** What stands on each account of one currency, on its own side. */
 export function BalanceTable({
   caption,
   rows,
+  totals,
 }: {
   caption: string;
-  rows: readonly { code: string; debit: string; credit: string }[];
+  rows: readonly { code: string; debit: string; credit: string; isZero: boolean }[];
+  totals: { debit: string; credit: string };
 }): ReactElement {
   const { t } = useTexts("books");
+  const names = useLedgerNames();
   return (
     <DataTable
       caption={caption}
-      columns={[t("books.account"), t("books.debit"), t("books.credit")]}
+      columns={[
+        t("books.account"),
+        { name: t("books.debit"), isFigure: true },
+        { name: t("books.credit"), isFigure: true },
+      ]}
       empty=""
+      totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
         key: row.code,
         cells: [
-          <span key="code" className="change">
-            {row.code}
+          <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
+            {names.account(row.code)} <small>{row.code}</small>
           </span>,
-          row.debit || "–",
-          row.credit || "–",
+          <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
+          <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
         ],
       }))}
     />
   );
+}
+
+function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactElement | string | null {
+  if (amount === "") return null;
+  return isZero ? <span className="zero">{amount}</span> : amount;
 }
 
 /** What each check of the books has found. */
@@ -43,9 +58,7 @@ export function CheckList({ checks }: { checks: readonly { name: string; rows: n
         rows={checks.map((check) => ({
           key: check.name,
           cells: [
-            <span key="name" className="change">
-              {check.name}
-            </span>,
+            <code key="name">{check.name}</code>,
             check.rows === 0 ? (
               t("books.clean")
             ) : (
@@ -66,18 +79,25 @@ interface Owing {
 }
 
 /** Who owes, with a button each that gives the debt up. */
-export function OwingList({ owing }: { owing: readonly Owing[] }): ReactElement {
+export function OwingList({
+  owing,
+  totals,
+}: {
+  owing: readonly Owing[];
+  totals: readonly { currency: string; amount: string }[];
+}): ReactElement {
   const { t } = useTexts("books");
   return (
     <DataTable
       caption={t("books.owing")}
-      columns={[t("books.creator"), t("books.owed"), t("books.giveUp")]}
+      columns={[t("books.creator"), { name: t("books.owed"), isFigure: true }, t("books.giveUp")]}
       empty={t("books.nobodyOwes")}
+      totals={totals.map(({ currency, amount }) => ({ key: currency, cells: [t("books.total"), amount] }))}
       rows={owing.map((each) => ({
         key: each.creator_id + each.currency,
         cells: [
           <a key="creator" href={`/admin/users/${each.creator_id}`}>
-            {each.username === null ? shortId(each.creator_id) : `@${each.username}`}
+            {each.username === null ? <ShortId id={each.creator_id} /> : `@${each.username}`}
           </a>,
           each.owed,
           <form key="form" method="post" action="/admin/books/write-off" className="search">
@@ -111,7 +131,13 @@ export function SettlementList({ settlements }: { settlements: readonly ShownSet
   return (
     <DataTable
       caption={t("books.settlements")}
-      columns={[t("books.imported"), t("books.rows"), t("books.gross"), t("books.fee"), t("books.unknown")]}
+      columns={[
+        t("books.imported"),
+        { name: t("books.rows"), isFigure: true },
+        { name: t("books.gross"), isFigure: true },
+        { name: t("books.fee"), isFigure: true },
+        t("books.unknown"),
+      ]}
       empty={t("books.noSettlements")}
       rows={settlements.map((each) => ({
         key: each.id,
@@ -120,7 +146,7 @@ export function SettlementList({ settlements }: { settlements: readonly ShownSet
           each.rows_count,
           each.sums.map((sum) => sum.gross).join(", "),
           each.sums.map((sum) => sum.fee).join(", "),
-          each.unknown_references.join(", ") || "–",
+          <LongText key="unknown" text={each.unknown_references.join(", ") || null} />,
         ],
       }))}
     />

@@ -16,7 +16,7 @@ export interface DeletedUserFacts {
 export function DeletedUser({ title, deletedAt, keptUrl, log }: DeletedUserFacts): ReactElement {
   const { t } = useTexts("admin");
   return (
-    <AdminPage title={title} area="users">
+    <AdminPage title={title}>
       <section className="card">
         <p>{t("deleted.text", { at: deletedAt })}</p>
         {keptUrl === null ? null : (

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Face } from "../display/face.tsx";
 import { useTexts } from "../texts.ts";
+import { AdminAreas } from "./admin-areas.tsx";
 import type { ShownViewer } from "./frame-facts.ts";
 
 /** Something waits here. */
@@ -64,11 +65,13 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
   );
   if (viewer.isOperator) {
     return (
-      <ul>
-        {entry("/admin", t("admin"))}
-        {entry("/account", t("account"))}
-        {entry("/account/security", t("security"))}
-      </ul>
+      <>
+        <AdminAreas work={viewer.work} path={path} />
+        <ul>
+          {entry("/account", t("account"))}
+          {entry("/account/security", t("security"))}
+        </ul>
+      </>
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { createContext } from "react";
 import type { Checklist } from "../../domain/accounts/accounts.server.ts";
 import type { Announcements } from "../../domain/notices/notices.server.ts";
+import type { AdminWork } from "./admin-areas.tsx";
 
 /** The signed-in user as the frame shows them. */
 export interface ShownViewer {
@@ -8,6 +9,8 @@ export interface ShownViewer {
   username: string | null;
   avatarId: string | null;
   isOperator: boolean;
+  /** What waits in the back office; nothing for whoever is no operator. */
+  work: AdminWork;
   isActive: boolean;
   isLocked: boolean;
   isEmailVerified: boolean;

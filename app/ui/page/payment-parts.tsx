@@ -1,7 +1,11 @@
 import type { ReactElement } from "react";
+import type { Payment } from "../../domain/payments/payments.server.ts";
+import { AmountTable } from "../display/amount-table.tsx";
 import { DataTable, Facts } from "../display/data-table.tsx";
-import { shortId } from "../display/short-id.ts";
+import { LongText } from "../display/long-text.tsx";
+import { ShortId } from "../display/short-id.tsx";
 import { useTexts } from "../texts.ts";
+import { type ChangedMoney, Changes } from "./changes.tsx";
 
 export const PAYMENT_STATES = [
   "CREATED",
@@ -29,8 +33,8 @@ interface ShownFacts {
   receipt: string;
   id: string;
   status: State;
-  type: string;
-  failure: string | null;
+  type: Payment["type"];
+  failure: Payment["failure_reason"];
   reference: string | null;
   tip: string;
   fee: string;
@@ -46,31 +50,46 @@ interface ShownFacts {
 /** What a payment is made of, and whose it is. */
 export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
   const { t } = useTexts("books");
+  const { t: tip } = useTexts("tip");
+  const { t: changes } = useTexts("changes");
   const { creator } = facts;
   return (
     <Facts
       facts={[
-        [t("payments.payment"), facts.id],
         [t("payment.receipt"), facts.receipt],
         [t("payments.state"), <PaymentState key="state" status={facts.status} />],
-        [t("payment.charged"), facts.charged],
-        [t("payment.tip"), facts.tip],
-        [t("payment.fee"), facts.fee],
-        [t("payment.vat", { country: facts.country }), facts.vat],
-        [t("payment.left"), facts.left],
         [
           t("payment.creator"),
           creator === null ? null : (
             <a key="creator" href={`/admin/users/${creator.id}`}>
-              {creator.username === null ? shortId(creator.id) : `@${creator.username}`}
+              {creator.username === null ? <ShortId id={creator.id} /> : `@${creator.username}`}
             </a>
           ),
         ],
-        [t("payment.fan"), facts.fan],
+        [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
         [t("payment.paid"), facts.paid],
-        [t("payment.type"), facts.type],
-        [t("payment.reference"), facts.reference],
-        ...(facts.failure === null ? [] : [[t("payment.failure"), facts.failure] as const]),
+        [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
+        [t("payment.reference"), facts.reference === null ? null : <code key="ref">{facts.reference}</code>],
+        [t("payment.id"), <code key="id">{facts.id}</code>],
+        ...(facts.failure === null
+          ? []
+          : [[t("payment.failure"), changes(`failure.${facts.failure}`)] as const]),
+      ]}
+    />
+  );
+}
+
+/** What the fan paid, part by part, and what of it can still be given back. */
+export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <AmountTable
+      lines={[
+        { name: t("payment.tip"), amount: facts.tip },
+        { name: t("payment.fee"), amount: facts.fee },
+        { name: t("payment.vat", { country: facts.country }), amount: facts.vat },
+        { name: t("payment.charged"), amount: facts.charged, isSum: true },
+        { name: t("payment.left"), amount: facts.left },
       ]}
     />
   );
@@ -79,7 +98,7 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
 interface ShownEvent {
   id: number;
   kind: string;
-  detail: string;
+  detail: unknown;
   at: string;
 }
 
@@ -88,6 +107,7 @@ const EVENTS = [
   "processing",
   "failed",
   "settled",
+  "refused_by_provider",
   "refund_posted",
   "refund_done",
   "refund_failed",
@@ -97,7 +117,13 @@ const EVENTS = [
 ] as const;
 
 /** What happened to a payment, in its order. */
-export function EventList({ events }: { events: readonly ShownEvent[] }): ReactElement {
+export function EventList({
+  events,
+  money,
+}: {
+  events: readonly ShownEvent[];
+  money: ChangedMoney;
+}): ReactElement {
   const { t } = useTexts("books");
   const name = (kind: string) => {
     const known = EVENTS.find((each) => each === kind);
@@ -113,9 +139,7 @@ export function EventList({ events }: { events: readonly ShownEvent[] }): ReactE
         cells: [
           name(event.kind),
           event.at,
-          <span key="detail" className="change">
-            {event.detail}
-          </span>,
+          <Changes key="detail" kind="payment" before={null} after={event.detail} money={money} />,
         ],
       }))}
     />
@@ -142,11 +166,16 @@ export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] })
   return (
     <DataTable
       caption={t("payment.disputes")}
-      columns={[t("payment.reference"), t("payment.amount"), t("payment.status"), t("payment.at")]}
+      columns={[
+        t("payment.reference"),
+        { name: t("payment.amount"), isFigure: true },
+        t("payment.status"),
+        t("payment.at"),
+      ]}
       empty={t("payment.noDisputes")}
       rows={disputes.map((each) => ({
         key: each.id,
-        cells: [each.dispute_ref, each.amount, state(each.status), each.at],
+        cells: [<code key="ref">{each.dispute_ref}</code>, each.amount, state(each.status), each.at],
       }))}
     />
   );
@@ -182,34 +211,28 @@ export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): R
     <DataTable
       caption={t("payment.refunds")}
       columns={[
-        t("payment.amount"),
+        t("payment.at"),
         t("payment.status"),
-        t("payment.ofTip"),
-        t("payment.goodwill"),
         t("payment.askedBy"),
         t("payment.reason"),
-        t("payment.at"),
+        { name: t("payment.amount"), isFigure: true },
+        { name: t("payment.ofTip"), isFigure: true },
+        { name: t("payment.goodwill"), isFigure: true },
       ]}
       empty={t("payment.noRefunds")}
       rows={refunds.map((each) => ({
         key: each.id,
         cells: [
-          <span key="amount" className="money">
-            {each.amount}
-          </span>,
+          each.at,
           state(each.status),
-          <span key="tip" className="money">
-            {each.tip}
-          </span>,
-          <span key="goodwill" className="money">
-            {each.goodwill}
-          </span>,
           <span key="asker">
             {asker(each.asked_by)}
             <small>{each.asked_for_by}</small>
           </span>,
           each.reason,
-          each.at,
+          each.amount,
+          each.tip,
+          each.goodwill,
         ],
       }))}
     />

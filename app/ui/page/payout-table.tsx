@@ -20,9 +20,11 @@ export interface ShownDeskPayout {
 export function PayoutTable({
   caption,
   payouts,
+  totals,
 }: {
   caption: string;
   payouts: readonly ShownDeskPayout[];
+  totals: { label: string; sums: readonly { currency: string; amount: string }[] };
 }): ReactElement {
   const { t } = useTexts("payoutDesk");
   return (
@@ -30,13 +32,14 @@ export function PayoutTable({
       caption={caption}
       columns={[
         t("table.creator"),
-        t("table.net"),
+        { name: t("table.net"), isFigure: true },
         t("table.rail"),
         t("table.status"),
         t("table.requested"),
         t("table.more"),
       ]}
       empty={t("payouts.empty")}
+      totals={totals.sums.map(({ currency, amount }) => ({ key: currency, cells: [totals.label, amount] }))}
       rows={payouts.map((payout) => ({
         key: payout.id,
         cells: [

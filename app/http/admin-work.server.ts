@@ -1,0 +1,24 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../db/schema.ts";
+import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
+import { countItemQueue, countTipQueue } from "../domain/tips/tips.server.ts";
+import { countQueue } from "../domain/verification/verification.server.ts";
+import type { AdminWork } from "../ui/page/admin-areas.tsx";
+
+/** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
+export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
+  const [verifications, tips, items, payouts] = await Promise.all([
+    countQueue(db),
+    countTipQueue(db),
+    countItemQueue(db),
+    countPayoutWork(db),
+  ]);
+  return {
+    verifications: verifications.count,
+    tips: tips.count,
+    items: items.count,
+    payoutData: payouts.details,
+    // What is at the bank waits for the bank, not for us.
+    payouts: payouts.requested,
+  };
+}

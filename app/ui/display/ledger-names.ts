@@ -1,0 +1,62 @@
+import { useTexts } from "../texts.ts";
+
+/** The accounts of the ledger that have a name in words. */
+export const LEDGER_ACCOUNTS = [
+  "psp_clearing",
+  "bank",
+  "creator_receivable",
+  "psp_fee",
+  "chargeback_fee",
+  "chargeback_loss",
+  "goodwill",
+  "creator_pending",
+  "creator_unverified",
+  "creator_available",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "fx_position",
+  "voucher_liability",
+  "vat_output",
+  "suspense",
+  "service_fee_revenue",
+  "payout_fee_revenue",
+  "breakage_revenue",
+] as const;
+
+/** What is posted to it, the same. */
+export const POSTING_KINDS = [
+  "tip_paid",
+  "inbound_suspense",
+  "suspense_refunded",
+  "released",
+  "repaid",
+  "provider_settled",
+  "tip_refunded",
+  "refund_failed",
+  "written_off",
+  "loss_recovered",
+  "dispute_opened",
+  "dispute_won",
+  "dispute_lost",
+  "dispute_reversed",
+  "payout_requested",
+  "payout_paid",
+  "payout_returned",
+  "payout_bounced",
+  "remainder_given_up",
+] as const;
+
+/** The ledger in words: its accounts and what was posted. What has no words is named as it is. */
+export function useLedgerNames(): { account(code: string): string; posting(kind: string): string } {
+  const { t } = useTexts("books");
+  return {
+    account: (code) => {
+      const known = LEDGER_ACCOUNTS.find((each) => each === code);
+      return known ? t(`accounts.${known}`) : code;
+    },
+    posting: (kind) => {
+      const known = POSTING_KINDS.find((each) => each === kind);
+      return known ? t(`kinds.${known}`) : kind;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+
+/** The areas of the back office, in the order of the sidebar: first those where something can wait. */
+export const ADMIN_AREAS = [
+  ["overview", "/admin"],
+  ["verifications", "/admin/verifications"],
+  ["tips", "/admin/tips"],
+  ["items", "/admin/items"],
+  ["payoutData", "/admin/payout-data"],
+  ["payouts", "/admin/payouts"],
+  ["payments", "/admin/payments"],
+  ["books", "/admin/books"],
+  ["users", "/admin/users"],
+  ["featured", "/admin/featured"],
+  ["audit", "/admin/audit"],
+] as const;
+
+export type AdminArea = (typeof ADMIN_AREAS)[number][0];
+
+/** How much waits for an operator, by area. */
+export type AdminWork = Partial<Record<AdminArea, number>>;
+
+/** The areas as entries of the sidebar, each with the number that waits there; nothing waiting, no number. */
+export function AdminAreas({ work, path }: { work: AdminWork; path: string }): ReactElement {
+  const { t } = useTexts("admin");
+  const here = areaOf(path.split("?")[0] ?? "");
+  return (
+    <ul className="areas">
+      {ADMIN_AREAS.map(([area, href]) => {
+        const waiting = work[area] ?? 0;
+        return (
+          <li key={area}>
+            <a
+              className="drawer-entry"
+              href={href}
+              {...(area === here ? { "aria-current": "page" as const } : {})}
+            >
+              {t(`areas.${area}`)}
+              {waiting > 0 ? (
+                <span className="work">
+                  {waiting}
+                  <span className="hidden-visually"> {t("areas.waiting")}</span>
+                </span>
+              ) : null}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The area that a page belongs to: the longest address that its own begins with. */
+function areaOf(path: string): AdminArea | null {
+  const found = ADMIN_AREAS.filter(([, href]) => path === href || path.startsWith(`${href}/`));
+  return found.sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? null;
+}

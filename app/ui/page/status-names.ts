@@ -1,0 +1,39 @@
+import { useTexts } from "../texts.ts";
+
+const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
+const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+const PAYMENT = [
+  "CREATED",
+  "REDIRECTED",
+  "PROCESSING",
+  "SUCCESS",
+  "FAILED",
+  "REFUNDED",
+  "CHARGEBACK",
+] as const;
+const DECISION = ["OPEN", "ACCEPTED", "DECLINED"] as const;
+const ACCOUNT = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
+
+/** Names a state in words, by the kind of thing that is in it; an unknown one as it is. */
+export function useStatusName(): (kind: string, status: string) => string {
+  const { t } = useTexts("admin");
+  const { t: books } = useTexts("books");
+  const { t: payouts } = useTexts("payouts");
+  const named = <Name extends string>(
+    names: readonly Name[],
+    status: string,
+    name: (known: Name) => string,
+  ): string => {
+    const known = names.find((each) => each === status);
+    return known === undefined ? status : name(known);
+  };
+  return (kind, status) => {
+    if (kind === "tip" || kind === "item")
+      return named(REVIEW, status, (each) => t(`reviews.status.${each}`));
+    if (kind === "payout") return named(PAYOUT, status, (each) => payouts(`status.${each}`));
+    if (kind === "payment") return named(PAYMENT, status, (each) => books(`state.${each}`));
+    if (kind === "payout_data")
+      return named(DECISION, status === "PENDING" ? "OPEN" : status, (each) => t(`decision.${each}`));
+    return named(ACCOUNT, status, (each) => t(`status.${each}`));
+  };
+}
