@@ -98,7 +98,7 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
         ]
       : [],
   );
-  const needs = rule.selectors.map((selector) => {
+  const needs = rule.selectors.flatMap(alternatives).map((selector) => {
     // What a :not() names need not be there, and of a list of alternatives not all of them.
     const positive = selector
       .replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "")
@@ -118,6 +118,16 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
     selector: rule.selector,
     wrappers,
   };
+}
+
+/** A selector with a list of classes in it, as the build writes several selectors, is one for each of them. */
+function alternatives(selector: string): string[] {
+  const list = /:(?:is|where)\(((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*)\)/.exec(selector);
+  const [all = "", inner = ""] = list ?? [];
+  if (!inner.includes(".")) return [selector];
+  return (inner.match(/(?:[^,()]|\([^()]*\))+/g) ?? []).flatMap((each) =>
+    alternatives(selector.replace(all, () => each)),
+  );
 }
 
 function compose(rules: readonly KnownRule[], keyframes: readonly KnownKeyframes[], used: UsedNames): string {

@@ -88,7 +88,7 @@ describe("every page is accessible in both themes and fits its width", () => {
       .executeTakeFirstOrThrow();
     const visitor = await openAs(PHONE, id, false);
     visitor.expectStatus(404);
-    const starts = ["/dashboard", "/dashboard/payouts", "/account", "/payout/settings", "/account/security"];
+    const starts = ["/dashboard", "/account", "/payout/settings", "/payout/withdrawal?currency=EUR"];
     expect(await walk(visitor, starts, /^\/(account|dashboard|payout)/)).toEqual([]);
   });
 
@@ -115,17 +115,21 @@ test("a tip with a picture on a small phone: all in reach, and at the end the fa
   await page.getByText(t("tip:amount.fee", { rate: "10 %" })).waitFor();
   await page.setViewportSize({ width: 320, height: 740 });
   await giveAmount(visitor, "25");
+  await visitor.looksRight();
   const image = { name: "a.png", mimeType: "image/png", buffer: await PICTURE.toBuffer() };
   await leaveWords(visitor, { name: "Ida", message: "Reifröcke für alle!", image });
   await page.getByLabel(t("tip:payment.country")).selectOption("DE");
   await page.getByRole("button", { name: `${t("tip:payment.next")} · 27,98 €` }).waitFor();
+  await visitor.looksRight();
   await choosePayment(visitor, { email: "ida@fans.example" });
   await page.getByRole("img", { name: t("tip:details.imageAlt") }).waitFor();
   const pay = page.getByRole("button", { name: t("tip:summary.pay", { amount: "27,98 €" }) });
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   const box = await pay.boundingBox();
   expect((box?.y ?? 741) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+  await visitor.looksRight();
   await confirm(visitor);
+  await visitor.looksRight();
   await payWith(visitor, "INETCASH_CC", "success");
   await thanked(visitor, "Maximiliane von Bülow-Löß");
   await visitor.looksRight();
@@ -216,6 +220,7 @@ test("a receipt prints alone, dark on white, also out of the dark theme", async 
   await thanked(visitor);
   await page.getByRole("link", { name: t("result:success.receipt") }).click();
   await page.waitForURL("**/receipt/*");
+  await visitor.looksRight();
   await page.emulateMedia({ media: "print" });
   const seen = await page
     .locator("a, button, header, footer, aside")

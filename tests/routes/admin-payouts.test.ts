@@ -288,7 +288,7 @@ describe("payout data", () => {
     pageOf(await post(`/admin/payout-data/${id}/decline`, first, { reason: "" }), 422);
     expect(
       statusLine(await pageAfter(await post(`/admin/payout-data/${id}/acceptance`, first), first)),
-    ).toMatch(/^Angenommen/);
+    ).toMatch(/Angenommen\. Eine Mail ist unterwegs/);
     const late = await post(`/admin/payout-data/${id}/decline`, second, { reason: "Too late" });
     expect(late.headers.location).toBe("/admin/payout-data?done=gone");
     const other = await withNewData();

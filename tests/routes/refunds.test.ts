@@ -82,7 +82,7 @@ describe("an operator", () => {
     expect(readStrictly(page.text).problems).toEqual([]);
     expect(page.text).toContain("Der Fan hat das Geld");
     expect(page.text).toContain("Doppelt gezahlt");
-    expect(page.text).toContain(`creator_pending ${creator.username}`);
+    expect(page.text).toContain(`Creators, noch nicht verfügbar`);
     const audit = await operator.wire.get("/admin/audit");
     expect(audit.text).toContain("Zahlung erstattet");
   });

@@ -45,7 +45,8 @@ describe("a tip under review", () => {
       expect(page.text, text).toContain(text);
     expect(readStrictly(page.text).problems).toEqual([]);
     const answer = await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
-    expect([answer.status, answer.headers.location]).toEqual([303, "/admin/tips?done=accepted"]);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toMatch(/^\/admin\/tips.*\?done=accepted/);
     const after = await operator.wire.get("/admin/tips?done=accepted");
     expect(statusLine(after.text)).toBe("Angenommen. Ab jetzt wird es gezeigt.");
     expect(rowsOf(after.text)).not.toContain(`/admin/tips/${id}`);
@@ -79,7 +80,7 @@ describe("a tip under review", () => {
     expect([long.status, long.text.includes("x".repeat(501))]).toEqual([422, true]);
     expect((await tipOf(id)).status).toBe("PENDING");
     const answer = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "Fremde <Leute>" });
-    expect(answer.headers.location).toBe("/admin/tips?done=declined");
+    expect(answer.headers.location).toMatch(/^\/admin\/tips.*\?done=declined/);
     expect(rowsOf((await operator.wire.get("/admin/tips?view=declined")).text)).toContain(
       `/admin/tips/${id}`,
     );
@@ -114,6 +115,69 @@ describe("a tip under review", () => {
   });
 });
 
+/** The links of a case's page to its neighbours, by their rel. */
+const neighboursOn = (text: string) =>
+  Object.fromEntries(
+    readStrictly(text)
+      .elements("a")
+      .filter((link) => ["next", "prev"].includes(attribute(link, "rel") ?? ""))
+      .map((link) => [attribute(link, "rel"), attribute(link, "href")]),
+  );
+
+test("a decision leads to the next open case and says what was done, the last one to the queue", async () => {
+  const held = [await payHeldTip(fan), await payHeldTip(fan), await payHeldTip(fan)];
+  const [first = "", second = "", third = ""] = held;
+  const page = (id: string, query = "") => operator.wire.get(`/admin/tips/${id}${query}`);
+  expect(neighboursOn((await page(second)).text)).toEqual({
+    prev: `/admin/tips/${first}`,
+    next: `/admin/tips/${third}`,
+  });
+  const decided = await operator.wire.post(`/admin/tips/${second}/acceptance`, {});
+  expect(decided.headers.location).toBe(`/admin/tips/${third}?done=accepted&last=${second}`);
+  const next = await page(third, `?done=accepted&last=${second}`);
+  expect(readStrictly(next.text).problems).toEqual([]);
+  expect(statusLine(next.text)).toBe("Voriger Fall: Angenommen. Ab jetzt wird es gezeigt. Ansehen");
+  expect(next.text).toContain(`href="/admin/tips/${second}"`);
+  expect(neighboursOn(next.text)).toEqual({ prev: `/admin/tips/${first}` });
+  // Behind the last case the queue begins again, until nothing is left of it.
+  const ways: string[] = [];
+  for (let id: string | undefined = third; id !== undefined; ) {
+    const answer = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "Genug" });
+    const way = answer.headers.location ?? "";
+    ways.push(way);
+    id = /^\/admin\/tips\/([0-9a-f-]{36})\?/.exec(way)?.[1];
+  }
+  expect(ways.at(-1)).toBe("/admin/tips?done=declined");
+  expect(rowsOf((await operator.wire.get("/admin/tips")).text)).toEqual([]);
+});
+
+test("the sidebar says what waits in an area, and nothing where nothing does", async () => {
+  const waiting = async () => {
+    const link = readStrictly((await operator.wire.get("/admin/featured")).text)
+      .elements("a")
+      .find((each) => attribute(each, "href") === "/admin/tips");
+    return textOf(link);
+  };
+  expect(await waiting()).toBe("Trinkgelder");
+  const id = await payHeldTip(fan);
+  expect(await waiting()).toBe("Trinkgelder 1 offen");
+  await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
+  expect(await waiting()).toBe("Trinkgelder");
+});
+
+test("the log says what was changed in words, with short ids whose whole is in the title", async () => {
+  const id = await payHeldTip(fan);
+  await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
+  const { text } = await operator.wire.get(`/admin/audit?about=${id}`);
+  const row = readStrictly(text)
+    .elements("tbody")
+    .map((body) => textOf(body))[0];
+  expect(row).toMatch(
+    new RegExp(`^Trinkgeld angenommen Trinkgeld ${id.slice(0, 8)} Status ?: Offen → Wird gezeigt`),
+  );
+  expect(text).toContain(`title="${id}"`);
+});
+
 /** An item that waits for an operator, of a creator whose page is public. */
 async function heldItem(): Promise<{ id: string; page: string }> {
   const creator = await signInCreator("ACTIVE");
@@ -141,7 +205,7 @@ describe("a tribute item under review", () => {
     expect((await operator.wire.get(`/admin/items/${id}/image`)).status).toBe(404);
     expect((await guest.get(page)).text).not.toContain("tee.example.com");
     const answer = await operator.wire.post(`/admin/items/${id}/acceptance`, {});
-    expect(answer.headers.location).toBe("/admin/items?done=accepted");
+    expect(answer.headers.location).toMatch(/^\/admin\/items.*\?done=accepted/);
     await eventually("the item is on the page", async () =>
       (await guest.get(page)).text.includes("tee.example.com"),
     );

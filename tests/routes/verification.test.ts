@@ -214,7 +214,7 @@ test("while it is being checked nothing is changed; a decline needs a reason, an
   expect(bare.status).toBe(422);
   expect(bare.text).toContain("Sag bei mindestens einem Dokument, was daran nicht stimmt");
   const declined = await operator.wire.post(`${address}/decline`, { mediafile_pass: "Zu <dunkel>" });
-  expect(declined.headers.location).toBe("/admin/verifications?done=declined");
+  expect(declined.headers.location).toMatch(/^\/admin\/verifications.*\?done=declined/);
   const page = await creator.wire.get("/account/verification");
   expect(page.text).toContain("Zu &lt;dunkel&gt;");
   expect(readStrictly(page.text).problems).toEqual([]);
@@ -264,7 +264,8 @@ test("the pages of the back office are whole in both languages", async () => {
       expect(answer.text, address).not.toMatch(/admin:|\{\{|undefined/);
     }
   }
-  expect((await operator.wire.get(`/admin/users?q=${creator.username}`)).text).toContain(creator.email);
+  const found = await operator.wire.get(`/admin/users?q=${creator.username}`);
+  expect(found.text.replaceAll("<wbr/>", "")).toContain(creator.email);
   for (const address of ["/admin/users/x", `/admin/verifications/${operator.id}`, "/admin/documents/x"])
     expect((await operator.wire.get(address)).status, address).toBe(404);
 });

@@ -17,6 +17,8 @@ const SHEET = `
   @keyframes still { to { rotate: 0turn; } }
   @media (min-width: 40rem) { .card { margin: 1rem; } .never { color: blue; } }
   @media (min-width: 40rem) { @supports (color: red) { .card { color: red; } } .title { left: 0; } }
+  :is(.chip:has(:checked), .item:has(:checked)) { order: 1; }
+  .card:has(:is([aria-invalid="true"], [aria-invalid=""])) { order: 2; }
   .escaped\\:name { right: 0; }
 `;
 const cssOf = createPageCss([SHEET]);
@@ -38,6 +40,13 @@ describe("the CSS that a page carries", () => {
     expect(cssOf('<p class="other">').css).toContain("font-weight:bold");
     expect(cssOf('<p class="title">').css).not.toContain("font-weight");
     expect(cssOf('<p class="card"><b class="title">').css).toContain("font-weight:bold");
+  });
+
+  it("keeps a rule for a list of classes when one of them is on the page", () => {
+    expect(cssOf('<p class="item">').css).toContain(":is(.chip:has(:checked),.item:has(:checked)){order:1}");
+    expect(cssOf('<p class="card">').css).not.toContain("order:1");
+    // Of attributes a script may set each later.
+    expect(cssOf('<p class="card">').css).toContain("order:2");
   });
 
   it("follows attributes that stand on the page", () => {

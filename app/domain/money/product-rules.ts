@@ -174,4 +174,6 @@ export const productRules = {
   shown_creators: 8,
   /** Rows of a page of the back office. */
   admin_rows: 25,
+  /** So many open cases of a queue are walked from one to the next. */
+  walked_cases: 500,
 } as const;

@@ -245,6 +245,19 @@ export async function listPayoutDataQueue(
   return { details, next: rows.length > details.length ? (details.at(-1)?.id ?? null) : null };
 }
 
+/** The payout data that waits for a look, the longest first. */
+export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payout_details")
+    .select("id")
+    .where("status", "=", "PENDING")
+    .orderBy("confirmed_at")
+    .orderBy("id")
+    .limit(productRules.walked_cases)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Payout data beside who says that it is theirs. */
 export interface PayoutDataCase {
   id: string;

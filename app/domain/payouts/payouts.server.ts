@@ -7,6 +7,7 @@ export {
   findDeskPayout,
   listBatches,
   listDeskPayouts,
+  listOpenPayoutData,
   listPayoutDataQueue,
   listWaitingPayouts,
   openPayoutDataCase,

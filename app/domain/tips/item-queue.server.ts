@@ -62,6 +62,20 @@ export async function listItemReviews(
   return { items, next: rows.length > items.length ? (items.at(-1)?.id ?? null) : null };
 }
 
+/** The items that wait for an operator, the longest first. */
+export async function listOpenItems(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("tribute_items")
+    .select("id")
+    .where("review_reason", "is not", null)
+    .where("status", "=", "PENDING")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(productRules.walked_cases)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** How many items wait for an operator, and since when the first of them does. */
 export async function countItemQueue(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
   return await db

@@ -68,6 +68,20 @@ export async function listTipReviews(
   return { tips, next: rows.length > tips.length ? (tips.at(-1)?.id ?? null) : null };
 }
 
+/** The tips that wait for an operator, the longest first. */
+export async function listOpenTips(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("tips")
+    .select("id")
+    .where("review_reason", "is not", null)
+    .where("status", "=", "PENDING")
+    .orderBy("paid_at")
+    .orderBy("id")
+    .limit(productRules.walked_cases)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** How many tips wait for an operator, and since when the first of them does. */
 export async function countTipQueue(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
   return await db

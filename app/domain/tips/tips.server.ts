@@ -17,6 +17,7 @@ export {
   findItemReview,
   type ItemUnderReview,
   listItemReviews,
+  listOpenItems,
   listOverdueItems,
   type ReviewedItem,
   readReviewedItemImage,
@@ -51,6 +52,7 @@ export { acceptTip, activateOverdueReviews, declineTip } from "./review.server.t
 export {
   countTipQueue,
   findTipReview,
+  listOpenTips,
   listTipReviews,
   type ReviewedTip,
   readReviewedImage,

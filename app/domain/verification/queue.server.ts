@@ -65,6 +65,21 @@ export async function listQueue(
   return { cases, next: rows.length > cases.length ? (cases.at(-1)?.id ?? null) : null };
 }
 
+/** Whose verification waits for a decision, the longest first. */
+export async function listOpenCreators(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("verification_cases as c")
+    .innerJoin("users as u", "u.id", "c.user_id")
+    .select("c.user_id")
+    .where("c.decision", "is", null)
+    .where("u.status", "=", "PENDING")
+    .orderBy("c.handed_in_at")
+    .orderBy("c.id")
+    .limit(productRules.walked_cases)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** How many wait for a decision, and since when the first of them does. */
 export async function countQueue(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
   return await db

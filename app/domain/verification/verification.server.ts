@@ -27,4 +27,11 @@ export {
   type VerificationNeed,
 } from "./needs.ts";
 export { type Processing, processingAt } from "./processing.ts";
-export { countQueue, listCases, listQueue, type PastCase, type QueuedCase } from "./queue.server.ts";
+export {
+  countQueue,
+  listCases,
+  listOpenCreators,
+  listQueue,
+  type PastCase,
+  type QueuedCase,
+} from "./queue.server.ts";

@@ -1,16 +1,18 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { declineContentForm } from "../../domain/moderation/moderation.schema.ts";
-import { acceptItem, declineItem, findItemReview } from "../../domain/tips/tips.server.ts";
+import { acceptItem, declineItem, findItemReview, listOpenItems } from "../../domain/tips/tips.server.ts";
 import { reviewDone, shownDecision, shownReview } from "../../http/admin-reviews.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../../http/case-walk.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 import { Facts } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "../../ui/page/admin-review-parts.tsx";
+import { CaseNav, doneOf } from "../../ui/page/case-walk.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/item";
 
@@ -23,9 +25,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     id: item.id,
     title: item.item_name,
     done: reviewDone(context, url),
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), item.id, url),
     decision: shownDecision(context, item),
     hasImage: item.has_image,
   };
+}
+
+function queueOf(db: Parameters<typeof listOpenItems>[0]): CaseQueue {
+  return { path: "/admin/items", listOpen: () => listOpenItems(db) };
 }
 
 /** Decides: …/acceptance or …/decline. Who comes second is shown what was decided. */
@@ -35,13 +42,14 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (!isId(params.id)) throw data(null, { status: 404 });
   const given = { item_id: params.id, operator_id: viewer.id };
   const posted = await readForm(request);
-  const back = (done: "accepted" | "declined" | "gone") =>
-    redirect(done === "gone" ? `/admin/items/${params.id}?done=gone` : `/admin/items?done=${done}`, 303);
-  if (url.pathname.endsWith("/acceptance")) return back(await acceptItem(services, given));
+  const decided = (decide: () => Promise<string>) =>
+    decideAndGoOn(queueOf(services.db), params.id, decide, `/admin/items/${params.id}`);
+  if (url.pathname.endsWith("/acceptance")) return await decided(() => acceptItem(services, given));
   if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
   const form = parseForm(request, context, posted, declineContentForm);
   if (!form.ok) return form.reply;
-  return back(await declineItem(services, { ...given, reason: form.value.reason }));
+  const { reason } = form.value;
+  return await decided(() => declineItem(services, { ...given, reason }));
 }
 
 export default function Item({ loaderData, actionData }: Route.ComponentProps) {
@@ -49,7 +57,8 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
   const { creator, minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
+      <CaseNav walk={loaderData.walk} />
       <p>
         <ReviewChip status={loaderData.status} />{" "}
         <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>

@@ -1,10 +1,16 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { reasonForm } from "../../domain/payouts/payout-desk.schema.ts";
-import { decidePayoutData, openPayoutDataCase } from "../../domain/payouts/payouts.server.ts";
+import {
+  decidePayoutData,
+  listOpenPayoutData,
+  openPayoutDataCase,
+} from "../../domain/payouts/payouts.server.ts";
+import { askedOf } from "../../http/admin-lists.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../../http/case-walk.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -13,20 +19,27 @@ import { Facts } from "../../ui/display/data-table.tsx";
 import { MainButton } from "../../ui/form/main-button.tsx";
 import { ReasonForm } from "../../ui/form/reason-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
+import { CaseNav, doneOf } from "../../ui/page/case-walk.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-data-case";
 
+const DONE = ["accepted", "declined"] as const;
+
 /** Payout data in clear, beside who says that it is theirs; each look is taken down. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const given = { id: params.id, operator_id: viewer.id };
   const found = isId(params.id) ? await openPayoutDataCase(context.get(servicesContext), given) : null;
   if (!found) throw data(null, { status: 404 });
   const { details, bank_country, confirmed_at, ...person } = found;
   const wallet = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
+  const { t } = getI18n(context);
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...person,
-    title: getI18n(context).t("payoutDesk:dataCase.title", { name: found.creator }),
+    done: done ? t(`payoutDesk:data.done.${done}`) : null,
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url),
+    title: t("payoutDesk:dataCase.title", { name: found.creator }),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
     iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
@@ -39,6 +52,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+function queueOf(db: Parameters<typeof listOpenPayoutData>[0]): CaseQueue {
+  return { path: "/admin/payout-data", listOpen: () => listOpenPayoutData(db) };
+}
+
 /** Decides: …/acceptance or …/decline. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -46,22 +63,23 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (!isId(params.id)) throw data(null, { status: 404 });
   const given = { id: params.id, operator_id: viewer.id };
   const posted = await readForm(request);
-  const back = (done: string) => redirect(`/admin/payout-data?done=${done}`, 303);
+  const decided = (decide: () => Promise<string>) => decideAndGoOn(queueOf(services.db), params.id, decide);
   if (url.pathname.endsWith("/acceptance"))
-    return back(await decidePayoutData(services, { ...given, decision: "accepted" }));
+    return await decided(() => decidePayoutData(services, { ...given, decision: "accepted" }));
   if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
   const form = parseForm(request, context, posted, reasonForm);
   if (!form.ok) return form.reply;
   const { reason } = form.value;
-  return back(await decidePayoutData(services, { ...given, decision: "declined", reason }));
+  return await decided(() => decidePayoutData(services, { ...given, decision: "declined", reason }));
 }
 
 export default function PayoutDataCase({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payoutDesk");
-  const { id, user_id, creator, status, ...shown } = loaderData;
+  const { id, user_id, creator, status, walk, ...shown } = loaderData;
   const address = `/admin/payout-data/${id}`;
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, walk)}>
+      <CaseNav walk={walk} />
       <p className="help">{t("dataCase.logged")}</p>
       <div className="beside-data">
         <section className="card">

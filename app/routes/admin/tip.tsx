@@ -1,12 +1,13 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { declineContentForm } from "../../domain/moderation/moderation.schema.ts";
 import { countryName, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { acceptTip, declineTip, findTipReview } from "../../domain/tips/tips.server.ts";
+import { acceptTip, declineTip, findTipReview, listOpenTips } from "../../domain/tips/tips.server.ts";
 import { reviewDone, shownDecision, shownReview } from "../../http/admin-reviews.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../../http/case-walk.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -14,6 +15,7 @@ import { isId } from "../../http/ids.ts";
 import { DataTable, Facts } from "../../ui/display/data-table.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "../../ui/page/admin-review-parts.tsx";
+import { CaseNav, doneOf } from "../../ui/page/case-walk.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/tip";
 
@@ -28,6 +30,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     id: tip.id,
     title: getI18n(context).t("admin:tips.one", { amount: shown.amount, name: tip.creator.name }),
     done: reviewDone(context, url),
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), tip.id, url),
     decision: shownDecision(context, tip),
     sender: tip.sender_name,
     item: tip.item_name,
@@ -44,6 +47,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
+function queueOf(db: Parameters<typeof listOpenTips>[0]): CaseQueue {
+  return { path: "/admin/tips", listOpen: () => listOpenTips(db) };
+}
+
 /** Decides: …/acceptance or …/decline. Who comes second is shown what was decided. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -51,13 +58,14 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (!isId(params.id)) throw data(null, { status: 404 });
   const given = { tip_id: params.id, operator_id: viewer.id };
   const posted = await readForm(request);
-  const back = (done: "accepted" | "declined" | "gone") =>
-    redirect(done === "gone" ? `/admin/tips/${params.id}?done=gone` : `/admin/tips?done=${done}`, 303);
-  if (url.pathname.endsWith("/acceptance")) return back(await acceptTip(services, given));
+  const decided = (decide: () => Promise<string>) =>
+    decideAndGoOn(queueOf(services.db), params.id, decide, `/admin/tips/${params.id}`);
+  if (url.pathname.endsWith("/acceptance")) return await decided(() => acceptTip(services, given));
   if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
   const form = parseForm(request, context, posted, declineContentForm);
   if (!form.ok) return form.reply;
-  return back(await declineTip(services, { ...given, reason: form.value.reason }));
+  const { reason } = form.value;
+  return await decided(() => declineTip(services, { ...given, reason }));
 }
 
 export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
@@ -66,7 +74,8 @@ export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
   const { creator, payments, minutesLeft } = loaderData;
   const address = `/admin/tips/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
+      <CaseNav walk={loaderData.walk} />
       <p>
         <ReviewChip status={loaderData.status} />{" "}
         <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>

@@ -1,10 +1,16 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { declineForm } from "../../domain/verification/verification.schema.ts";
-import { acceptVerification, declineVerification } from "../../domain/verification/verification.server.ts";
+import {
+  acceptVerification,
+  declineVerification,
+  listOpenCreators,
+} from "../../domain/verification/verification.server.ts";
+import { askedOf } from "../../http/admin-lists.server.ts";
 import { loadAdminUser } from "../../http/admin-user.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../../http/case-walk.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -14,17 +20,28 @@ import { MainButton } from "../../ui/form/main-button.tsx";
 import { LockForm } from "../../ui/form/reason-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { DocumentName, StatusChip, UserFacts, VerificationHistory } from "../../ui/page/admin-user-parts.tsx";
+import { CaseNav, doneOf } from "../../ui/page/case-walk.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verification";
 
+const DONE = ["accepted", "declined", "locked"] as const;
+
 /** One creator to decide about: who they say they are, beside what they handed in. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const facts = await loadAdminUser(context, params.id);
   if (facts.user.role !== "CREATOR") throw data(null, { status: 404 });
+  const { t } = getI18n(context);
+  const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...facts,
-    title: getI18n(context).t("admin:case.title", { name: facts.user.name ?? facts.user.email }),
+    done: done ? t(`admin:queue.done.${done}`) : null,
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), facts.user.id, url),
+    title: t("admin:case.title", { name: facts.user.name ?? facts.user.email }),
   };
+}
+
+function queueOf(db: Parameters<typeof listOpenCreators>[0]): CaseQueue {
+  return { path: "/admin/verifications", listOpen: () => listOpenCreators(db) };
 }
 
 /** Decides: …/acceptance or …/decline. */
@@ -35,14 +52,15 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const given = { user_id: params.id, operator_id: viewer.id };
   const posted = await readForm(request);
   if (url.pathname.endsWith("/acceptance")) {
-    const decision = await acceptVerification(services, given);
-    return redirect(`/admin/verifications?done=${decision}`, 303);
+    return await decideAndGoOn(queueOf(services.db), params.id, () => acceptVerification(services, given));
   }
   if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
   const form = parseForm(request, context, posted, declineForm);
   if (!form.ok) return form.reply;
-  const decision = await declineVerification(services, { ...given, reasons: form.value });
-  return redirect(`/admin/verifications?done=${decision}`, 303);
+  const reasons = form.value;
+  return await decideAndGoOn(queueOf(services.db), params.id, () =>
+    declineVerification(services, { ...given, reasons }),
+  );
 }
 
 export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
@@ -50,7 +68,8 @@ export default function Verification({ loaderData, actionData }: Route.Component
   const { user, links, documents, cases, views } = loaderData;
   const address = `/admin/verifications/${user.id}`;
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
+      <CaseNav walk={loaderData.walk} />
       <p>
         <StatusChip status={user.status} />{" "}
         <a href={`/admin/users/${user.id}`}>@{user.username ?? user.email}</a>

@@ -1,4 +1,4 @@
-import { Progress, Title } from "@mantine/core";
+import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
@@ -13,12 +13,13 @@ export function StepHead({
   isPageTitle: boolean;
 }): ReactElement {
   const { t } = useTexts("tip");
-  const progress = t("steps.progress", { step });
   return (
     <>
       <div className="step">
-        <span>{progress}</span>
-        <Progress value={step * 25} className="bar" aria-label={progress} />
+        {t("steps.progress", { step })}
+        <span className="bar">
+          <span style={{ width: `${step * 25}%` }} />
+        </span>
       </div>
       <Title order={isPageTitle ? 1 : 2} className="step-title">
         {question}
