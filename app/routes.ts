@@ -26,12 +26,12 @@ export default [
     route("register", "routes/auth/register.tsx"),
     route("password/forgot", "routes/auth/forgot-password.tsx"),
     route("password/reset/:token?", "routes/auth/reset-password.tsx"),
+    route("account/deleted", "routes/account/deleted.tsx"),
   ]),
   route("register/confirm/:token?", "routes/auth/confirm-registration.tsx"),
   route("email/confirm/:token?", "routes/auth/confirm-email.tsx"),
   route("email/undo/:token?", "routes/auth/undo-email.tsx"),
   route("logout", "routes/auth/logout.ts"),
-  route("account/deleted", "routes/account/deleted.tsx"),
 
   guarded("signed-in", [
     route("register/complete", "routes/auth/complete.tsx"),

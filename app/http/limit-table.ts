@@ -155,6 +155,12 @@ export const limitTable = {
     grows: true,
   },
   drafts: { what: "Tips begun", per: "address", points: 120, seconds: QUARTER, grows: true },
+  payment_look: {
+    what: "Questions to the provider because a payer came back to the page of a failure",
+    per: "payment",
+    points: 5,
+    seconds: MINUTE,
+  },
   pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },

@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { findPendingRegistration, keepRegistration } from "../../app/domain/accounts/accounts.server.ts";
+import { documentKey } from "../../app/domain/media/media.server.ts";
 import {
   expireDocuments,
   listDocuments,
@@ -9,6 +11,7 @@ import {
   removeDocument,
   uploadDocument,
 } from "../../app/domain/verification/verification.server.ts";
+import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import { type Creator, DAY_SECONDS } from "../support/tip-world.ts";
@@ -65,6 +68,18 @@ describe("a document", () => {
     ]);
     await expect(world.db.deleteFrom("document_views").execute()).rejects.toThrow();
   });
+});
+
+test("tries to register at once, from one browser, leave one document behind, which the browser's row knows", async () => {
+  const document = pdf();
+  const first = await keepRegistration(world, null, { password: null, document });
+  const others = world.media.keys().filter((key) => key !== documentKey(first.pending?.document?.id ?? ""));
+  for (let round = 0; round < 5; round += 1)
+    await all(many(8), () => keepRegistration(world, first.token, { password: null, document }));
+  const kept = await findPendingRegistration(world, first.token);
+  expect(world.media.keys().toSorted()).toEqual(
+    [...others, documentKey(kept?.document?.id ?? "")].toSorted(),
+  );
 });
 
 test("what is sent is taken as a picture drawn anew or a whole PDF, or refused without a trace", async () => {

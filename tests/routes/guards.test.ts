@@ -46,7 +46,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "gives a second factor up",
   ],
   "/account/security/recovery-codes": ["/account/security/recovery-codes", "has a second factor"],
-  "/account/deleted": ["/account/deleted", "open"],
+  "/account/deleted": ["/account/deleted", "visitors"],
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
   "/account/edit": ["/account/edit", "profile"],

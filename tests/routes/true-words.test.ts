@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/accounts.ts";
@@ -135,6 +136,23 @@ describe("after the provider's page", () => {
     const { text } = await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan));
     expect(mainOf(text)).toContain("We are checking with the payment provider");
     expect(mainOf(text)).not.toMatch(/did not work|failed/i);
+  });
+
+  test("however often the page is loaded, the provider is asked five times a minute", async () => {
+    const load = async (id: string) =>
+      mainOf((await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan))).text);
+    // Written, so that no notice tells of it.
+    const cancelUnheard = (id: string) =>
+      sql`update sandbox.payments set state = 'CANCELLED', ended_at = now() where payment_id = ${id}`.execute(
+        records(),
+      );
+    const id = await paymentAt(await begin("INETCASH_CC"));
+    for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("We are checking");
+    await cancelUnheard(id);
+    expect(await load(id)).toContain("We are checking");
+    const other = await paymentAt(await begin("INETCASH_CC"));
+    await cancelUnheard(other);
+    expect(await load(other)).toContain("You cancelled the payment");
   });
 
   test("a direct debit is called one, and its payer's address is remembered, masked", async () => {

@@ -110,6 +110,9 @@ test("a date of birth that is none, or too young, is said beside what else is wr
   const name = ["username", "errors.username.invalid"];
   expect(problems("30", "2", "1990")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.invalid"]]);
   expect(problems("22", "11", "2008")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.young"]]);
+  // Nobody who is not born yet is of age, in whatever millennium.
+  for (const year of ["2027", "9982", "9999"])
+    expect(problems("1", "1", year)).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.young"]]);
   expect(problems("1", "", "")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.invalid"]]);
   expect(problems("", "", "")).toEqual([name]);
   expect(problems("x", "1", "1990")).toEqual([name, ["date_of_birth_day", "errors.date_of_birth.invalid"]]);

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { deleteDocument, storeDocument } from "../media/media.server.ts";
 import type { MediaStore } from "../media/media-store.ts";
@@ -26,15 +26,31 @@ export async function findPendingRegistration(
   { db, clock }: Pick<PendingServices, "db" | "clock">,
   token: string | null,
 ): Promise<PendingRegistration | null> {
-  if (token === null) return null;
-  const row = await db
+  const row = token === null ? undefined : await ofToken(db, token, clock()).executeTakeFirst();
+  return row ? readPending(row) : null;
+}
+
+function ofToken(db: Kysely<DB>, token: string, now: Date) {
+  return db
     .selectFrom("pending_registrations")
     .select(["id", "password_hash", "document_id", "content_type", "byte_count"])
     .where("token_hash", "=", tokenHash(token))
-    .where("created_at", ">", pendingSince(clock()))
-    .executeTakeFirst();
-  if (!row) return null;
-  const { id, password_hash, document_id, content_type, byte_count } = row;
+    .where("created_at", ">", pendingSince(now));
+}
+
+function readPending({
+  id,
+  password_hash,
+  document_id,
+  content_type,
+  byte_count,
+}: {
+  id: string;
+  password_hash: string | null;
+  document_id: string | null;
+  content_type: string | null;
+  byte_count: number | null;
+}): PendingRegistration {
   const isDocument = content_type === "image/webp" || content_type === "application/pdf";
   return {
     id,
@@ -64,8 +80,6 @@ export async function keepRegistration(
   pending: PendingRegistration | null;
   refused: "file_format" | "file_size" | null;
 }> {
-  const { db } = services;
-  const kept = await findPendingRegistration(services, token);
   const stored = given.document
     ? await storeDocument(services, { id: services.newId(), bytes: given.document })
     : null;
@@ -74,30 +88,45 @@ export async function keepRegistration(
   let isKept = false;
   try {
     const password_hash = given.password === null ? null : await hashPassword(given.password);
-    const pending = {
-      id: kept?.id ?? services.newId(),
-      password_hash: password_hash ?? kept?.password_hash ?? null,
-      document: fresh ?? kept?.document ?? null,
-    };
-    const owner = kept && token !== null ? token : newSecretToken();
-    if (pending.password_hash === null && pending.document === null)
-      return { token: owner, pending: null, refused };
-    const columns = {
-      password_hash: pending.password_hash,
-      document_id: pending.document?.id ?? null,
-      content_type: pending.document?.content_type ?? null,
-      byte_count: pending.document?.byte_count ?? null,
-      created_at: services.clock(),
-    };
-    await db
-      .insertInto("pending_registrations")
-      .values({ id: pending.id, token_hash: tokenHash(owner), ...columns })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
-      .execute();
-    isKept = true;
-    if (fresh && kept?.document) await deleteDocument(services, kept.document.id);
-    return { token: owner, pending, refused };
+    const written = await services.db
+      .transaction()
+      .execute((trx) => writePending(trx, services, token, { password_hash, document: fresh }));
+    isKept = written.pending !== null;
+    if (written.replaced !== null) await deleteDocument(services, written.replaced);
+    return { token: written.token, pending: written.pending, refused };
   } finally {
     if (fresh && !isKept) await deleteDocument(services, fresh.id);
   }
+}
+
+/** Two tries of one browser at once come one after the other: else the document of one of them would be nobody's. */
+async function writePending(
+  trx: Transaction<DB>,
+  { newId, clock }: Pick<PendingServices, "newId" | "clock">,
+  token: string | null,
+  given: Pick<PendingRegistration, "password_hash" | "document">,
+): Promise<{ token: string; pending: PendingRegistration | null; replaced: string | null }> {
+  const row = token === null ? undefined : await ofToken(trx, token, clock()).forUpdate().executeTakeFirst();
+  const kept = row ? readPending(row) : null;
+  const owner = kept && token !== null ? token : newSecretToken();
+  const pending = {
+    id: kept?.id ?? newId(),
+    password_hash: given.password_hash ?? kept?.password_hash ?? null,
+    document: given.document ?? kept?.document ?? null,
+  };
+  if (pending.password_hash === null && pending.document === null)
+    return { token: owner, pending: null, replaced: null };
+  const columns = {
+    password_hash: pending.password_hash,
+    document_id: pending.document?.id ?? null,
+    content_type: pending.document?.content_type ?? null,
+    byte_count: pending.document?.byte_count ?? null,
+    created_at: clock(),
+  };
+  await trx
+    .insertInto("pending_registrations")
+    .values({ id: pending.id, token_hash: tokenHash(owner), ...columns })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
+    .execute();
+  return { token: owner, pending, replaced: given.document ? (kept?.document?.id ?? null) : null };
 }

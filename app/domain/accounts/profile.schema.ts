@@ -149,7 +149,8 @@ function dateOf(day: number | null, month: number | null, year: number | null): 
 
 /** 18 on the day itself, as "2026-02-28" in Berlin (decisions.md, Accounts). Who is born on 29 February comes of age on 1 March. */
 export function isOfAge(born: string, today: string): boolean {
-  return `${Number(born.slice(0, 4)) + productRules.age_minimum}${born.slice(4)}` <= today;
+  const latest = `${Number(today.slice(0, 4)) - productRules.age_minimum}${today.slice(4)}`;
+  return born <= latest;
 }
 
 const ticked = z

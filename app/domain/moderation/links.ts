@@ -2,7 +2,14 @@ import { TOP_LEVEL_DOMAINS } from "./top-level-domains.ts";
 
 /** Links that are known by how they begin or end, however they stand in the text. */
 const PLAIN =
-  /\bhttps?:\/\/|\bwww\.|\b[a-z0-9-]{2,}\.(?:com|de|net|org|io|me|gg|tv|xyz|info|biz|ru|at|ch|co|app|link)\b/i;
+  /\bhttps?:\/\/|\bwww\.|\b[a-z0-9-]{2,}\.(?:com|de|net|org|io|me|gg|tv|xyz|info|biz|ru|at|ch|co|app|link)\b|\b[a-z0-9]\.(?:com|net|org)\b/i;
+
+/** An address of mail: what stands behind the @ is somebody's host. */
+const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u;
+
+/** "example [.] com", "example (dot) com": nobody writes so who means no link. */
+const BRACKETED_DOT = /\s*[[({<]\s*(?:\.|dot|punkt)\s*[\])}>]\s*/gi;
+const SPOKEN = /[\p{L}\p{N}]\s+(?:dot\s+|punkt\s+|\.\s*)(?:com|net|org|de)(?![\p{L}\p{N}])/iu;
 
 /** Words with dots in between and no space, and whether something follows as it follows a host. */
 const DOTTED =
@@ -10,14 +17,16 @@ const DOTTED =
 
 /** Endings that are words, too: after a full stop without a space ("danke.so schön") they make no link. */
 const WORDS = new Set(
-  "all am art as be best by cool day do es fan fun here how im in is it jetzt la life live love man med my new news no now one plus pro re red run sa save se show si so team tips to today top uno us vet vote win work world wow you zero".split(
+  "all am art as be best by cool day do es fan fun here how im in is ist it jetzt la life live love man med mit my new news no now one plus pro ps re red run sa save se show si so team tips to today top uno us vet vg vote win work world wow you zero".split(
     " ",
   ),
 );
 
 /** Whether a text holds a link, with or without its "https://". */
-export function hasLink(text: string): boolean {
-  return PLAIN.test(text) || [...text.matchAll(DOTTED)].some(isHost);
+export function hasLink(given: string): boolean {
+  // Browsers take the full stop of Chinese and Japanese for a dot.
+  const text = given.replace(/[。｡]/g, ".").replace(BRACKETED_DOT, ".");
+  return [PLAIN, MAIL, SPOKEN].some((link) => link.test(text)) || [...text.matchAll(DOTTED)].some(isHost);
 }
 
 function isHost([, host = "", following]: RegExpMatchArray): boolean {

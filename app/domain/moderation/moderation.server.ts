@@ -26,7 +26,10 @@ export function reviewDue(since: Date): Date {
   return new Date(since.getTime() + productRules.review_hours * 3_600_000);
 }
 
-const PHONE = /(?:\+|\b00|\b0)\d(?:[\s()/.-]{0,2}\d){7,}/;
+const PHONE = /(?:\+|\b00|\b0)(?:[\s()/._\p{Pd}]{0,3}\d){8,}/u;
+
+/** A day as it is written in German: with an hour after it, it would count as a phone number. */
+const DAY = /\b(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d{2}\b/g;
 
 /**
  * The automatic rules for tips and tribute items alike: null when the content may be shown at once, else why an
@@ -37,16 +40,25 @@ export function reviewContent(content: {
   has_image: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
-  // Wide letters and invisible signs in between hide nothing.
+  // Wide letters, digits of other alphabets and invisible signs in between hide nothing.
   const text = texts
     .join("\n")
     .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "");
+    .replace(/[\p{Cf}\p{DI}]/gu, "")
+    .replace(/\p{Nd}/gu, latinDigit);
   if (hasIban(text)) return "iban";
   if (hasLink(text)) return "link";
-  if (PHONE.test(text)) return "phone_number";
+  if (PHONE.test(text.replace(DAY, "-"))) return "phone_number";
   if (hasBlockedWord(text)) return "blocked_word";
   return content.has_image ? "image" : null;
+}
+
+/** The ten digits of an alphabet stand in a row. */
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
 }
 
 function hasBlockedWord(text: string): boolean {

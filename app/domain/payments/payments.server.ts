@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { PaidFacts } from "../ledger/posting-rules.ts";
@@ -208,8 +208,9 @@ export async function fetchSnapshot(
 }
 
 /**
- * Payments that should have moved by now, oldest first: the look-ups ask the provider about them. One whose reference
- * we never heard cannot be asked about, and must not take the place of those that can.
+ * Payments that should have moved by now: the look-ups ask the provider about them. In another order each time, so that
+ * those about which the provider never has anything new keep no place before the others. One whose reference we never
+ * heard cannot be asked about.
  */
 export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: number): Promise<Payment[]> {
   const rows = await db
@@ -218,7 +219,7 @@ export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: 
     .where("status", "in", ["CREATED", "REDIRECTED", "PROCESSING"])
     .where("provider_ref", "is not", null)
     .where("created_at", "<", olderThan)
-    .orderBy("created_at")
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
   return rows.map(toPayment);

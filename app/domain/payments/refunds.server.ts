@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { post } from "../ledger/ledger.server.ts";
@@ -108,14 +108,14 @@ export async function markRefund(
   return true;
 }
 
-/** Refunds that nobody has heard the end of, although their job has given up by now. */
+/** Refunds that nobody has heard the end of, although their job has given up by now; each has its turn some time. */
 export async function listForgottenRefunds(db: Kysely<DB>, olderThan: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("refunds")
     .select("id")
     .where("status", "=", "REQUESTED")
     .where("requested_at", "<", olderThan)
-    .orderBy("requested_at")
+    .orderBy(sql`random()`)
     .limit(100)
     .execute();
   return rows.map((row) => row.id);

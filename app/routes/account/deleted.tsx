@@ -4,7 +4,7 @@ import { MainLink } from "../../ui/form/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/deleted";
 
-/** Where the deletion of an account ends. It stands before no guard: nobody is signed in any more. */
+/** Where the deletion of an account ends: nobody is signed in any more, and to who is it would not be true. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("account:deletion.doneTitle") };
 }

@@ -25,8 +25,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   let result = isId(paymentId) ? await findPaymentResult(db, paymentId) : null;
   // Who comes back from the provider need not wait for its notice: it knows already.
   if (result && result.payment.status === "REDIRECTED" && isPayingBrowser(request, context, result.payment)) {
-    await lookUpPayment(services, result.payment);
-    result = await findPaymentResult(db, result.payment.id);
+    const { payment } = result;
+    // Loading the page again and again does not make us ask as often: then the notice is waited for.
+    if ((await services.limits.take("payment_look", payment.id)) === null) {
+      await lookUpPayment(services, payment);
+      result = await findPaymentResult(db, payment.id);
+    }
   }
   const { t } = getI18n(context);
   if (!result) return { title: t("result:none.title"), failure: null };
