@@ -50,7 +50,7 @@ export default {
     more: "More",
     of: "payout to {{name}}",
     total: "Total of this page",
-    totalUnlessFailed: "Total, failed ones left out",
+    totalUnlessFailed: "Total, returned ones left out",
   },
   batches: {
     title: "Batches",

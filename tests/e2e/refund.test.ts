@@ -32,7 +32,7 @@ test.for(TWO_WAYS)(
     await page.getByLabel(t("books:payments.search")).fill(email);
     await page.getByRole("button", { name: t("books:payments.go") }).click();
     await page.locator("table.data tbody th a").click();
-    await page.getByRole("heading", { name: t("books:refund.form") }).waitFor();
+    await page.getByRole("heading", { name: t("books:refund.form"), exact: true }).waitFor();
     await visitor.looksRight();
 
     const amount = page.getByLabel(t("books:refund.amount", { currency: "EUR" }));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { addItem } from "../../app/domain/tips/tips.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
@@ -85,6 +85,7 @@ test.for(TWO_WAYS)(
 
     await visitor.visit(`/admin/items/${item.id}`);
     await visitor.looksRight();
+    if (circumstances.script) await walksByKeys(visitor);
     await page.getByRole("button", { name: t("admin:case.acceptGo"), exact: true }).click();
     await page.getByRole("status").getByText(t("admin:reviews.done.accepted")).waitFor();
     await visitor.looksRight();
@@ -106,3 +107,21 @@ test.for(TWO_WAYS)(
     await visitor.looksRight();
   },
 );
+
+/** a and d go to the decision and decide nothing; what is typed into a field is typed. */
+async function walksByKeys(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  const t = textsOf(visitor);
+  await page.getByText(t("admin:walk.keyAccept")).waitFor();
+  const address = page.url();
+  await page.keyboard.press("a");
+  const accept = page.getByRole("button", { name: t("admin:case.acceptGo"), exact: true });
+  await page.waitForFunction(() => document.activeElement instanceof HTMLButtonElement);
+  expect(await accept.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("d");
+  await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+  await page.keyboard.type("a dad");
+  expect(await page.getByLabel(t("admin:lock.reason")).inputValue()).toBe("a dad");
+  await page.getByLabel(t("admin:lock.reason")).fill("");
+  expect(page.url()).toBe(address);
+}

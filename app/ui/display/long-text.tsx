@@ -12,7 +12,8 @@ export function LongText({ text }: { text: string | null }): ReactElement {
         (text ?? "–")
       ) : (
         <>
-          {name}@<wbr />
+          {`${name}@`}
+          <wbr />
           {domain}
         </>
       )}
