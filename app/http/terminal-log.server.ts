@@ -24,6 +24,13 @@ function readJson(text: string): unknown {
   }
 }
 
+/**
+ * What comes from outside gives the terminal no orders and writes no line of its own: signs that are not shown are named,
+ * and what has several lines goes on further in.
+ */
 function shown(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text
+    .replace(/(?!\n)\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}`)
+    .replaceAll("\n", "\n  ");
 }

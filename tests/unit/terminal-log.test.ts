@@ -9,3 +9,13 @@ it("a line of the log reads as one on a terminal, and what goes wrong says so", 
   expect(line(50, { error: { code: 1 } })).toBe('04:51:46 ERROR request error={"code":1}\n');
   expect(terminalLine("no JSON")).toBe("no JSON");
 });
+
+it("what comes from outside gives the terminal no orders, and writes no line that looks like the log's", () => {
+  const error = "no such thing: \u001b]0;mine\u0007\u009b2J\r\n04:51:47 request status=200";
+  const line = terminalLine(
+    JSON.stringify({ level: 50, time: "2026-11-22T04:51:46.123Z", msg: "request failed", error }),
+  );
+  expect(line).toBe(
+    "04:51:46 ERROR request failed error=no such thing: \\x1b]0;mine\\x07\\x9b2J\\x0d\n  04:51:47 request status=200\n",
+  );
+});
