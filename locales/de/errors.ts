@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   amount: {
     required: "Wähl einen Betrag oder gib einen ein",
-    invalid: "Tipp einen Betrag ein, zum Beispiel 5 oder 12,50",
+    invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
     maximum: "Das größte Trinkgeld ist {{maximum}}",
   },
