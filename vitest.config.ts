@@ -34,10 +34,12 @@ export default defineConfig({
       project("unit", ["tests/unit/**/*.test.{ts,tsx}"], { database: false }),
       project("domain", ["tests/domain/**/*.test.{ts,tsx}", "tests/stories/**/*.test.{ts,tsx}"], {
         database: true,
+        maxWorkers: 2,
       }),
       project("routes", ["tests/routes/**/*.test.{ts,tsx}"], {
         database: true,
         product: true,
+        maxWorkers: 2,
       }),
       // A browser wants a core of its own, and so does the server that it visits.
       project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], {
@@ -45,7 +47,7 @@ export default defineConfig({
         product: true,
         maxWorkers: 2,
       }),
-      // These start, stop and kill whole processes: one at a time, so that the deadlines mean something.
+      // These start, stop and kill whole processes, each with a load of its own.
       project("faults", ["tests/faults/**/*.test.{ts,tsx}"], {
         database: true,
         maxWorkers: 1,
