@@ -48,8 +48,8 @@ export default {
     },
   },
   declined: {
-    title: "Etwas musst du noch einmal machen",
-    text: "Wir konnten nicht alles annehmen. Lade diese Dokumente neu hoch und reiche noch einmal ein; nach dem dritten Mal wird das Konto geschlossen.",
+    title: "Bitte schick uns etwas noch einmal",
+    text: "Wir konnten nicht alles annehmen. Lade diese Dokumente neu hoch und reiche noch einmal ein; beim dritten Mal wird das Konto gesperrt.",
     replaced: "Du hast alles ersetzt, was wir nicht annehmen konnten. Reiche jetzt noch einmal ein.",
     reason: "Abgelehnt:",
   },

@@ -41,7 +41,7 @@ describe("the payouts of a creator", () => {
     const { text } = await pageOf("/payout", "ACTIVE");
     expect(mainOf(text)).toContain(AUTOMATIC);
     expect(mainOf(text)).toContain("if at least €150.00 is available");
-    expect(mainOf(text)).toContain("Your money goes to: Bank account: DE");
+    expect(mainOf(text)).toContain("Your money goes to: Bank account DE");
   });
 
   test("who chose Paxum show no bank account, and promise nothing before there is one", async () => {

@@ -10,6 +10,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../ui/display/data-table.tsx";
+import { LongText } from "../../ui/display/long-text.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-batches";
@@ -80,7 +81,7 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
                   {t("batches.all")}
                 </span>
               ),
-              batch.made_by,
+              <LongText key="by" text={batch.made_by} />,
             ],
           }))}
         />

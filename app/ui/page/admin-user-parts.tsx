@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { AccountStatus } from "../../domain/accounts/accounts.server.ts";
 import type { DocumentKind } from "../../domain/verification/verification.server.ts";
 import { DataTable, Facts } from "../display/data-table.tsx";
+import { LongText } from "../display/long-text.tsx";
 import { useTexts } from "../texts.ts";
 
 /** A user's own data as operators see it. */
@@ -108,7 +109,7 @@ export function VerificationHistory({
                 <small>{each.decided_at}</small>
               </span>,
               <ReasonList key="reasons" reasons={each.reasons} />,
-              each.operator ?? "–",
+              <LongText key="operator" text={each.operator} />,
             ],
           }))}
         />

@@ -168,7 +168,7 @@ function Automatic({ wishes, hint, promise, nextDay }: PayoutViewProps): ReactEl
         </p>
       )}
       {hint === null ? null : (
-        <p>{t("wishes.goesTo", { account: hint === method ? method : `${method}: ${hint}` })}</p>
+        <p>{t("wishes.goesTo", { account: hint === method ? method : `${method} ${hint}` })}</p>
       )}
       <div className="actions">
         <SecondLink href="/payout/settings">{t("wishes.change")}</SecondLink>
