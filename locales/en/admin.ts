@@ -168,7 +168,7 @@ export default {
     noViews: "No document has been viewed yet.",
   },
   reviews: {
-    view: "Show",
+    view: "List",
     views: {
       queue: "Open, oldest first",
       recent: "All reviewed, newest first",
