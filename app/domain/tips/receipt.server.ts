@@ -13,6 +13,8 @@ export interface PaymentResult {
   payment: Payment;
   tip: { id: string; status: TipStatus; has_message: boolean; masked_email: string | null };
   receiver: { username: string; name: string; avatar_id: string | null };
+  /** Null for everybody but the browser that paid. */
+  words: PayersWords | null;
 }
 
 /** What the fan wrote, for the browser that paid alone. */
@@ -32,8 +34,12 @@ export interface Receipt {
   payer: { name: string | null; masked_email: string | null } | null;
 }
 
-/** How the payment of a tip stands, or null. */
-export async function findPaymentResult(db: Kysely<DB>, paymentId: string): Promise<PaymentResult | null> {
+/** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
+export async function findPaymentResult(
+  db: Kysely<DB>,
+  paymentId: string,
+  isPayers: (payment: Payment) => boolean = () => false,
+): Promise<PaymentResult | null> {
   const found = await findTipOfPayment(db, paymentId);
   if (!found) return null;
   const { payment, tip, receiver } = found;
@@ -46,14 +52,11 @@ export async function findPaymentResult(db: Kysely<DB>, paymentId: string): Prom
       masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
     },
     receiver,
+    words: isPayers(payment) ? wordsOf(tip) : null,
   };
 }
 
-/** The words of a payment's tip, or null when it has none. */
-export async function findPayersWords(db: Kysely<DB>, paymentId: string): Promise<PayersWords | null> {
-  const found = await findTipOfPayment(db, paymentId);
-  if (!found) return null;
-  const { message, sender_name, item_name } = found.tip;
+function wordsOf({ message, sender_name, item_name }: PayersWords): PayersWords | null {
   return message === null && item_name === null ? null : { message, sender_name, item_name };
 }
 

@@ -31,7 +31,6 @@ export {
   searchPayments,
 } from "./payment-search.server.ts";
 export {
-  findPayersWords,
   findPaymentResult,
   findReceipt,
   isRecent,

@@ -3,7 +3,7 @@ import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
-import { findPayersWords, findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
+import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -21,13 +21,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
   const { t } = getI18n(context);
   if (params.payment === undefined) return { title: t("result:none.title"), result: null };
-  const result = isId(params.payment) ? await findPaymentResult(db, params.payment) : null;
+  const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
+  const result = isId(params.payment) ? await findPaymentResult(db, params.payment, isPayersOwn) : null;
   if (!result) throw data(null, { status: 404 });
   const { payment, tip, receiver } = result;
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const title = isWaiting ? t("result:waiting.title") : t("result:success.title");
-  const isPayers = isPayingBrowser(request, context, payment);
   return {
     result: {
       payment: { id: payment.id, status: payment.status, type: payment.type },
@@ -37,11 +37,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isWaiting,
     isSaving: isSavingData(request.headers),
     amount: formatAmount(payment.amount_minor, payment.currency, getLocale(context)),
-    own: isPayers
+    own: isPayersOwn(payment)
       ? {
           price: shownPrice(payment),
           type: payment.type,
-          words: await findPayersWords(db, payment.id),
+          words: result.words,
           maskedEmail: tip.masked_email,
           receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
         }
