@@ -1,7 +1,9 @@
 import { whenShown } from "./when-shown.ts";
 
 /** The parts of the payment step that depend on country and currency. */
-const PARTS = ["price", "ways", "total"];
+const PARTS = ["price", "ways"];
+/** Stands in the main button: who is pressing it would press nothing if it were replaced. */
+const TOTAL = "total";
 
 /** Another country or currency shows its price and its ways to pay at once; the button for it is not needed then. */
 function updatePrice(): void {
@@ -9,35 +11,26 @@ function updatePrice(): void {
   const form = button?.form;
   if (!button || !form) return;
   const selects = [...form.querySelectorAll("select")];
+  const chosen = () => selects.map(({ value }) => value).join();
   /** What the page's price is for: at first what the server chose. */
   let shown = selects.map(({ options }) => [...options].find((each) => each.defaultSelected)?.value).join();
-  let asked = "";
+  let isAsking = false;
+  /** One question after the other: two at once would not be saved in the order in which they were chosen. */
   const update = async () => {
-    const wanted = selects.map(({ value }) => value).join();
-    asked = wanted;
-    if (wanted === shown) return;
-    const body = new URLSearchParams({ step: "update" });
-    for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+    if (isAsking) return;
+    isAsking = true;
     try {
-      const response = await fetch(form.action, { method: "POST", body });
-      if (!response.ok) throw new Error(String(response.status));
-      // Its style sheet is not taken over, and our policy would complain about another one than our own.
-      const html = (await response.text()).replace(/<style>.*?<\/style>/s, "");
-      const page = new DOMParser().parseFromString(html, "text/html");
-      // Another answer is under way, and this one is about what is no longer chosen.
-      if (wanted !== asked) return;
-      const type = new FormData(form).get("type");
-      for (const id of PARTS) {
-        const fresh = page.getElementById(id);
-        if (fresh) document.getElementById(id)?.replaceWith(fresh);
+      for (let wanted = chosen(); wanted !== shown; wanted = chosen()) {
+        const page = await ask(form);
+        // Something else was chosen meanwhile: this answer is about what is no longer wanted.
+        if (wanted === chosen()) show(form, page);
+        shown = wanted;
+        button.hidden = true;
       }
-      shown = wanted;
-      button.hidden = true;
-      // What was chosen meanwhile stays chosen, if it is still on offer.
-      const chosen = form.querySelector<HTMLInputElement>(`[name="type"][value="${type}"]`);
-      if (chosen) chosen.checked = true;
     } catch {
       button.hidden = false;
+    } finally {
+      isAsking = false;
     }
   };
   button.hidden = true;
@@ -45,6 +38,30 @@ function updatePrice(): void {
     if (target instanceof HTMLSelectElement) void update();
   });
   whenShown(() => void update());
+}
+
+/** Saves what is chosen; returns the page with its price. */
+async function ask(form: HTMLFormElement): Promise<Document> {
+  const body = new URLSearchParams({ step: "update" });
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+  const response = await fetch(form.action, { method: "POST", body });
+  if (!response.ok) throw new Error(String(response.status));
+  // Its style sheet is not taken over, and our policy would complain about another one than our own.
+  const html = (await response.text()).replace(/<style>.*?<\/style>/s, "");
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+function show(form: HTMLFormElement, page: Document): void {
+  const type = new FormData(form).get("type");
+  for (const id of PARTS) {
+    const fresh = page.getElementById(id);
+    if (fresh) document.getElementById(id)?.replaceWith(fresh);
+  }
+  const total = document.getElementById(TOTAL);
+  if (total) total.textContent = page.getElementById(TOTAL)?.textContent ?? "";
+  // What was chosen meanwhile stays chosen, if it is still on offer.
+  const same = form.querySelector<HTMLInputElement>(`[name="type"][value="${type}"]`);
+  if (same) same.checked = true;
 }
 
 updatePrice();

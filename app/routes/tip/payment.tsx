@@ -176,7 +176,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
   );
 }
 
-/** What will be charged, on the button that leads on; the script replaces it by its id as the price changes. */
+/** What will be charged, on the button that leads on; the script renews its text as the price changes. */
 function Total({ charged }: { charged: string | null }) {
   return (
     <span className="money" id="total">
