@@ -10,7 +10,8 @@ import { LongText } from "../../ui/display/long-text.tsx";
 import { ShortId } from "../../ui/display/short-id.tsx";
 import { SearchForm } from "../../ui/form/search-form.tsx";
 import { AdminPage } from "../../ui/page/admin-page.tsx";
-import { PAYMENT_STATES, PaymentState } from "../../ui/page/payment-parts.tsx";
+import { PaymentState } from "../../ui/page/payment-parts.tsx";
+import { PAYMENT_STATES } from "../../ui/page/status-names.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payments";
 

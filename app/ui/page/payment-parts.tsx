@@ -6,16 +6,8 @@ import { LongText } from "../display/long-text.tsx";
 import { ShortId } from "../display/short-id.tsx";
 import { useTexts } from "../texts.ts";
 import { type ChangedMoney, Changes } from "./changes.tsx";
+import type { PAYMENT_STATES } from "./status-names.ts";
 
-export const PAYMENT_STATES = [
-  "CREATED",
-  "REDIRECTED",
-  "PROCESSING",
-  "SUCCESS",
-  "FAILED",
-  "REFUNDED",
-  "CHARGEBACK",
-] as const;
 type State = (typeof PAYMENT_STATES)[number];
 
 /** A payment's state as a chip. */

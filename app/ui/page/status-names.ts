@@ -2,7 +2,7 @@ import { useTexts } from "../texts.ts";
 
 const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
-const PAYMENT = [
+export const PAYMENT_STATES = [
   "CREATED",
   "REDIRECTED",
   "PROCESSING",
@@ -31,7 +31,7 @@ export function useStatusName(): (kind: string, status: string) => string {
     if (kind === "tip" || kind === "item")
       return named(REVIEW, status, (each) => t(`reviews.status.${each}`));
     if (kind === "payout") return named(PAYOUT, status, (each) => payouts(`status.${each}`));
-    if (kind === "payment") return named(PAYMENT, status, (each) => books(`state.${each}`));
+    if (kind === "payment") return named(PAYMENT_STATES, status, (each) => books(`state.${each}`));
     if (kind === "payout_data")
       return named(DECISION, status === "PENDING" ? "OPEN" : status, (each) => t(`decision.${each}`));
     return named(ACCOUNT, status, (each) => t(`status.${each}`));
