@@ -15,6 +15,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
+keepFewArenas();
 const { stopWithNpm } = await import("./stop-with-npm.mjs");
 stopWithNpm();
 await build();
@@ -24,6 +25,16 @@ process.env.NODE_ENV = "production";
 process.env.UV_THREADPOOL_SIZE ??= "8";
 const server = await import(pathToFileURL(path.join(root, "build", "server", "index.js")).href);
 await server.run(process.argv.slice(2));
+
+/**
+ * Begins again as the same process with few memory arenas, which glibc reads once, at the very beginning: with one for
+ * each thread that draws pictures and hashes passwords, memory grows with every thousand of requests (docs/faults.md).
+ */
+function keepFewArenas() {
+  if (process.platform !== "linux" || process.env.MALLOC_ARENA_MAX || !process.execve) return;
+  const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, { ...process.env, MALLOC_ARENA_MAX: "2" });
+}
 
 /** Builds if needed; ends this process when that fails, or when it is told to stop meanwhile. */
 async function build() {

@@ -87,6 +87,10 @@ test("npm start builds, makes the demo world and prints where it serves; Ctrl-C 
   await query("create table kept as select 42 as answer");
 
   const application = findRunning(databaseDir)?.pid ?? 0;
+  if (process.platform === "linux") {
+    const settings = readFileSync(`/proc/${application}/environ`, "utf8").split("\0");
+    expect(settings, "the memory of threads is kept in few arenas").toContain("MALLOC_ARENA_MAX=2");
+  }
   const postgres = postgresPid();
   await server.end("SIGINT");
   await eventually("everything has ended", () => !isAlive(application) && !isAlive(postgres));

@@ -56,6 +56,8 @@ export async function startProduct(
         HOME,
         TMPDIR,
         NODE_ENV: "production",
+        // As scripts/start.mjs has it.
+        MALLOC_ARENA_MAX: "2",
         APP_MODE: "demo",
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
