@@ -78,9 +78,9 @@ async function renderPage(
  * takes a page over. Else it would set up every route of the product for every page.
  */
 function pageOnly(whole: EntryContext): EntryContext {
-  const shown = new Set(whole.staticHandlerContext.matches.map((match) => match.route.id));
+  const shown = whole.staticHandlerContext.matches.map((match) => match.route.id);
   const only = <Value,>(all: Record<string, Value>) =>
-    Object.fromEntries(Object.entries(all).filter(([id]) => shown.has(id)));
+    Object.fromEntries(shown.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
   const manifest = { ...whole.manifest, routes: only(whole.manifest.routes) };
   return { ...whole, manifest, routeModules: only(whole.routeModules), serverHandoffStream: undefined };
 }

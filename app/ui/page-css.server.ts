@@ -33,11 +33,12 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
   readContainer(root, [], rules, keyframes);
   const memo = new Map<string, PageCss>();
   return (html) => {
-    const used = usedNames(html);
-    const key = [...used.classes, ...used.attributes, ...used.variables].sort().join(" ");
+    // Pages of one kind say the same names in the same order: what they mean is worked out once.
+    const marks = new Set(html.match(MARKS));
+    const key = [...marks].join("");
     let found = memo.get(key);
     if (!found) {
-      const css = compose(rules, keyframes, used);
+      const css = compose(rules, keyframes, usedNames(marks));
       found = { css, hash: createHash("sha256").update(css).digest("base64") };
       if (memo.size >= 500) memo.clear();
       memo.set(key, found);
@@ -55,9 +56,9 @@ interface UsedNames {
 /** All in a page that rules can ask for, each the same way many times over. */
 const MARKS = /\sclass="[^"]*"|\s(?:(?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])|var\(\s*--[\w-]+/g;
 
-function usedNames(html: string): UsedNames {
+function usedNames(marks: ReadonlySet<string>): UsedNames {
   const used: UsedNames = { classes: new Set(), attributes: new Set(), variables: new Set() };
-  for (const mark of new Set(html.match(MARKS))) {
+  for (const mark of marks) {
     const [, classes] = mark.split('"');
     if (mark.startsWith("var(")) for (const name of variablesIn(mark)) used.variables.add(name);
     else if (classes === undefined) used.attributes.add(mark.trim());
