@@ -1,8 +1,8 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
-import type { S3Settings } from "./domain/media/s3-store.server.ts";
 import { limitTable } from "./http/limit-table.ts";
 import { liveProblem } from "./live-settings.server.ts";
+import type { S3Settings } from "./media/s3-store.server.ts";
 
 const flag = z.stringbool().default(false);
 

@@ -2,18 +2,18 @@ import type { Kysely } from "kysely";
 import { createContext } from "react-router";
 import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
-import type { Jobs } from "./domain/jobs/jobs.server.ts";
-import type { MailOutlet, MailSamples } from "./domain/mail/mail.server.ts";
-import type { MediaStore } from "./domain/media/media-store.ts";
+import type { Seals, Tokens } from "./crypto/crypto.server.ts";
+import type { Announcements } from "./domain/announcements/announcements.server.ts";
 import type { Locale } from "./domain/money/minor.ts";
-import type { Announcements } from "./domain/notices/notices.server.ts";
 import type { PaymentProvider } from "./domain/payments/provider-port.ts";
-import type { Seals, Tokens } from "./domain/tokens/tokens.server.ts";
 import type { Limits } from "./http/limits.server.ts";
-import type { Logger } from "./http/log.server.ts";
-import type { Metrics } from "./http/metrics.server.ts";
-import type { Readiness } from "./http/readiness.server.ts";
-import type { Sandbox } from "./sandbox/sandbox.server.ts";
+import type { Jobs } from "./jobs/jobs.server.ts";
+import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
+import type { MediaStore } from "./media/media-store.ts";
+import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";
+import type { Logger } from "./server/log.server.ts";
+import type { Metrics } from "./server/metrics.server.ts";
+import type { Readiness } from "./server/readiness.server.ts";
 
 /** What the process hands to every request: parts that live as long as the process. */
 export interface Services {

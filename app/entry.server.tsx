@@ -11,16 +11,16 @@ import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
-import { MediaStoreError } from "./domain/media/media-store.ts";
 import { againAt } from "./http/again-at.server.ts";
 import { nameErrors } from "./http/error-naming.ts";
-import { frameFacts, plainFrameFacts } from "./http/frame.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
+import { frameFacts, plainFrameFacts } from "./http/layout-data.server.ts";
 import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
-import { guestCss } from "./ui/guest-css.server.ts";
-import { STYLE_PLACEHOLDER } from "./ui/page/document.tsx";
-import { ErrorContext, type ErrorFacts, type FrameFacts, FrameFallback } from "./ui/page/frame-facts.ts";
+import { MediaStoreError } from "./media/media-store.ts";
+import { guestCss } from "./ui/css/guest-css.server.ts";
+import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
+import { ErrorContext, type ErrorFacts, type FrameFacts, FrameFallback } from "./ui/shells/layout-data.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.

@@ -4,19 +4,19 @@ import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { formCheck } from "./http/forms.server.ts";
-import { frameFacts } from "./http/frame.server.ts";
 import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
-import { postLimit } from "./http/limits.server.ts";
+import { frameFacts } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
+import { postLimit } from "./http/post-limit.server.ts";
 import { refusedForms } from "./http/refused-forms.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
-import { Document } from "./ui/page/document.tsx";
-import { ErrorPage } from "./ui/page/error-page.tsx";
-import { ErrorContext, FrameFallback } from "./ui/page/frame-facts.ts";
-import { PageFrame } from "./ui/page/page-frame.tsx";
+import { Document } from "./ui/shells/document.tsx";
+import { ErrorPage } from "./ui/shells/error-page.tsx";
+import { ErrorContext, FrameFallback } from "./ui/shells/layout-data.ts";
+import { PageFrame } from "./ui/shells/page-frame.tsx";
 import { useTexts } from "./ui/texts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [

@@ -3,7 +3,7 @@ import { PgBoss } from "pg-boss";
 /** A job that a killed process was at is taken up again after this; pg-boss would wait for 15 minutes. */
 const GIVEN_UP_SECONDS = 60;
 
-/** The job queues (pg-boss). What each does stands in app/jobs.server.ts. */
+/** The job queues (pg-boss). What each does stands in app/jobs/schedule.server.ts. */
 export const QUEUES = {
   "payments.notice": {
     notify: true,

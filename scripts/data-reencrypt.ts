@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "../app/config.server.ts";
+import { createSeals } from "../app/crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "../app/data-folder.server.ts";
 import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
-import { createSeals } from "../app/domain/tokens/tokens.server.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { DatabaseUnusableError } from "../db/require-database.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { checkLedger } from "../app/domain/ledger/check.server.ts";
+import { checkLedger } from "../app/domain/ledger/ledger-checks.server.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { DatabaseUnusableError } from "../db/require-database.ts";

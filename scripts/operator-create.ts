@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { ConfigError, readConfig } from "../app/config.server.ts";
+import { createSeals, createTokens } from "../app/crypto/crypto.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
-import { createOperator, isCommonPassword } from "../app/domain/accounts/accounts.server.ts";
-import { createJobs } from "../app/domain/jobs/jobs.server.ts";
-import { productRules } from "../app/domain/money/product-rules.ts";
-import { createSeals, createTokens } from "../app/domain/tokens/tokens.server.ts";
+import { createOperator, isCommonPassword } from "../app/domain/auth/auth.server.ts";
+import { createJobs } from "../app/jobs/jobs.server.ts";
+import { productRules } from "../app/product-rules.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { DatabaseUnusableError } from "../db/require-database.ts";

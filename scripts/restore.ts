@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ConfigError, readConfig } from "../app/config.server.ts";
 import { keepSecret, openMediaStore } from "../app/data-folder.server.ts";
-import { checkLedger } from "../app/domain/ledger/check.server.ts";
+import { checkLedger } from "../app/domain/ledger/ledger-checks.server.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { DatabaseUnusableError } from "../db/require-database.ts";

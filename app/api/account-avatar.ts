@@ -1,5 +1,5 @@
 import { servicesContext } from "../context.ts";
-import { removeProfilePicture } from "../domain/accounts/accounts.server.ts";
+import { removeProfilePicture } from "../domain/users/users.server.ts";
 import { apiDone, requireApiCreator, takes } from "../http/api.server.ts";
 import type { Route } from "./+types/account-avatar";
 

@@ -1,10 +1,10 @@
 import { servicesContext } from "../context.ts";
-import { saveProfile } from "../domain/accounts/accounts.server.ts";
-import { countryCall } from "../domain/accounts/profile.schema.ts";
-import { isCountry } from "../domain/rates/rates.server.ts";
+import { isCountry } from "../domain/tax/tax.server.ts";
+import { countryCall } from "../domain/users/profile.schema.ts";
+import { saveProfile } from "../domain/users/users.server.ts";
 import { readCall, refuseField, requireApiCreator, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-country";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

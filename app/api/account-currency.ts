@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { setCurrency } from "../domain/accounts/accounts.server.ts";
-import { currencyForm } from "../domain/accounts/profile.schema.ts";
+import { currencyForm } from "../domain/users/profile.schema.ts";
+import { setCurrency } from "../domain/users/users.server.ts";
 import { apiRefusal, readCall, requireApiCreator, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-currency";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

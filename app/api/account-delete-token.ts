@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { deleteAccount } from "../domain/accounts/accounts.server.ts";
-import { deletionCall } from "../domain/accounts/profile.schema.ts";
+import { deleteAccount } from "../domain/auth/auth.server.ts";
+import { deletionCall } from "../domain/users/profile.schema.ts";
 import {
   apiDone,
   apiRefusal,

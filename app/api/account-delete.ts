@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { passwordForm } from "../domain/accounts/account.schema.ts";
-import { requestDeletion } from "../domain/accounts/accounts.server.ts";
+import { requestDeletion } from "../domain/auth/auth.server.ts";
+import { passwordForm } from "../domain/users/user.schema.ts";
 import {
   apiDone,
   apiRefusal,
@@ -9,9 +9,9 @@ import {
   requireApiViewer,
   takes,
 } from "../http/api.server.ts";
-import { refuseStale, refuseStranger } from "../http/api-owner.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import type { Route } from "./+types/account-delete";
+import { refuseStale, refuseStranger } from "./api-owner.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { confirmCall } from "../domain/accounts/account.schema.ts";
-import { confirmEmailChange } from "../domain/accounts/accounts.server.ts";
+import { confirmEmailChange } from "../domain/auth/auth.server.ts";
+import { confirmCall } from "../domain/users/user.schema.ts";
 import { readCall, refuseField, requireApiBudget, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-email-confirm";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { emailForm } from "../domain/accounts/account.schema.ts";
-import { requestEmailChange } from "../domain/accounts/accounts.server.ts";
+import { requestEmailChange } from "../domain/auth/auth.server.ts";
+import { emailForm } from "../domain/users/user.schema.ts";
 import {
   apiDone,
   readCall,
@@ -9,9 +9,9 @@ import {
   requireApiUnlocked,
   takes,
 } from "../http/api.server.ts";
-import { refuseStale, refuseStranger } from "../http/api-owner.server.ts";
 import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
 import type { Route } from "./+types/account-email";
+import { refuseStale, refuseStranger } from "./api-owner.server.ts";
 
 export const middleware = [takes("POST")];
 

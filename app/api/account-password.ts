@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { changePasswordForm } from "../domain/accounts/account.schema.ts";
-import { changePassword, isCommonPassword } from "../domain/accounts/accounts.server.ts";
+import { changePassword, isCommonPassword } from "../domain/auth/auth.server.ts";
+import { changePasswordForm } from "../domain/users/user.schema.ts";
 import { apiDone, readCall, refuseField, requireApiMember, takes } from "../http/api.server.ts";
-import { refuseStale, refuseStranger } from "../http/api-owner.server.ts";
 import type { Route } from "./+types/account-password";
+import { refuseStale, refuseStranger } from "./api-owner.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { saveSettings } from "../domain/accounts/accounts.server.ts";
-import { payoutTypeChange } from "../domain/accounts/profile.schema.ts";
+import { payoutTypeChange } from "../domain/users/profile.schema.ts";
+import { saveSettings } from "../domain/users/users.server.ts";
 import { readCall, requireApiCreator, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-payout-type";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { setRanking } from "../domain/accounts/accounts.server.ts";
-import { rankingCall } from "../domain/accounts/profile.schema.ts";
+import { rankingCall } from "../domain/users/profile.schema.ts";
+import { setRanking } from "../domain/users/users.server.ts";
 import { readCall, requireApiCreator, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-ranking";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { saveSettings } from "../domain/accounts/accounts.server.ts";
-import { settingsChange } from "../domain/accounts/profile.schema.ts";
+import { settingsChange } from "../domain/users/profile.schema.ts";
+import { saveSettings } from "../domain/users/users.server.ts";
 import { readCall, requireApiMember, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-settings";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

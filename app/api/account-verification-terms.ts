@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { termsForm } from "../domain/accounts/account.schema.ts";
-import { decideTerms } from "../domain/accounts/accounts.server.ts";
+import { decideTerms } from "../domain/auth/auth.server.ts";
+import { termsForm } from "../domain/users/user.schema.ts";
 import { readCall, requireApiCreator, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/account-verification-terms";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

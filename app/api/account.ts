@@ -1,16 +1,16 @@
 import { type Services, servicesContext } from "../context.ts";
+import { completeProfile } from "../domain/auth/auth.server.ts";
+import { businessDate } from "../domain/calendar/business-date.ts";
+import { formatDay } from "../domain/money/formats.ts";
+import { isCountry } from "../domain/tax/tax.server.ts";
+import { profileChange, profileForm } from "../domain/users/profile.schema.ts";
 import {
-  completeProfile,
   type ProfileFields,
   replaceProfilePicture,
   saveProfile,
   storeProfilePicture,
   type Viewer,
-} from "../domain/accounts/accounts.server.ts";
-import { profileChange, profileForm } from "../domain/accounts/profile.schema.ts";
-import { deleteImage } from "../domain/media/media.server.ts";
-import { formatDay } from "../domain/money/formats.ts";
-import { berlinDay, isCountry } from "../domain/rates/rates.server.ts";
+} from "../domain/users/users.server.ts";
 import {
   parseCall,
   readUploadCall,
@@ -21,8 +21,9 @@ import {
 } from "../http/api.server.ts";
 import type { UploadedFile } from "../http/body.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
+import { deleteImage } from "../media/media.server.ts";
 import type { Route } from "./+types/account";
+import { apiUser } from "./user-json.server.ts";
 
 const PICTURES = ["avatar", "header"] as const;
 
@@ -39,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isWhole = request.method === "POST";
   const viewer = await requireApiCreator(request, context, isWhole ? "complete" : null);
   const { fields, files } = await readUploadCall(request, context, PICTURES);
-  const today = berlinDay(services.clock());
+  const today = businessDate(services.clock());
   const given: Partial<ProfileFields> = isWhole
     ? parseCall(context, fields, profileForm(today))
     : parseCall(context, fields, profileChange(today));

@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
 import { countryName } from "../domain/money/formats.ts";
-import { listCountries } from "../domain/rates/rates.server.ts";
+import { listCountries } from "../domain/tax/tax.server.ts";
 import { apiFresh, takes } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import type { Route } from "./+types/countries";

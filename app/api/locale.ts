@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { setLocale } from "../domain/accounts/accounts.server.ts";
+import { setLocale } from "../domain/users/users.server.ts";
 import { apiDone, findCaller, readCall, takes } from "../http/api.server.ts";
-import { choiceCookie } from "../http/choices.server.ts";
+import { choiceCookie } from "../http/preference-cookies.server.ts";
 import type { Route } from "./+types/locale";
 
 const localeCall = z.object({ locale: z.enum(["de", "en"], "errors.api.locale") });

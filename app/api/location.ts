@@ -1,5 +1,5 @@
 import { servicesContext } from "../context.ts";
-import { listCountries } from "../domain/rates/rates.server.ts";
+import { listCountries } from "../domain/tax/tax.server.ts";
 import { apiJson, takes } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { likelyCountry } from "../http/likely-country.server.ts";

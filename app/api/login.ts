@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientAddressContext, servicesContext } from "../context.ts";
-import { loginForm, secondFactorForm } from "../domain/accounts/account.schema.ts";
-import { openApiSession, rememberNetwork, StalePassword } from "../domain/accounts/accounts.server.ts";
+import { openApiSession, rememberNetwork, StalePassword } from "../domain/auth/auth.server.ts";
+import { loginForm, secondFactorForm } from "../domain/users/user.schema.ts";
 import { networkKey } from "../http/address-keys.ts";
 import { apiJson, apiRefusal, readCall, refuseBlocked, takes } from "../http/api.server.ts";
 import { authenticate, authenticateCode } from "../http/sign-in.server.ts";

@@ -1,5 +1,5 @@
 import { servicesContext } from "../context.ts";
-import { endSession } from "../domain/accounts/accounts.server.ts";
+import { endSession } from "../domain/auth/auth.server.ts";
 import { apiDone, requireApiViewer, takes } from "../http/api.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import type { Route } from "./+types/logout";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { truth } from "../domain/accounts/account.schema.ts";
-import { stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
-import { type MediaKey, storeImage } from "../domain/media/media.server.ts";
+import { truth } from "../domain/users/user.schema.ts";
+import { stageOf, type Viewer } from "../domain/users/users.server.ts";
 import {
   apiJson,
   apiRefusal,
@@ -14,6 +13,7 @@ import {
   requireApiCreator,
   takes,
 } from "../http/api.server.ts";
+import { type MediaKey, storeImage } from "../media/media.server.ts";
 import type { Route } from "./+types/mediafiles";
 
 const mediaCall = z.object({

@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { forgotForm } from "../domain/accounts/account.schema.ts";
-import { requestPasswordReset } from "../domain/accounts/accounts.server.ts";
+import { requestPasswordReset } from "../domain/auth/auth.server.ts";
+import { forgotForm } from "../domain/users/user.schema.ts";
 import { apiDone, readCall, refuseTooMany, takes } from "../http/api.server.ts";
 import { mayMail, recipientKey } from "../http/budgets.server.ts";
 import type { Route } from "./+types/password-forgot";

@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { resetCall } from "../domain/accounts/account.schema.ts";
-import { isCommonPassword, resetPassword } from "../domain/accounts/accounts.server.ts";
+import { isCommonPassword, resetPassword } from "../domain/auth/auth.server.ts";
+import { resetCall } from "../domain/users/user.schema.ts";
 import { apiDone, readCall, refuseField, requireApiBudget, takes } from "../http/api.server.ts";
 import type { Route } from "./+types/password-reset";
 

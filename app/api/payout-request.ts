@@ -1,10 +1,10 @@
 import { servicesContext } from "../context.ts";
-import { withdrawalCall } from "../domain/payouts/payout.schema.ts";
 import { findPayout, requestWithdrawal, type WithdrawalRefusal } from "../domain/payouts/payouts.server.ts";
+import { withdrawalCall } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, apiRefusal, readCall, requireApiCreator, takes } from "../http/api.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
-import { payoutJson } from "../http/payout-json.server.ts";
 import type { Route } from "./+types/payout-request";
+import { payoutJson } from "./payout-json.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,10 +1,10 @@
 import { servicesContext } from "../context.ts";
-import { payoutCodeForm } from "../domain/payouts/payout-data.schema.ts";
+import { payoutCodeForm } from "../domain/payouts/destinations/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../domain/payouts/payouts.server.ts";
 import { apiJson, apiRefusal, readCall, refuseField, requireApiCreator, takes } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
-import { payoutDataJson } from "../http/payout-json.server.ts";
 import type { Route } from "./+types/payoutdata-confirm";
+import { payoutDataJson } from "./payout-json.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,7 +1,7 @@
 import { servicesContext } from "../context.ts";
-import { payoutDataForm } from "../domain/payouts/payout-data.schema.ts";
+import { payoutDataForm } from "../domain/payouts/destinations/payout-data.schema.ts";
 import { requestPayoutData } from "../domain/payouts/payouts.server.ts";
-import { listCountries } from "../domain/rates/rates.server.ts";
+import { listCountries } from "../domain/tax/tax.server.ts";
 import {
   apiJson,
   apiRefusal,
@@ -10,8 +10,8 @@ import {
   requireApiCreator,
   takes,
 } from "../http/api.server.ts";
-import { refuseStale } from "../http/api-owner.server.ts";
 import type { Route } from "./+types/payoutdata";
+import { refuseStale } from "./api-owner.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { payoutsPage } from "../domain/payouts/payout.schema.ts";
 import { listPayouts } from "../domain/payouts/payouts.server.ts";
+import { payoutsPage } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, parseCall, requireApiCreator, takes } from "../http/api.server.ts";
-import { payoutJson } from "../http/payout-json.server.ts";
 import type { Route } from "./+types/payouts";
+import { payoutJson } from "./payout-json.server.ts";
 
 export const middleware = [takes("GET")];
 

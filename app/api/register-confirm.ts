@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { confirmRegistration } from "../domain/accounts/accounts.server.ts";
+import { confirmRegistration } from "../domain/auth/auth.server.ts";
 import { readCall, refuseField, requireApiBudget, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/register-confirm";
+import { apiUser } from "./user-json.server.ts";
 
 const confirmCall = z.object({
   register_token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),

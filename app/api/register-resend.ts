@@ -1,5 +1,5 @@
 import { servicesContext } from "../context.ts";
-import { resendRegistrationMail } from "../domain/accounts/accounts.server.ts";
+import { resendRegistrationMail } from "../domain/auth/auth.server.ts";
 import { apiDone, apiRefusal, refuseTooMany, requireApiViewer, takes } from "../http/api.server.ts";
 import { mayResend } from "../http/budgets.server.ts";
 import type { Route } from "./+types/register-resend";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { registerForm } from "../domain/accounts/account.schema.ts";
-import { isCommonPassword, register } from "../domain/accounts/accounts.server.ts";
+import { isCommonPassword, register } from "../domain/auth/auth.server.ts";
+import { registerForm } from "../domain/users/user.schema.ts";
 import { parseCall, readUploadCall, refuseField, refuseTooMany, takes } from "../http/api.server.ts";
 import { mayRegister } from "../http/budgets.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { beginSession } from "../http/sessions.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/register";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("POST")];
 

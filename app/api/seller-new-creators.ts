@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { listNewCreators } from "../domain/accounts/accounts.server.ts";
-import { productRules } from "../domain/money/product-rules.ts";
+import { listNewCreators } from "../domain/users/users.server.ts";
 import { apiFresh, takes } from "../http/api.server.ts";
-import { creatorJson } from "../http/user-json.server.ts";
+import { productRules } from "../product-rules.ts";
 import type { Route } from "./+types/seller-new-creators";
+import { creatorJson } from "./user-json.server.ts";
 
 export const middleware = [takes("GET")];
 

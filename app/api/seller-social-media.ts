@@ -1,9 +1,9 @@
 import { servicesContext } from "../context.ts";
-import { saveSocialLinks } from "../domain/accounts/accounts.server.ts";
-import { socialChange } from "../domain/accounts/profile.schema.ts";
+import { socialChange } from "../domain/users/profile.schema.ts";
+import { saveSocialLinks } from "../domain/users/users.server.ts";
 import { readCall, requireApiCreator, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/seller-social-media";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("PATCH")];
 

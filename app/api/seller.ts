@@ -16,8 +16,8 @@ import {
   takes,
 } from "../http/api.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/seller";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("POST")];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { refreshApiTokens } from "../domain/accounts/accounts.server.ts";
+import { refreshApiTokens } from "../domain/auth/auth.server.ts";
 import { apiJson, apiRefusal, readCall, takes } from "../http/api.server.ts";
 import type { Route } from "./+types/token";
 

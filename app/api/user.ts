@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { requireApiViewer, takes } from "../http/api.server.ts";
-import { apiUser } from "../http/user-json.server.ts";
 import type { Route } from "./+types/user";
+import { apiUser } from "./user-json.server.ts";
 
 export const middleware = [takes("GET")];
 

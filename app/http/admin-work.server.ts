@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
+import { countItemQueue } from "../domain/items/items.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
-import { countItemQueue, countTipQueue } from "../domain/tips/tips.server.ts";
+import { countTipQueue } from "../domain/tips/tips.server.ts";
 import { countQueue } from "../domain/verification/verification.server.ts";
-import type { AdminWork } from "../ui/page/admin-areas.tsx";
+import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {

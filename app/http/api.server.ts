@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
-import { findApiViewer, type Stage, stageOf, type Viewer } from "../domain/accounts/accounts.server.ts";
+import { findApiViewer } from "../domain/auth/auth.server.ts";
+import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
 import { CHECK_HEADER, readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import type { ErrorValues } from "./forms.server.ts";
 import { getI18n } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
-import { API_PATH } from "./origin-guard.server.ts";
+import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 const JSON_BYTES_MAXIMUM = 64 * 1024;

@@ -1,5 +1,5 @@
 import { parseMultipart } from "@remix-run/multipart-parser";
-import { productRules } from "../domain/money/product-rules.ts";
+import { productRules } from "../product-rules.ts";
 
 const FORM_BYTES_MAXIMUM = 64 * 1024;
 /** The room for the other fields beside files. */

@@ -4,8 +4,8 @@ import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
-import { readChoices } from "./choices.server.ts";
 import { chooseLocale } from "./locale.server.ts";
+import { readChoices } from "./preference-cookies.server.ts";
 
 const [detectLocale, getLocaleName] = createI18nextMiddleware({
   detection: {

@@ -6,11 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from "rate-limiter-flexible";
-import { data, type MiddlewareFunction } from "react-router";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
-import { addressKey } from "./address-keys.ts";
 import { type Budget, type Limit, limitTable } from "./limit-table.ts";
-import { SERVER_TO_SERVER } from "./origin-guard.server.ts";
 
 /** Named budgets, kept in PostgreSQL so that all processes share them. Keys are kept hashed: they name somebody. */
 export interface Limits {
@@ -78,17 +74,3 @@ export function createLimits(
     },
   };
 }
-
-/** Every post counts against its address; who sends too many gets the 429 page for a while. */
-export const postLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (request.method === "GET" || request.method === "HEAD") return await next();
-  if (SERVER_TO_SERVER.test(new URL(request.url).pathname)) return await next();
-  const seconds = await context
-    .get(servicesContext)
-    .limits.take("posts", addressKey(context.get(clientAddressContext)));
-  if (seconds !== null) {
-    context.set(retryAfterContext, seconds);
-    throw data(null, { status: 429 });
-  }
-  return await next();
-};

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Config } from "../config.server.ts";
-import type { Metrics } from "./metrics.server.ts";
-import type { Readiness } from "./readiness.server.ts";
+import type { Metrics } from "../server/metrics.server.ts";
+import type { Readiness } from "../server/readiness.server.ts";
 
 export interface OpsServices {
   config: Pick<Config, "METRICS_TOKEN" | "OPS_PORT">;

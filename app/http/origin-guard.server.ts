@@ -1,11 +1,6 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { servicesContext } from "../context.ts";
-
-/** Posts from these paths come from servers, which send no Origin and no cookies; each verifies its caller itself. */
-export const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
-
-/** What programs call; it answers in JSON whatever happens. */
-export const API_PATH = /^\/(api|oauth)\//;
+import { API_PATH, SERVER_TO_SERVER } from "./path-kinds.ts";
 
 /**
  * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of

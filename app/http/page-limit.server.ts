@@ -2,7 +2,7 @@ import { data, type MiddlewareFunction, type RouterContextProvider } from "react
 import { clientAddressContext, pageForAllContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
-import { SERVER_TO_SERVER } from "./origin-guard.server.ts";
+import { SERVER_TO_SERVER } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** Pictures, and what machines ask for: cheap, and many of them belong to one page. */

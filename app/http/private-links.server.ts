@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { productRules } from "../domain/money/product-rules.ts";
+import { productRules } from "../product-rules.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 const NAME = "signature";

@@ -1,5 +1,5 @@
 import { formatAmount, type Locale, toDecimal } from "../domain/money/minor.ts";
-import type { RefundPlan } from "../domain/tips/tips.server.ts";
+import type { RefundPlan } from "../domain/refunds/refunds.server.ts";
 
 /** A refund in figures, as both pages show it before it is asked for; null is a line that is left out. */
 export interface RefundFigures {

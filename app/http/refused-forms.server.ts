@@ -6,7 +6,7 @@ import {
   redirect,
 } from "react-router";
 import { retryAfterContext, servicesContext } from "../context.ts";
-import { findKeptForm, keepForm } from "../domain/accounts/accounts.server.ts";
+import { findKeptForm, keepForm } from "../domain/auth/auth.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { isId } from "./ids.ts";
 import { findRequestViewer } from "./sessions.server.ts";

@@ -8,12 +8,12 @@ import {
   rememberDevice,
   rememberNetwork,
   StalePassword,
-  type Viewer,
-} from "../domain/accounts/accounts.server.ts";
-import { productRules } from "../domain/money/product-rules.ts";
+} from "../domain/auth/auth.server.ts";
+import type { Viewer } from "../domain/users/users.server.ts";
+import { productRules } from "../product-rules.ts";
 import { networkKey } from "./address-keys.ts";
-import { choiceCookie } from "./choices.server.ts";
 import { ownCookie, setOwnCookie } from "./cookies.server.ts";
+import { choiceCookie } from "./preference-cookies.server.ts";
 
 const LOGGING_OUT_SECONDS = 30;
 

@@ -11,8 +11,8 @@ import {
   findKnownPlace,
   type PasswordCheck,
   StaleAsker,
-  type Viewer,
-} from "../domain/accounts/accounts.server.ts";
+} from "../domain/auth/auth.server.ts";
+import type { Viewer } from "../domain/users/users.server.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import { type Taking, takeBudgets } from "./budgets.server.ts";
 import { readDevice } from "./sessions.server.ts";

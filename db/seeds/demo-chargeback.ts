@@ -1,8 +1,8 @@
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
-import { payoutPaid, payoutRequested } from "../../app/domain/ledger/payout-posting-rules.ts";
-import { providerSettled } from "../../app/domain/ledger/posting-rules.ts";
+import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
+import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { type DemoServices, type ToldCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
 
 const DAY_MS = 86_400_000;

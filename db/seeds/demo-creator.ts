@@ -1,12 +1,12 @@
+import { addItem } from "../../app/domain/items/items.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import {
   type AccountStatus,
   createAccount,
   setSocialLinks,
   setStatus,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { storeRenditions } from "../../app/domain/media/media.server.ts";
-import { minor } from "../../app/domain/money/minor.ts";
-import { addItem } from "../../app/domain/tips/tips.server.ts";
+} from "../../app/domain/users/users.server.ts";
+import { storeRenditions } from "../../app/media/media.server.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
 import { picturesOf, readRenditions } from "./world/pictures.ts";

@@ -1,14 +1,13 @@
 import type { Kysely } from "kysely";
+import type { Seals } from "../../app/crypto/crypto.server.ts";
 import {
-  createAccount,
-  findOperator,
   giveSecondFactor,
   hashPassword,
   removeSecondFactor,
   revealSecret,
-} from "../../app/domain/accounts/accounts.server.ts";
-import type { Jobs } from "../../app/domain/jobs/jobs.server.ts";
-import type { Seals } from "../../app/domain/tokens/tokens.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
+import { createAccount, findOperator } from "../../app/domain/users/users.server.ts";
+import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../schema.ts";
 import { demoCreators } from "./world/creators.ts";
 

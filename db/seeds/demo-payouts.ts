@@ -1,4 +1,4 @@
-import { findOperator } from "../../app/domain/accounts/accounts.server.ts";
+import type { Seals, Tokens } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -10,7 +10,7 @@ import {
   requestPayoutData,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import type { Seals, Tokens } from "../../app/domain/tokens/tokens.server.ts";
+import { findOperator } from "../../app/domain/users/users.server.ts";
 import { DEMO_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";

@@ -1,9 +1,6 @@
 import type { Kysely } from "kysely";
-import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
-import type { Jobs } from "../../app/domain/jobs/jobs.server.ts";
-import type { MediaStore } from "../../app/domain/media/media-store.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { productRules } from "../../app/domain/money/product-rules.ts";
+import { applyPaymentNews, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
 import type {
   DisputeSnapshot,
@@ -11,13 +8,11 @@ import type {
   PaymentSnapshot,
   PaymentType,
 } from "../../app/domain/payments/provider-port.ts";
-import {
-  applyPaymentNews,
-  confirmTip,
-  saveDetails,
-  savePaymentChoice,
-  startTip,
-} from "../../app/domain/tips/tips.server.ts";
+import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
+import { findProfile } from "../../app/domain/users/users.server.ts";
+import type { Jobs } from "../../app/jobs/jobs.server.ts";
+import type { MediaStore } from "../../app/media/media-store.ts";
+import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../schema.ts";
 import { createRandom } from "./demo-random.ts";
 import type { DemoCreator } from "./world/creator-type.ts";

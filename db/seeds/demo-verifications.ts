@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findOperator } from "../../app/domain/accounts/accounts.server.ts";
-import type { Seals } from "../../app/domain/tokens/tokens.server.ts";
+import type { Seals } from "../../app/crypto/crypto.server.ts";
+import { findOperator } from "../../app/domain/users/users.server.ts";
 import {
   DOCUMENT_KINDS,
   declineVerification,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { addTestimonial } from "../../app/domain/accounts/accounts.server.ts";
+import type { Seals, Tokens } from "../../app/crypto/crypto.server.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
-import type { Seals, Tokens } from "../../app/domain/tokens/tokens.server.ts";
+import { addTestimonial } from "../../app/domain/users/users.server.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";

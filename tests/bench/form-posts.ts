@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 
 /** Posts summaries, `clients` at once over kept connections, for some seconds; answered redirects per second. */
 export async function postSummaries(

@@ -1,4 +1,4 @@
-import { checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { benchCreators, openAccounts, prepareDrafts, prepareTips } from "./bench-database.ts";
 import { BENCH_SECRET, type BenchWorld } from "./bench-world.ts";

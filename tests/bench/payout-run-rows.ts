@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";

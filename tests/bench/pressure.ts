@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import type { Kysely } from "kysely";
 import sharp from "sharp";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { multipart } from "../support/wire-fan.ts";

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { findProfile, listFeatured, listTestimonials } from "../../app/domain/accounts/accounts.server.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payments.server.ts";
 import { findDraft, findReceipt } from "../../app/domain/tips/tips.server.ts";
+import { findProfile, listFeatured, listTestimonials } from "../../app/domain/users/users.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
+import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
-import { applyPaymentNews } from "../../app/domain/tips/tips.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
 import type { PreparedTip } from "./bench-database.ts";
 

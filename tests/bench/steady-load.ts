@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
 import { eventually } from "../support/eventually.ts";

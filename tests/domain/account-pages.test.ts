@@ -3,22 +3,24 @@ import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
 import {
   confirmEmailChange,
   deleteAccount,
-  findRenamed,
   hashPassword,
   openSession,
-  removeProfilePicture,
   requestDeletion,
   requestEmailChange,
+} from "../../app/domain/auth/auth.server.ts";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import {
+  findRenamed,
+  removeProfilePicture,
   saveProfile,
   setCurrency,
   setProfilePicture,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { deleteDocument, deleteImage, storeDocument } from "../../app/domain/media/media.server.ts";
-import { exportAccount } from "../../app/domain/tips/tips.server.ts";
-import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
+} from "../../app/domain/users/users.server.ts";
+import { deleteDocument, deleteImage, storeDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/all-rows.ts";
 import { all } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -5,25 +5,24 @@ import path from "node:path";
 import { TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
 import {
   beginSecondFactor,
   checkSecondFactor,
   completeProfile,
   confirmSecondFactor,
-  createAccount,
   findApiViewer,
   findSetup,
   findViewer,
-  isUsernameFree,
   openApiSession,
   openSession,
   refreshApiTokens,
   register,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
-import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createAccount, isUsernameFree } from "../../app/domain/users/users.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type MovableClock, movableClock } from "../support/sandbox-world.ts";

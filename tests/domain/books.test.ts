@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { releaseMatured, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { listOwing, listPostings, owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { importSettlement, listSettlements } from "../../app/domain/payments/payments.server.ts";
-import { releaseMatured, writeOff } from "../../app/domain/tips/tips.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { productRules } from "../../app/domain/money/product-rules.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/at-once.ts";
 import { makeFans, manyDrafts, play, starterAt } from "../support/card-testers.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

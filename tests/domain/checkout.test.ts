@@ -6,7 +6,7 @@ import {
   payableCurrencies,
   quote,
 } from "../../app/domain/payments/payments.server.ts";
-import { vatRateOn } from "../../app/domain/rates/rates.server.ts";
+import { vatRateOn } from "../../app/domain/tax/tax.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

@@ -1,11 +1,12 @@
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deleteAccount, openSession, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteDocument } from "../../app/domain/media/media.server.ts";
-import { declineTip, exportAccount } from "../../app/domain/tips/tips.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { deleteAccount, openSession, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { declineTip } from "../../app/domain/tips/tips.server.ts";
 import { listDocuments, readDocumentAsOperator } from "../../app/domain/verification/verification.server.ts";
+import { deleteDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/all-rows.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type Creator, payOut, payTip } from "../support/tip-world.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deleteAccount, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
+import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { RETENTION, sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/payout-world.ts";
 import {

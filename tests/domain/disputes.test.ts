@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

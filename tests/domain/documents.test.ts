@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { findPendingRegistration, keepRegistration } from "../../app/domain/accounts/accounts.server.ts";
-import { documentKey } from "../../app/domain/media/media.server.ts";
+import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/auth.server.ts";
 import {
   expireDocuments,
   listDocuments,
@@ -11,6 +10,7 @@ import {
   removeDocument,
   uploadDocument,
 } from "../../app/domain/verification/verification.server.ts";
+import { documentKey } from "../../app/media/media.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { REFUSAL, whileRefused } from "../support/refused-row.ts";

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tokenHash } from "../../app/crypto/crypto.server.ts";
 import {
   beginSecondFactor,
   confirmEmailChange,
@@ -21,11 +22,10 @@ import {
   resetPassword,
   sendPasswordReset,
   undoEmailChange,
-} from "../../app/domain/accounts/accounts.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { exportAccount } from "../../app/domain/tips/tips.server.ts";
-import { tokenHash } from "../../app/domain/tokens/tokens.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/email-changes.ts";

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { storeImage } from "../../app/domain/media/media.server.ts";
+import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { listStalePayments } from "../../app/domain/payments/payments.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
-import { expireTips, reconcilePayments } from "../../app/domain/tips/tips.server.ts";
+import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { storeImage } from "../../app/media/media.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   featureCreator,
   listFeatured,
   listFlagged,
   searchPublicCreators,
   unfeatureCreator,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { listAudit } from "../../app/domain/audit/audit.server.ts";
+} from "../../app/domain/users/users.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createOperatorRow } from "../support/operators.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
-import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/check.server.ts";
+import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import type { Posting } from "../../app/domain/ledger/ledger.server.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
 import { expectCleanBooks, faultsIn, postAlone } from "../support/books.ts";

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
-import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import { getBalances } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountRef, accountKey, creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { type AccountRef, accountKey, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { expectCleanLedger, postAlone } from "../support/books.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type AccountRef, creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { type AccountRef, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import {
   getBalances,
   LedgerConflict,

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
-import { sendMail } from "../../app/domain/mail/delivery.server.ts";
-import { type MailOutlet, queueMail } from "../../app/domain/mail/mail.server.ts";
-import { smtpOutlet } from "../../app/domain/mail/outlets.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
-import { createLog } from "../../app/http/log.server.ts";
-import { startJobs } from "../../app/jobs.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { startJobs } from "../../app/jobs/schedule.server.ts";
+import { sendMail } from "../../app/mail/delivery.server.ts";
+import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
+import { smtpOutlet } from "../../app/mail/transports.server.ts";
+import { createLog } from "../../app/server/log.server.ts";
 import { QUEUES } from "../../db/queues.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";

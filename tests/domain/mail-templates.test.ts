@@ -1,14 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendMail } from "../../app/domain/mail/delivery.server.ts";
-import {
-  type MailParams,
-  type MailTemplate,
-  mailParams,
-  queueMail,
-} from "../../app/domain/mail/mail.server.ts";
-import { smtpOutlet } from "../../app/domain/mail/outlets.server.ts";
-import { createMailSamples } from "../../app/domain/mail/samples.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { sendMail } from "../../app/mail/delivery.server.ts";
+import { type MailParams, type MailTemplate, mailParams, queueMail } from "../../app/mail/mail.server.ts";
+import { createMailSamples } from "../../app/mail/samples.server.ts";
+import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
 import { createTipWorld, type TipWorld } from "../support/tip-world.ts";

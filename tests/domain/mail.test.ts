@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendMail } from "../../app/domain/mail/delivery.server.ts";
-import { type MailOutlet, queueMail } from "../../app/domain/mail/mail.server.ts";
-import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/domain/mail/outlets.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { sendMail } from "../../app/mail/delivery.server.ts";
+import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
+import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/mail/transports.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";

@@ -9,7 +9,7 @@ import {
   PICTURE_USES,
   storeImage,
   sweepUnusedPictures,
-} from "../../app/domain/media/media.server.ts";
+} from "../../app/media/media.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
+import { localMediaStore } from "../../app/media/local-store.server.ts";
 import {
   deleteImage,
   type MediaKey,
@@ -12,7 +12,7 @@ import {
   renditionsOf,
   storeImage,
   storeRenditions,
-} from "../../app/domain/media/media.server.ts";
+} from "../../app/media/media.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
 

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import {
   makeBatch,
@@ -10,7 +12,6 @@ import {
   markPaid,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { releaseMatured, sendAnyRefund } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";

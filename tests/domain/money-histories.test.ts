@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { releaseMatured, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import {
   makeBatch,
@@ -9,7 +11,7 @@ import {
   markPaid,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { refundTip, releaseMatured, sendAnyRefund, writeOff } from "../../app/domain/tips/tips.server.ts";
+import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { MonthStatementFacts } from "../../app/domain/payouts/month-statement.schema.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -11,7 +11,7 @@ import {
   readMonthStatement,
   runMonthlyPayouts,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import type { MonthStatementFacts } from "../../app/domain/payouts/statements/month-statement.schema.ts";
 import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { handleNotice, type Payment, receiveNotice } from "../../app/domain/payments/payments.server.ts";
-import { applyPaymentNews } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

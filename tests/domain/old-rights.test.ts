@@ -17,8 +17,8 @@ import {
   StalePassword,
   sendPasswordReset,
   undoEmailChange,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { type MailedPurpose, mailLink } from "../../app/domain/accounts/mailed-tokens.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
+import { type MailedPurpose, mailLink } from "../../app/domain/auth/mailed-tokens.server.ts";
 import { confirmPayoutData, requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { many } from "../support/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   checkPassword,
   checkSecondFactor,
   createOperator,
-  findUserForOperator,
   giveSecondFactor,
   resetPassword,
   resetSecondFactor,
-  searchUsers,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { renderMail } from "../../app/domain/mail/delivery.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
+import { findUserForOperator, searchUsers } from "../../app/domain/users/users.server.ts";
+import { renderMail } from "../../app/mail/delivery.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createCreator } from "../support/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";

@@ -5,7 +5,7 @@ import {
   requestDeletion,
   requestEmailChange,
   undoEmailChange,
-} from "../../app/domain/accounts/accounts.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   decidePayoutData,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteAccount, findMoneyLeft, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
+import { deleteAccount, findMoneyLeft, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,

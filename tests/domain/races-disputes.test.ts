@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { lockBalances } from "../../app/domain/ledger/ledger.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";

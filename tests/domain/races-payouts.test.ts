@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseMatured, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -11,7 +12,6 @@ import {
   runMonthlyPayouts,
   takeBankResults,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { releaseMatured, writeOff } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
-import { releaseMatured, sendAnyRefund } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";

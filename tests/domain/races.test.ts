@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { handleNotice, receiveNotice } from "../../app/domain/payments/payments.server.ts";
-import { applyPaymentNews, expireTips } from "../../app/domain/tips/tips.server.ts";
+import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";

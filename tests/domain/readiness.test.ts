@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { localMediaStore, removePartialFiles } from "../../app/domain/media/local-store.server.ts";
-import { createLog } from "../../app/http/log.server.ts";
-import { createReadiness } from "../../app/http/readiness.server.ts";
+import { localMediaStore, removePartialFiles } from "../../app/media/local-store.server.ts";
+import { createLog } from "../../app/server/log.server.ts";
+import { createReadiness } from "../../app/server/readiness.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
 

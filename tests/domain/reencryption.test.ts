@@ -4,19 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { localMediaStore } from "../../app/domain/media/local-store.server.ts";
-import type { MediaStore } from "../../app/domain/media/media-store.ts";
+import { createSeals, SEAL_PURPOSES, type SealPurpose, type Seals } from "../../app/crypto/crypto.server.ts";
 import {
   isWrongKey,
   reencryptAll,
   SEALED_PLACES,
 } from "../../app/domain/reencryption/reencryption.server.ts";
-import {
-  createSeals,
-  SEAL_PURPOSES,
-  type SealPurpose,
-  type Seals,
-} from "../../app/domain/tokens/tokens.server.ts";
+import { localMediaStore } from "../../app/media/local-store.server.ts";
+import type { MediaStore } from "../../app/media/media-store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/tip-world.ts";

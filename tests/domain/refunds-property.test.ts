@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { releaseMatured, sendAnyRefund } from "../../app/domain/tips/tips.server.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { askRefund, by, refundsOf } from "../support/refund-world.ts";

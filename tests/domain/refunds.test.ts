@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured, sendAnyRefund, sendForgottenRefunds } from "../../app/domain/tips/tips.server.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import {
+  sendAnyRefund,
+  sendForgottenRefunds,
+} from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeOperator } from "../support/payout-world.ts";

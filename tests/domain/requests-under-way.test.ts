@@ -15,7 +15,7 @@ import {
   StaleAsker,
   sendPasswordReset,
   undoEmailChange,
-} from "../../app/domain/accounts/accounts.server.ts";
+} from "../../app/domain/auth/auth.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/email-changes.ts";

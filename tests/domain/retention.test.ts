@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { handleNotice } from "../../app/domain/payments/payments.server.ts";
 import { RETENTION, type Retained, sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { applyPaymentNews, expireTips, releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, REFUSED } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
@@ -331,7 +333,7 @@ function documentOf(table: readonly Retained[]): string {
 The table below is written from \`app/domain/retention\`, and a test compares it with the code and with every column of
 the database (\`npx vitest run --project domain tests/domain/retention.test.ts --update\` writes it). The job \`retention.sweep\` keeps to it
 every hour, in batches; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change, and the times below
-count from that end. The numbers are in app/domain/money/product-rules.ts. "Files" are the same in a folder and in S3.
+count from that end. The numbers are in app/product-rules.ts. "Files" are the same in a folder and in S3.
 The job queue (schema pgboss) keeps jobs that are done for 7 days; they hold ids, and an address only while a
 password mail is being prepared. Backups keep what they hold until they are deleted; docs/operations.md says how long.
 

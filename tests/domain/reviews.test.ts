@@ -1,20 +1,22 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { minor } from "../../app/domain/money/minor.ts";
 import {
   acceptItem,
-  acceptTip,
-  activateOverdueReviews,
   addItem,
   countItemQueue,
-  countTipQueue,
   declineItem,
-  declineTip,
   findItemReview,
-  findTipReview,
   listItemReviews,
   listOverdueItems,
+} from "../../app/domain/items/items.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import {
+  acceptTip,
+  activateOverdueReviews,
+  countTipQueue,
+  declineTip,
+  findTipReview,
   listTipReviews,
 } from "../../app/domain/tips/tips.server.ts";
 import { all, many } from "../support/at-once.ts";

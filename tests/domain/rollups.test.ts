@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { movableClock } from "../support/sandbox-world.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createSandbox } from "../../app/sandbox/sandbox.server.ts";
+import { createSandbox } from "../../app/sandbox-provider/sandbox.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/sandbox-world.ts";

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { sendRefund } from "../../app/domain/payments/payments.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
-import { applyPaymentNews, expireTips } from "../../app/domain/tips/tips.server.ts";
+import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, faultsIn, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listFeatured } from "../../app/domain/accounts/accounts.server.ts";
+import { listFeatured } from "../../app/domain/users/users.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/tip-world.ts";
 

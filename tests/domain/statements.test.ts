@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setCurrency } from "../../app/domain/accounts/accounts.server.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import {
   issueStatement,
   readStatement,
   readStatementAsOperator,
 } from "../../app/domain/payouts/payouts.server.ts";
-import type { StatementFacts } from "../../app/domain/payouts/statement.schema.ts";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
+import { setCurrency } from "../../app/domain/users/users.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
+import { acceptItem, addItem, declineItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
-  acceptItem,
   activateOverdueReviews,
-  addItem,
-  declineItem,
   findDraft,
   isEditable,
   saveDetails,
   startTip,
 } from "../../app/domain/tips/tips.server.ts";
+import { findProfile } from "../../app/domain/users/users.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createOperatorRow } from "../support/operators.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/accounts/accounts.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/auth/auth.server.ts";
 import {
   acceptVerification,
   DOCUMENT_KINDS,

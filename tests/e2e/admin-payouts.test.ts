@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
+import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
 import { formatAmount } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
   requestPayoutData,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
 import { logIn } from "../support/creator-steps.ts";

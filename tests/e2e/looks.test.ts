@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { findOperator, openSession } from "../../app/domain/accounts/accounts.server.ts";
+import { openSession } from "../../app/domain/auth/auth.server.ts";
+import { findOperator } from "../../app/domain/users/users.server.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser.ts";
 import {
   choosePayment,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailParams } from "../../app/domain/mail/mail.server.ts";
+import { mailParams } from "../../app/mail/mail.server.ts";
 import { open, TWO_WAYS } from "../support/browser.ts";
 import { DEMO_PASSWORD, logIn } from "../support/creator-steps.ts";
 

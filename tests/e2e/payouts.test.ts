@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
-import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { postAlone } from "../support/books.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { addItem } from "../../app/domain/tips/tips.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
 import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/fan.ts";

@@ -4,9 +4,9 @@
 // database is gone.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
+import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { handleNotice } from "../../app/domain/payments/payments.server.ts";
-import { applyPaymentNews } from "../../app/domain/tips/tips.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { paidProvider } from "../support/paid-provider.ts";
 

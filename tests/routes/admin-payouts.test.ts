@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/accounts/accounts.server.ts";
+import { openSession } from "../../app/domain/auth/auth.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { type AccountOwner, mailedToken, makeAccount, newAddress, PASSWORD } from "../support/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
 import { all, many } from "../support/at-once.ts";

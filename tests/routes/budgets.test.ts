@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { productRules } from "../../app/domain/money/product-rules.ts";
 import { limitTable } from "../../app/http/limit-table.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { newAddress } from "../support/accounts.ts";
 import { all, many } from "../support/at-once.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import {
   type AccountOwner,
   cookieOf,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
-import { createSeals, tokenHash } from "../../app/domain/tokens/tokens.server.ts";
+import { createSeals, tokenHash } from "../../app/crypto/crypto.server.ts";
 import { cookieOf, makeAccount, newEmail } from "../support/accounts.ts";
 import { type Answer, ask, formBody } from "../support/http.ts";
 import { TEST_SECRETS } from "../support/product.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
+import { createSeals } from "../../app/crypto/crypto.server.ts";
 import { GERMAN_BANK } from "../support/payout-world.ts";
 import { TEST_SECRETS } from "../support/product.ts";
 import { records } from "../support/records.ts";

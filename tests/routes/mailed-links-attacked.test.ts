@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createTokens, tokenHash } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens, tokenHash } from "../../app/crypto/crypto.server.ts";
 import { type AccountOwner, cookieOf, makeAccount, newAddress, PASSWORD } from "../support/accounts.ts";
 import { all, many } from "../support/at-once.ts";
 import { TEST_SECRETS } from "../support/product.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { Answer } from "../support/http.ts";
 import { fourFields } from "../support/odd-pictures.ts";
 import { TEST_SECRETS } from "../support/product.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { addItem } from "../../app/domain/tips/tips.server.ts";
 import { all } from "../support/at-once.ts";
 import { eventually } from "../support/eventually.ts";
 import { payHeldTip } from "../support/held-tip.ts";

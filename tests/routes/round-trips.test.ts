@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { acceptLanguage, ask, formBody } from "../support/http.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { s3MediaStore } from "../../app/domain/media/s3-store.server.ts";
+import { s3MediaStore } from "../../app/media/s3-store.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { ask } from "../support/http.ts";

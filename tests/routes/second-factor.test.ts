@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { beginSecondFactor, findSetup, giveSecondFactor } from "../../app/domain/accounts/accounts.server.ts";
-import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
+import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { beginSecondFactor, findSetup, giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
 import {
   type AccountOwner,
   cookieOf,

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
+import { createSeals } from "../../app/crypto/crypto.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { type HostileFile, hostileFiles, type Verdict } from "../support/hostile-files.ts";
 import type { Answer } from "../support/http.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
-import { writeOff } from "../../app/domain/tips/tips.server.ts";
 import { requestPayout } from "../support/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/payout-world.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deleteAccount, requestDeletion } from "../../app/domain/accounts/accounts.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { importSettlement } from "../../app/domain/payments/payments.server.ts";
 import { payableCreator, withdrawAndPay } from "../support/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/payout-world.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendAnyRefund } from "../../app/domain/tips/tips.server.ts";
+import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { payableCreator, withdrawAndPay } from "../support/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/payout-world.ts";
 import { askRefund, by, byOperator, refund, refundsOf } from "../support/refund-world.ts";

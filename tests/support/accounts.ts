@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { hashPassword, openSession } from "../../app/domain/accounts/accounts.server.ts";
-import { creatorAccount, platform } from "../../app/domain/ledger/accounts.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { hashPassword, openSession } from "../../app/domain/auth/auth.server.ts";
+import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import type { Users } from "../../db/schema.ts";
 import { postAlone } from "./books.ts";
 import { TEST_SECRETS } from "./product.ts";

@@ -1,5 +1,5 @@
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
 import { cookieOf } from "./accounts.ts";
 import { payHeldTip } from "./held-tip.ts";
 import { confirmPaid, requestPayout } from "./paid-payouts.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { expect } from "vitest";
-import { type CheckResult, checkLedger } from "../../app/domain/ledger/check.server.ts";
 import { type Posting, post } from "../../app/domain/ledger/ledger.server.ts";
+import { type CheckResult, checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import type { DB } from "../../db/schema.ts";
 
 /** What the checks of the books have found, by check; empty when all is well. */

@@ -1,5 +1,13 @@
-import { type AccountStatus, createAccount, setStatus } from "../../app/domain/accounts/accounts.server.ts";
-import type { TipWorld } from "./tip-world.ts";
+import type { Kysely } from "kysely";
+import { type AccountStatus, createAccount, setStatus } from "../../app/domain/users/users.server.ts";
+import type { DB } from "../../db/schema.ts";
+
+/** Where creators come to live: a database, its clock and its ids. */
+interface Place {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
 
 export interface Creator {
   id: string;
@@ -20,7 +28,7 @@ let creators = 0;
 
 /** A creator who can receive, unless another status is asked for. */
 export async function createCreator(
-  world: TipWorld,
+  world: Place,
   change: {
     username?: string;
     currency?: string;
@@ -41,17 +49,13 @@ export async function createCreator(
 }
 
 /** Takes an account through statuses, one after the other, by the one door. */
-export async function moveAccount(
-  world: TipWorld,
-  id: string,
-  path: readonly AccountStatus[],
-): Promise<void> {
+export async function moveAccount(world: Place, id: string, path: readonly AccountStatus[]): Promise<void> {
   await world.db.transaction().execute(async (trx) => {
     for (const status of path) await setStatus(trx, id, status, "test", world.clock());
   });
 }
 
-export async function accountStatus(world: TipWorld, creator: Creator): Promise<string> {
+export async function accountStatus(world: Place, creator: Creator): Promise<string> {
   const { status } = await world.db
     .selectFrom("users")
     .select("status")

@@ -1,5 +1,5 @@
-import { confirmEmailChange, requestEmailChange } from "../../app/domain/accounts/accounts.server.ts";
-import type { TokenPurpose } from "../../app/domain/tokens/tokens.server.ts";
+import type { TokenPurpose } from "../../app/crypto/crypto.server.ts";
+import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/auth.server.ts";
 import type { Creator } from "./creators.ts";
 import type { PayoutWorld } from "./payout-world.ts";
 

@@ -1,5 +1,5 @@
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
-import { testInstruments } from "../../app/sandbox/test-instruments.ts";
+import { testInstruments } from "../../app/sandbox-provider/test-instruments.ts";
 import type { Visitor } from "./browser.ts";
 
 /** Who most tips of the tests go to: EUR, four tribute items. */

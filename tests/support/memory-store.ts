@@ -1,4 +1,4 @@
-import type { MediaStore } from "../../app/domain/media/media-store.ts";
+import type { MediaStore } from "../../app/media/media-store.ts";
 
 /** Media files in memory; `keys` tells which there are. */
 export function memoryStore(): MediaStore & { keys(): string[] } {

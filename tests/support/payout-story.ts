@@ -1,4 +1,4 @@
-import type { PayoutDetails } from "../../app/domain/payouts/payout-data.schema.ts";
+import type { PayoutDetails } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   makeBatch,
   markBounced,

@@ -1,8 +1,8 @@
-import { createAccount } from "../../app/domain/accounts/accounts.server.ts";
-import { platform } from "../../app/domain/ledger/accounts.ts";
+import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { platform } from "../../app/domain/ledger/chart.ts";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import type { PayoutDetails } from "../../app/domain/payouts/payout-data.schema.ts";
+import type { PayoutDetails } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
@@ -10,7 +10,7 @@ import {
   requestPayoutData,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createAccount } from "../../app/domain/users/users.server.ts";
 import { type Creator, createCreator } from "./creators.ts";
 import { TEST_SECRETS } from "./product.ts";
 import type { TipWorld } from "./tip-world.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { afterAll, inject } from "vitest";
-import { createTokens } from "../../app/domain/tokens/tokens.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { TEST_SECRETS } from "./product.ts";

@@ -1,12 +1,8 @@
 import { sql } from "kysely";
 import { minor } from "../../app/domain/money/minor.ts";
+import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
-import {
-  quoteRefund,
-  type RefundAsker,
-  refundTip,
-  sendAnyRefund,
-} from "../../app/domain/tips/tips.server.ts";
+import { quoteRefund, type RefundAsker, refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import type { Creator } from "./creators.ts";
 import type { TipWorld } from "./tip-world.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { S3Settings } from "../../app/domain/media/s3-store.server.ts";
+import type { S3Settings } from "../../app/media/s3-store.server.ts";
 
 /** A real S3 server on this machine with one bucket; it checks signatures. */
 export interface S3Server {

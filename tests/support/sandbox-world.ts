@@ -3,8 +3,12 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import type { Kysely } from "kysely";
 import type { PaymentOrder, PaymentProvider } from "../../app/domain/payments/provider-port.ts";
-import { sandboxProvider } from "../../app/domain/payments/providers/sandbox.server.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../app/sandbox/sandbox.server.ts";
+import { sandboxProvider } from "../../app/domain/payments/providers/sandbox/sandbox.server.ts";
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from "../../app/sandbox-provider/sandbox.server.ts";
 import type { DB } from "../../db/schema.ts";
 
 /** A clock that stands still until it is moved. */

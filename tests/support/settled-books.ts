@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { checkLedger } from "../../app/domain/ledger/check.server.ts";
+import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import type { Prepared } from "./prepared-settlements.ts";

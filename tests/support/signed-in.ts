@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { inject } from "vitest";
+import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createOperator, hashPassword, openSession } from "../../app/domain/auth/auth.server.ts";
 import {
   type AccountStatus,
   createAccount,
-  createOperator,
   findOperator,
-  hashPassword,
-  openSession,
   setStatus,
-} from "../../app/domain/accounts/accounts.server.ts";
-import { createJobs } from "../../app/domain/jobs/jobs.server.ts";
-import { createSeals, createTokens } from "../../app/domain/tokens/tokens.server.ts";
+} from "../../app/domain/users/users.server.ts";
+import { createJobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { TEST_SECRETS } from "./product.ts";
 import { records } from "./records.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { releaseMatured } from "../../app/domain/tips/tips.server.ts";
+import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
 import { expectCleanBooks } from "./books.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { printLedger } from "./print-ledger.ts";

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { findProfile } from "../../app/domain/accounts/accounts.server.ts";
-import { createJobs, type Jobs } from "../../app/domain/jobs/jobs.server.ts";
-import { platform } from "../../app/domain/ledger/accounts.ts";
+import { platform } from "../../app/domain/ledger/chart.ts";
 import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
-import { payoutPaid, payoutRequested } from "../../app/domain/ledger/payout-posting-rules.ts";
-import { providerSettled } from "../../app/domain/ledger/posting-rules.ts";
+import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
+import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { applyPaymentNews, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { findPayment, type Payment, quote, type Starter } from "../../app/domain/payments/payments.server.ts";
 import type {
   DisputeSnapshot,
@@ -14,13 +13,9 @@ import type {
   PaymentSnapshot,
   PaymentType,
 } from "../../app/domain/payments/provider-port.ts";
-import {
-  applyPaymentNews,
-  confirmTip,
-  saveDetails,
-  savePaymentChoice,
-  startTip,
-} from "../../app/domain/tips/tips.server.ts";
+import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
+import { findProfile } from "../../app/domain/users/users.server.ts";
+import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
 import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";

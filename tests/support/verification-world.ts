@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { createAccount, decideTerms } from "../../app/domain/accounts/accounts.server.ts";
-import { createSeals, type Seals } from "../../app/domain/tokens/tokens.server.ts";
+import { createSeals, type Seals } from "../../app/crypto/crypto.server.ts";
+import { decideTerms } from "../../app/domain/auth/auth.server.ts";
+import { createAccount } from "../../app/domain/users/users.server.ts";
 import {
   acceptVerification,
   type Decision,

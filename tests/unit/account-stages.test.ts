@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  checklistOf,
-  hasFullAccess,
-  needsOf,
-  stageOf,
-  type Viewer,
-} from "../../app/domain/accounts/viewer.ts";
+import { checklistOf, hasFullAccess, needsOf, stageOf, type Viewer } from "../../app/domain/users/viewer.ts";
 
 /** Somebody who is through all stages and lacks nothing. */
 function viewer(change: Partial<Viewer> = {}): Viewer {

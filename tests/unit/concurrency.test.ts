@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BusyError, createConcurrencyLimit } from "../../app/domain/concurrency/concurrency.server.ts";
-import { createPdfCache } from "../../app/http/pdf-cache.server.ts";
+import { createPdfCache } from "../../app/pdf/pdf-cache.server.ts";
 
 test("so many works run at once, the others in the order they came, and a failure stops nobody", async () => {
   const passwordLimit = createConcurrencyLimit({ name: "tests", atOnce: 2, waiting: 100 });

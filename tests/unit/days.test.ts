@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { parseEcbRates, RatesUnavailable } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { oldestUsableRate } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import {
   formatDay,
   formatMoment,
@@ -8,21 +11,19 @@ import {
   formatRate,
   formatTimeInBerlin,
 } from "../../app/domain/money/formats.ts";
-import { parseEcbRates, RatesUnavailable } from "../../app/domain/rates/ecb.server.ts";
-import { berlinDay, oldestUsableRate } from "../../app/domain/rates/rates.server.ts";
 
 describe("a day of the product", () => {
   it("begins at midnight in Berlin, in winter and in summer", () => {
-    expect(berlinDay(new Date("2026-11-20T22:59:59.999Z"))).toBe("2026-11-20");
-    expect(berlinDay(new Date("2026-11-20T23:00:00.000Z"))).toBe("2026-11-21");
-    expect(berlinDay(new Date("2026-07-01T21:59:59.999Z"))).toBe("2026-07-01");
-    expect(berlinDay(new Date("2026-07-01T22:00:00.000Z"))).toBe("2026-07-02");
+    expect(businessDate(new Date("2026-11-20T22:59:59.999Z"))).toBe("2026-11-20");
+    expect(businessDate(new Date("2026-11-20T23:00:00.000Z"))).toBe("2026-11-21");
+    expect(businessDate(new Date("2026-07-01T21:59:59.999Z"))).toBe("2026-07-01");
+    expect(businessDate(new Date("2026-07-01T22:00:00.000Z"))).toBe("2026-07-02");
   });
 
   it("has 23 hours when the clocks go forward and 25 when they go back", () => {
     const hoursOn = (day: string, from: string) => {
       const start = Date.parse(from) - 6 * 3_600_000;
-      return Array.from({ length: 48 }, (_, hour) => berlinDay(new Date(start + hour * 3_600_000))).filter(
+      return Array.from({ length: 48 }, (_, hour) => businessDate(new Date(start + hour * 3_600_000))).filter(
         (each) => each === day,
       ).length;
     };
@@ -36,8 +37,8 @@ describe("a day of the product", () => {
     fc.assert(
       fc.property(moment, moment, (one, other) => {
         const [early, late] = one <= other ? [one, other] : [other, one];
-        expect(berlinDay(early) <= berlinDay(late)).toBe(true);
-        expect(berlinDay(early)).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+        expect(businessDate(early) <= businessDate(late)).toBe(true);
+        expect(businessDate(early)).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       }),
     );
   });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { convertAtRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import { convert, crossRate } from "../../app/domain/money/conversion.ts";
 import { feeOn, proportionOf } from "../../app/domain/money/fee.ts";
 import { currencyDigits, minor } from "../../app/domain/money/minor.ts";
-import { productRules } from "../../app/domain/money/product-rules.ts";
-import { convertAtRates } from "../../app/domain/rates/rates.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { REFERENCE_RATES, VAT_RATES } from "../../db/migrations/data/rates.ts";
 
 const tip = fc

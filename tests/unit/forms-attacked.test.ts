@@ -1,5 +1,28 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
+import { batchForm, reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
+import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
+import {
+  payoutWishesForm,
+  withdrawalCall,
+  withdrawalForm,
+} from "../../app/domain/payouts/requests/payout.schema.ts";
+import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/refunds/refund.schema.ts";
+import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
+import {
+  countryCall,
+  currencyForm,
+  deletionForm,
+  payoutTypeChange,
+  privacyForm,
+  profileChange,
+  profileForm,
+  rankingCall,
+  settingsForm,
+  socialChange,
+  socialForm,
+} from "../../app/domain/users/profile.schema.ts";
 import {
   changePasswordForm,
   completeForm,
@@ -13,27 +36,7 @@ import {
   resetForm,
   secondFactorForm,
   termsForm,
-} from "../../app/domain/accounts/account.schema.ts";
-import {
-  countryCall,
-  currencyForm,
-  deletionForm,
-  payoutTypeChange,
-  privacyForm,
-  profileChange,
-  profileForm,
-  rankingCall,
-  settingsForm,
-  socialChange,
-  socialForm,
-} from "../../app/domain/accounts/profile.schema.ts";
-import { cropForm } from "../../app/domain/media/crop.schema.ts";
-import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
-import { payoutWishesForm, withdrawalCall, withdrawalForm } from "../../app/domain/payouts/payout.schema.ts";
-import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/payout-data.schema.ts";
-import { batchForm, reasonForm } from "../../app/domain/payouts/payout-desk.schema.ts";
-import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/tips/refund.schema.ts";
-import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
+} from "../../app/domain/users/user.schema.ts";
 import { declineForm, handInForm, lockForm } from "../../app/domain/verification/verification.schema.ts";
 import {
   CHECK_HEADER,
@@ -43,6 +46,7 @@ import {
   readUploads,
 } from "../../app/http/body.server.ts";
 import { fieldNames, ownFields } from "../../app/http/forms.server.ts";
+import { cropForm } from "../../app/media/crop.schema.ts";
 
 // What a stranger can put into a form: none of it costs more than the event loop can spare, and none of it is a fault.
 

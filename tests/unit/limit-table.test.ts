@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { productRules } from "../../app/domain/money/product-rules.ts";
 import { type Limit, limitTable } from "../../app/http/limit-table.ts";
+import { productRules } from "../../app/product-rules.ts";
 
 /** "1 hour", "15 minutes". */
 function duration(seconds: number): string {

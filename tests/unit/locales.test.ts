@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PAYMENT_TYPES } from "../../app/domain/payments/provider-port.ts";
-import { MOVEMENTS } from "../../app/domain/payouts/month-statement.schema.ts";
-import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/display/ledger-names.ts";
-import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/page/changes.tsx";
+import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.schema.ts";
+import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
+import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { listCode } from "../support/source-files.ts";
 import { listAskedKeys, listCalledKeys, textsOf, withoutPlural } from "../support/text-keys.ts";
@@ -286,7 +286,7 @@ describe("the keys", () => {
   });
 
   it("of errors that a form or a rule names are there", () => {
-    const forms = listCode("app").filter((file) => !file.name.startsWith("app/sandbox/"));
+    const forms = listCode("app").filter((file) => !file.name.startsWith("app/sandbox-provider/"));
     const named = forms.flatMap((file) =>
       [...file.text.matchAll(/["'`]errors\.([\w.]+)["'`]/g)].map((match) => ({
         file: file.name,

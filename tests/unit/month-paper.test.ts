@@ -2,8 +2,11 @@ import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { countryName, formatDay, formatMonth } from "../../app/domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../app/domain/money/minor.ts";
-import { MOVEMENTS, type MonthStatementFacts } from "../../app/domain/payouts/month-statement.schema.ts";
-import { renderMonthStatement } from "../../app/http/month-paper.server.ts";
+import {
+  MOVEMENTS,
+  type MonthStatementFacts,
+} from "../../app/domain/payouts/statements/month-statement.schema.ts";
+import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { statementFacts } from "../support/paid-payouts.ts";
 

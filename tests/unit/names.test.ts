@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { initials, isDisplayName, isUsername } from "../../app/domain/accounts/names.ts";
-import { socialUrl } from "../../app/domain/accounts/social-networks.ts";
+import { initials, isDisplayName, isUsername } from "../../app/domain/users/names.ts";
+import { socialUrl } from "../../app/domain/users/social-networks.ts";
 
 describe("a username", () => {
   it("has 3 to 25 characters", () => {

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPageCache, type PageCache } from "../../app/http/page-cache.server.ts";
+import { createPageCache, type PageCache } from "../../app/server/page-cache.server.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Answer, ask } from "../support/http.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPain002 } from "../../app/domain/payouts/pain-002.ts";
+import { readPain002 } from "../../app/domain/payouts/bank-files/pain-002.ts";
 import { pain002 } from "../support/pain-002.ts";
 
 describe("a bank's status report", () => {

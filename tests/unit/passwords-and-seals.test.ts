@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { hashPassword, isCommonPassword, isPassword } from "../../app/domain/accounts/passwords.server.ts";
-import { createSeals } from "../../app/domain/tokens/tokens.server.ts";
+import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { hashPassword, isCommonPassword, isPassword } from "../../app/domain/auth/passwords.server.ts";
 
 describe("a password's hash", () => {
   it("is argon2id with 19 MiB, two passes and one lane, and a salt of its own", async () => {

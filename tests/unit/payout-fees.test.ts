@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import { isSameOwner } from "../../app/domain/payouts/owner-name.ts";
-import { hintOf, payoutDataForm } from "../../app/domain/payouts/payout-data.schema.ts";
+import { isSameOwner } from "../../app/domain/payouts/destinations/owner-name.ts";
+import { hintOf, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
-  feeVatCountry,
-  includedVat,
   type PayoutRegion,
   railOf,
   regionOf,
   withdrawalFee,
-} from "../../app/domain/payouts/payout-fees.ts";
+} from "../../app/domain/payouts/requests/payout-fees.ts";
+import { feeVatCountry, includedVat } from "../../app/domain/tax/tax.server.ts";
 import { EMPTY_DETAILS } from "../support/payout-world.ts";
 
 /** Specification, section 9, with decisions.md: at, just below and just above each edge; null is below the minimum. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { destinationHint, payoutPromise } from "../../app/domain/payouts/payout-promise.ts";
+import { destinationHint, payoutPromise } from "../../app/domain/payouts/requests/payout-promise.ts";
 
 /** A verified creator whose bank account was accepted. */
 const fine = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readSocialHandle } from "../../app/domain/accounts/social-handle.ts";
-import { socialUrl } from "../../app/domain/accounts/social-networks.ts";
+import { readSocialHandle } from "../../app/domain/users/social-handle.ts";
+import { socialUrl } from "../../app/domain/users/social-networks.ts";
 
 describe("what is typed for a network", () => {
   it.each([

@@ -2,9 +2,9 @@ import { extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { countryName, formatDay } from "../../app/domain/money/formats.ts";
 import { formatAmount } from "../../app/domain/money/minor.ts";
-import type { StatementFacts } from "../../app/domain/payouts/statement.schema.ts";
-import { drawPaper, type Paper, printable } from "../../app/http/paper.server.ts";
-import { renderStatement } from "../../app/http/statement-paper.server.ts";
+import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
+import { drawPaper, type Paper, printable } from "../../app/pdf/pdf-pages.server.ts";
+import { renderStatement } from "../../app/pdf/statement-pdf.server.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { statementFacts } from "../support/paid-payouts.ts";
 

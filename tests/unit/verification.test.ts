@@ -1,7 +1,11 @@
 import { describe, expect, it, test } from "vitest";
-import { profileForm } from "../../app/domain/accounts/profile.schema.ts";
-import { DOCUMENT_KINDS, openNeeds, type VerificationFacts } from "../../app/domain/verification/needs.ts";
+import { profileForm } from "../../app/domain/users/profile.schema.ts";
 import { processingAt } from "../../app/domain/verification/processing.ts";
+import {
+  DOCUMENT_KINDS,
+  openNeeds,
+  type VerificationFacts,
+} from "../../app/domain/verification/requirements.ts";
 
 const complete: VerificationFacts = {
   firstname: "Ada",

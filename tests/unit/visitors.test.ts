@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choiceCookie, readChoices, safeReturnPath } from "../../app/http/choices.server.ts";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
 import { likelyCountry } from "../../app/http/likely-country.server.ts";
-import { createPathShape } from "../../app/http/path-shape.server.ts";
+import { choiceCookie, readChoices, safeReturnPath } from "../../app/http/preference-cookies.server.ts";
+import { createPathShape } from "../../app/server/path-shape.server.ts";
 
 describe("the way back after a choice", () => {
   it("is the page that the visitor was on", () => {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 
 /** What operators do, and what is put down of it. */
 export const ACTS = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 
 /** Why an operator declines a content; messages are keys of texts. */
 export const declineContentForm = z.object({

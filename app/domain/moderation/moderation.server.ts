@@ -1,67 +1,9 @@
-import { productRules } from "../money/product-rules.ts";
-import { BLOCKED_WORDS } from "./blocked-words.ts";
-import { hasIban } from "./ibans.ts";
-import { hasLink } from "./links.ts";
-
-const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban"] as const;
-
-/** Why a content waits for an operator (decisions.md, Tips: Review). */
-export type ReviewReason = (typeof REVIEW_REASONS)[number];
-
-/** A reason as it was kept with a content; null for one that never had to wait. */
-export function readReviewReason(kept: string | null): ReviewReason | null {
-  return REVIEW_REASONS.find((each) => each === kept) ?? null;
-}
-
-/** Which contents the back office lists: those that wait, all that ever did, those that were declined. */
-export const REVIEW_VIEWS = ["queue", "recent", "declined"] as const;
-
-export type ReviewView = (typeof REVIEW_VIEWS)[number];
-
-/** What an operator decided; "gone": somebody else was quicker, or there was nothing to decide. */
-export type ReviewDecision = "accepted" | "declined" | "gone";
-
-/** Until when operators should have looked at a content that waits since then. */
-export function reviewDue(since: Date): Date {
-  return new Date(since.getTime() + productRules.review_hours * 3_600_000);
-}
-
-const PHONE = /(?:\+|\b00|\b0)(?:[\s()/._\p{Pd}]{0,3}\d){8,}/u;
-
-/** A day as it is written in German: with an hour after it, it would count as a phone number. */
-const DAY = /\b(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d{2}\b/g;
-
-/**
- * The automatic rules for tips and tribute items alike: null when the content may be shown at once, else why an
- * operator looks first. Money is never held up by this.
- */
-export function reviewContent(content: {
-  texts: readonly (string | null)[];
-  has_image: boolean;
-}): ReviewReason | null {
-  const texts = content.texts.filter((part) => part !== null);
-  // Wide letters, digits of other alphabets and invisible signs in between hide nothing.
-  const text = texts
-    .join("\n")
-    .normalize("NFKC")
-    .replace(/[\p{Cf}\p{DI}]/gu, "")
-    .replace(/\p{Nd}/gu, latinDigit);
-  if (hasIban(text)) return "iban";
-  if (hasLink(text)) return "link";
-  if (PHONE.test(text.replace(DAY, "-"))) return "phone_number";
-  if (hasBlockedWord(text)) return "blocked_word";
-  return content.has_image ? "image" : null;
-}
-
-/** The ten digits of an alphabet stand in a row. */
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-function hasBlockedWord(text: string): boolean {
-  const words = new Set(text.toLocaleLowerCase("de").split(/[^\p{L}\p{N}]+/u));
-  return BLOCKED_WORDS.some((word) => words.has(word));
-}
+export {
+  REVIEW_VIEWS,
+  type ReviewDecision,
+  type ReviewReason,
+  type ReviewView,
+  readReviewReason,
+  reviewContent,
+  reviewDue,
+} from "./review-content.ts";

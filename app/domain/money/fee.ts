@@ -1,5 +1,5 @@
+import { productRules } from "../../product-rules.ts";
 import { basisPointsOf, divideHalfUp, type Minor, minor } from "./minor.ts";
-import { productRules } from "./product-rules.ts";
 
 /** What a fan pays for a tip, in the profile currency (decisions.md, Money). */
 export interface Fee {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 
 /** From where a payment is started, as keyed hashes: nobody reads out of them where people are. */
 export interface Starter {

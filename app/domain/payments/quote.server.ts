@@ -1,14 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/exchange-rates.server.ts";
 import { type Fee, feeOn } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import {
-  berlinDay,
-  convertAtRates,
-  oldestUsableRate,
-  vatAndRatesOn,
-  vatRateOn,
-} from "../rates/rates.server.ts";
+import { vatRateOn } from "../tax/tax.server.ts";
 import type { PaymentOffer, PaymentProvider, PaymentType } from "./provider-port.ts";
 
 /** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */
@@ -37,7 +33,7 @@ export async function quote(
     needs_fresh_rate: boolean;
   },
 ): Promise<Quote | null> {
-  const day = berlinDay(order.now);
+  const day = businessDate(order.now);
   if (order.pay_currency === order.currency) {
     return unconverted(feeOn(order.amount_minor, await vatRateOn(db, order.country, day)), order, day);
   }

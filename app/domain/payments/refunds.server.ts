@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
 import { post } from "../ledger/ledger.server.ts";
-import { suspenseRefunded } from "../ledger/posting-rules.ts";
+import { suspenseRefunded } from "../ledger/rules/posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { type Payment, recordPaymentEvent } from "./payments.server.ts";
+import { type Payment, recordPaymentEvent } from "./payment-record.server.ts";
 import { type PaymentProvider, ProviderRefused } from "./provider-port.ts";
 
 /** Why money that arrived is given back whole, without anybody having been credited. */

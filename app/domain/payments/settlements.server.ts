@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { post } from "../ledger/ledger.server.ts";
-import { providerSettled } from "../ledger/posting-rules.ts";
+import { providerSettled } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor, parseAmount } from "../money/minor.ts";
 
 /** What a file settles in one currency, in minor units: what was captured, and what the provider keeps of it. */

@@ -1,5 +1,7 @@
 /** The door of payouts: everything that routes, API and jobs may do with them. */
 
+export { type ResultsReport, type ResultsTaken, takeBankResults } from "./bank-files/bank-results.server.ts";
+export { type PayoutFile, payoutReference } from "./bank-files/payout-files.ts";
 export {
   countPayoutWork,
   type DeskPayout,
@@ -13,41 +15,20 @@ export {
   openPayoutDataCase,
   PAYOUT_STATUSES,
   type PayoutStatus,
-} from "./back-office.server.ts";
-export { type ResultsReport, type ResultsTaken, takeBankResults } from "./bank-results.server.ts";
-export { fetchBatchFile, type MadeBatch, makeBatch } from "./batches.server.ts";
-export { findPayoutFreeze, liftPayoutFreeze } from "./freezes.server.ts";
-export { hasKeptPayoutData, type KeptPayoutData, openKeptPayoutData } from "./kept-payout-data.server.ts";
-export {
-  issueMonthStatements,
-  lastMonth,
-  listMonthStatements,
-  readMonthStatement,
-} from "./month-statements.server.ts";
-export {
-  isMonthlyRunDue,
-  type MonthlyRun,
-  payoutPeriod,
-  payThoseWhoWaited,
-  runMonthlyPayouts,
-} from "./monthly-run.server.ts";
+} from "./batches/admin-queries.server.ts";
+export { fetchBatchFile, type MadeBatch, makeBatch } from "./batches/batches.server.ts";
 export {
   markBounced,
   markFailed,
   markPaid,
   needsSecondOperator,
   type OutcomeMarked,
-} from "./outcomes.server.ts";
+} from "./batches/transitions.server.ts";
 export {
-  type CurrencyMoney,
-  findPayout,
-  getMoney,
-  getPayoutWishes,
-  type ListedPayout,
-  listPayouts,
-  nextPayoutDay,
-  type PayoutWishes,
-} from "./overview.server.ts";
+  hasKeptPayoutData,
+  type KeptPayoutData,
+  openKeptPayoutData,
+} from "./destinations/kept-payout-data.server.ts";
 export {
   type CodeOutcome,
   confirmPayoutData,
@@ -59,11 +40,27 @@ export {
   type PayoutDataRequest,
   requestPayoutData,
   type ShownDetails,
-} from "./payout-data.server.ts";
-export { isReverseCharge, type PayoutMethod, type PayoutRail } from "./payout-fees.ts";
-export { type PayoutFile, payoutReference } from "./payout-files.ts";
-export { destinationHint, type PayoutPromise, payoutPromise } from "./payout-promise.ts";
-export { issueStatement, readStatement, readStatementAsOperator } from "./statements.server.ts";
+} from "./destinations/payout-data.server.ts";
+export { findPayoutFreeze, liftPayoutFreeze } from "./monthly-run/freezes.server.ts";
+export {
+  isMonthlyRunDue,
+  type MonthlyRun,
+  payoutPeriod,
+  payThoseWhoWaited,
+  runMonthlyPayouts,
+} from "./monthly-run/monthly-run.server.ts";
+export {
+  type CurrencyMoney,
+  findPayout,
+  getMoney,
+  getPayoutWishes,
+  type ListedPayout,
+  listPayouts,
+  nextPayoutDay,
+  type PayoutWishes,
+} from "./requests/overview.server.ts";
+export type { PayoutMethod, PayoutRail } from "./requests/payout-fees.ts";
+export { destinationHint, type PayoutPromise, payoutPromise } from "./requests/payout-promise.ts";
 export {
   automaticMinimum,
   payOutLocked,
@@ -72,4 +69,11 @@ export {
   type Withdrawal,
   type WithdrawalQuote,
   type WithdrawalRefusal,
-} from "./withdrawals.server.ts";
+} from "./requests/withdrawals.server.ts";
+export {
+  issueMonthStatements,
+  lastMonth,
+  listMonthStatements,
+  readMonthStatement,
+} from "./statements/month-statements.server.ts";
+export { issueStatement, readStatement, readStatementAsOperator } from "./statements/statements.server.ts";

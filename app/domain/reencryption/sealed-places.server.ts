@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { deleteDocument, readSealedDocument, replaceSealedDocument } from "../media/media.server.ts";
-import type { MediaStore } from "../media/media-store.ts";
-import type { SealPurpose } from "../tokens/tokens.server.ts";
+import type { SealPurpose } from "../../crypto/crypto.server.ts";
+import { deleteDocument, readSealedDocument, replaceSealedDocument } from "../../media/media.server.ts";
+import type { MediaStore } from "../../media/media-store.ts";
 
 /** A thing that is encrypted: its id, which the bytes are tied to, and the bytes. */
 export interface SealedThing {

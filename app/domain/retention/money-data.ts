@@ -1,4 +1,4 @@
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
 const rules = productRules.retention;

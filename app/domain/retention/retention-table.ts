@@ -1,4 +1,4 @@
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 import { money, payouts, tips } from "./money-data.ts";
 import { mails, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";

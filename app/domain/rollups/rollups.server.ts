@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { berlinDay } from "../rates/rates.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
 
 /** The 30-day window has one row a creator: it slides, so it has no start of its own. */
 const THIRTY_DAYS_KEY = "2000-01-01";
@@ -85,7 +85,7 @@ export async function uncountTip(
 }
 
 function thirtyDaysStart(now: Date): string {
-  return berlinDay(new Date(now.getTime() - 29 * 86_400_000));
+  return businessDate(new Date(now.getTime() - 29 * 86_400_000));
 }
 
 /** The daily job: the 30-day window is made anew from the days, so that what left it is gone. */

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { canReceive, type PublicProfile } from "../accounts/accounts.server.ts";
 import { type Locale, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
+import { canReceive, type PublicProfile } from "../users/users.server.ts";
 import type { PaymentChoice } from "./tip.schema.ts";
 
 export type TipStatus =

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.server.ts";
-import { productRules } from "../money/product-rules.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
 
 interface ExpiryServices {
   db: Kysely<DB>;

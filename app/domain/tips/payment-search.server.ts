@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { productRules } from "../money/product-rules.ts";
 import { readReceiptNumber } from "../money/receipt-number.ts";
 import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 import { findPayment, type Payment } from "../payments/payments.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readImage } from "../media/media.server.ts";
-import type { MediaStore } from "../media/media-store.ts";
+import { readImage } from "../../media/media.server.ts";
+import type { MediaStore } from "../../media/media-store.ts";
+import { productRules } from "../../product-rules.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "../moderation/moderation.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { productRules } from "../money/product-rules.ts";
 import { listPaymentsOfTip, type Payment } from "../payments/payments.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { requireOperator } from "../accounts/accounts.server.ts";
+import { type FailedRow, forRows, type Jobs } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { type FailedRow, forRows, type Jobs } from "../jobs/jobs.server.ts";
-import { productRules } from "../money/product-rules.ts";
+import { requireOperator } from "../users/users.server.ts";
 
 interface ReviewServices {
   db: Kysely<DB>;

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import type { AccountStatus } from "../accounts/accounts.server.ts";
 import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
 import type { FailureReason, Payment, PaymentStatus } from "../payments/payments.server.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
+import type { AccountStatus } from "../users/users.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 
 /** A payment with its tip and the tip's receiver: all that settling decides on. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import { parseAmount } from "../money/minor.ts";
-import { productRules } from "../money/product-rules.ts";
 import { PAYMENT_TYPES } from "../payments/provider-port.ts";
 
 /**

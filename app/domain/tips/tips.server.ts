@@ -1,7 +1,4 @@
-/** The door of tips: everything that routes, API and jobs may do with them. */
 export { announceDay, announceNewTips } from "./announce.server.ts";
-export { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
-export { exportAccount } from "./data-export.server.ts";
 export {
   findDraft,
   isEditable,
@@ -12,19 +9,6 @@ export {
   type TipDraft,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
-export {
-  countItemQueue,
-  findItemReview,
-  type ItemUnderReview,
-  listItemReviews,
-  listOpenItems,
-  listOverdueItems,
-  type ReviewedItem,
-  readReviewedItemImage,
-} from "./item-queue.server.ts";
-export { acceptItem, addItem, declineItem } from "./items.server.ts";
-export { endChargebackWhenRepaid, releaseMatured } from "./maturing.server.ts";
-export { applyPaymentNews, lookUpPayment } from "./payment-news.server.ts";
 export {
   findPaidPayment,
   findPaymentFacts,
@@ -38,16 +22,7 @@ export {
   type PaymentResult,
   type Receipt,
 } from "./receipt.server.ts";
-export { reconcilePayments } from "./reconcile.server.ts";
-export { sendAnyRefund, sendForgottenRefunds } from "./refund-ends.server.ts";
-export {
-  quoteRefund,
-  type RefundAsker,
-  type RefundPlan,
-  type RefundRefusal,
-  refundTip,
-} from "./refund-tip.server.ts";
-export { acceptTip, activateOverdueReviews, declineTip } from "./review.server.ts";
+export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
   countTipQueue,
   findTipReview,
@@ -57,4 +32,5 @@ export {
   readReviewedImage,
   type TipUnderReview,
 } from "./review-queue.server.ts";
-export { writeOff } from "./write-off.server.ts";
+export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+export type { TipServices } from "./tip-services.ts";

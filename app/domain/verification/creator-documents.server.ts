@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
-import { deleteDocument, readDocument, storeDocument } from "../media/media.server.ts";
-import type { MediaStore } from "../media/media-store.ts";
-import { productRules } from "../money/product-rules.ts";
-import type { Seals } from "../tokens/tokens.server.ts";
-import { DOCUMENT_KINDS, type DocumentKind } from "./needs.ts";
+import type { Seals } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
+import type { MediaStore } from "../../media/media-store.ts";
+import { productRules } from "../../product-rules.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
 export interface DocumentServices {
   db: Kysely<DB>;

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { DECLINED_TOO_OFTEN, lockByOperator, setStatus } from "../accounts/accounts.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
-import { productRules } from "../money/product-rules.ts";
-import { DOCUMENT_KINDS, type DocumentKind } from "./needs.ts";
+import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/auth.server.ts";
+import { setStatus } from "../users/users.server.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
 interface DecisionServices {
   db: Kysely<DB>;

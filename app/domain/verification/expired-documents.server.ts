@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { forRows, type Jobs, type RowsOutcome } from "../jobs/jobs.server.ts";
-import { productRules } from "../money/product-rules.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
 
 /**
  * Erases documents 90 days after the decision about them (decisions are what ends PENDING, and a lock), and those that

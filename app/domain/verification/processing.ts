@@ -1,4 +1,4 @@
-import { productRules } from "../money/product-rules.ts";
+import { productRules } from "../../product-rules.ts";
 
 const DAY_MS = 86_400_000;
 

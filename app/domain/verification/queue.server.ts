@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../money/product-rules.ts";
-import { readReasons } from "./handing-in.server.ts";
-import type { DocumentKind } from "./needs.ts";
+import { productRules } from "../../product-rules.ts";
+import type { DocumentKind } from "./requirements.ts";
+import { readReasons } from "./submission.server.ts";
 
 /** A creator who waits for a decision. */
 export interface QueuedCase {

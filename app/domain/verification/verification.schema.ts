@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { truth } from "../accounts/account.schema.ts";
-import { productRules } from "../money/product-rules.ts";
-import { DOCUMENT_KINDS } from "./needs.ts";
+import { productRules } from "../../product-rules.ts";
+import { truth } from "../users/user.schema.ts";
+import { DOCUMENT_KINDS } from "./requirements.ts";
 
 /** The forms of verification and of its back office; messages are keys of texts. */
 

@@ -12,20 +12,6 @@ export {
 } from "./creator-documents.server.ts";
 export { acceptVerification, type Decision, declineVerification } from "./decisions.server.ts";
 export { expireDocuments } from "./expired-documents.server.ts";
-export {
-  findVerification,
-  type HandedIn,
-  handInVerification,
-  type VerificationState,
-} from "./handing-in.server.ts";
-export {
-  DOCUMENT_KINDS,
-  type DocumentKind,
-  openNeeds,
-  VERIFICATION_NEEDS,
-  type VerificationFacts,
-  type VerificationNeed,
-} from "./needs.ts";
 export { type Processing, processingAt } from "./processing.ts";
 export {
   countQueue,
@@ -35,3 +21,17 @@ export {
   type PastCase,
   type QueuedCase,
 } from "./queue.server.ts";
+export {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  openNeeds,
+  VERIFICATION_NEEDS,
+  type VerificationFacts,
+  type VerificationNeed,
+} from "./requirements.ts";
+export {
+  findVerification,
+  type HandedIn,
+  handInVerification,
+  type VerificationState,
+} from "./submission.server.ts";

@@ -1,17 +1,17 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { setCurrency } from "../../domain/accounts/accounts.server.ts";
-import { currencyForm } from "../../domain/accounts/profile.schema.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
+import { currencyForm } from "../../domain/users/profile.schema.ts";
+import { setCurrency } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { SelectField } from "../../ui/form/text-field.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { SelectField } from "../../ui/components/text-field.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
 

@@ -1,15 +1,15 @@
 import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { passwordForm } from "../../domain/accounts/account.schema.ts";
 import {
   deleteAccount,
   findMailedToken,
   findMoneyLeft,
   requestDeletion,
-} from "../../domain/accounts/accounts.server.ts";
-import { deletionForm } from "../../domain/accounts/profile.schema.ts";
+} from "../../domain/auth/auth.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { deletionForm } from "../../domain/users/profile.schema.ts";
+import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
@@ -18,11 +18,11 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { closeSession } from "../../http/sessions.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { CheckField } from "../../ui/form/check-field.tsx";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
-import { PasswordField } from "../../ui/form/password-field.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { CheckField } from "../../ui/components/check-field.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
+import { PasswordField } from "../../ui/components/password-field.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/delete";
 

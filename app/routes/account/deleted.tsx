@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { getI18n } from "../../http/i18n.server.ts";
-import { MainLink } from "../../ui/form/main-button.tsx";
+import { MainLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/deleted";
 

@@ -9,9 +9,9 @@ import {
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { loadVerificationPage, requireCreator } from "../../http/verification-page.server.ts";
-import { VerificationView } from "../../ui/page/verification-view.tsx";
 import type { Route } from "./+types/document";
+import { loadVerificationPage, requireCreator } from "./verification.server.ts";
+import { VerificationView } from "./verification-parts.tsx";
 
 /** Takes in one of the four documents, or takes it away (…/removal); what is wrong with it is said on the same page. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {

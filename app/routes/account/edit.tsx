@@ -1,22 +1,23 @@
 import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findAccount, saveProfile } from "../../domain/accounts/accounts.server.ts";
-import { profileForm } from "../../domain/accounts/profile.schema.ts";
+import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { berlinDay, isCountry } from "../../domain/rates/rates.server.ts";
+import { isCountry } from "../../domain/tax/tax.server.ts";
+import { profileForm } from "../../domain/users/profile.schema.ts";
+import { findAccount, saveProfile } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { PictureForm } from "../../ui/form/picture-form.tsx";
-import { type ProfileFieldNames, ProfileFieldset } from "../../ui/form/profile-fieldset.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/edit";
+import { PictureForm } from "./picture-form.tsx";
+import { type ProfileFieldNames, ProfileFieldset } from "./profile-fieldset.tsx";
 
 /** Everything that a creator says of themselves, and their two pictures. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -54,7 +55,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, reservedNames, clock } = context.get(servicesContext);
   const account = await requireMember(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), profileForm(berlinDay(clock())));
+  const form = parseForm(
+    request,
+    context,
+    await readCheckableForm(request),
+    profileForm(businessDate(clock())),
+  );
   if (!form.ok) return form.reply;
   const { country_id } = form.value;
   if (country_id !== null && !(await isCountry(db, country_id)))

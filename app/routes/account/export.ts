@@ -1,5 +1,5 @@
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { exportAccount } from "../../domain/tips/tips.server.ts";
+import { exportAccount } from "../../domain/data-export/data-export.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";

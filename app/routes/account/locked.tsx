@@ -1,10 +1,11 @@
 import { Title } from "@mantine/core";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { DECLINED_TOO_OFTEN, findStatusReason } from "../../domain/accounts/accounts.server.ts";
+import { DECLINED_TOO_OFTEN } from "../../domain/auth/auth.server.ts";
+import { findStatusReason } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { SecondLink } from "../../ui/form/main-button.tsx";
+import { SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/locked";
 

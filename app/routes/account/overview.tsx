@@ -4,14 +4,14 @@ import {
   type Checklist as ChecklistFacts,
   checklistOf,
   findAccount,
-} from "../../domain/accounts/accounts.server.ts";
+} from "../../domain/users/users.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { CheckGlyph, ClockGlyph } from "../../ui/display/glyphs.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
-import { CHECKLIST_PAGES } from "../../ui/page/checklist-pages.ts";
-import { EmailChangedNote } from "../../ui/page/email-changed-note.tsx";
+import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
+import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
+import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 

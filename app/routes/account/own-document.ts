@@ -1,6 +1,6 @@
 import { servicesContext } from "../../context.ts";
 import { readOwnDocument } from "../../domain/verification/verification.server.ts";
-import { documentAnswer } from "../../http/document-answer.server.ts";
+import { documentAnswer } from "../../http/file-response.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 import { isPrivateLink } from "../../http/private-links.server.ts";

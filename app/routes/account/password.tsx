@@ -1,17 +1,17 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { changePasswordForm } from "../../domain/accounts/account.schema.ts";
-import { changePassword, isCommonPassword } from "../../domain/accounts/accounts.server.ts";
+import { changePassword, isCommonPassword } from "../../domain/auth/auth.server.ts";
+import { changePasswordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { PasswordField } from "../../ui/form/password-field.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { PasswordField } from "../../ui/components/password-field.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/password";
 

@@ -1,13 +1,13 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { payoutCodeForm } from "../../domain/payouts/payout-data.schema.ts";
+import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../../domain/payouts/payouts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { CodeForm } from "../../ui/form/code-form.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { CodeForm } from "../../ui/components/code-form.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-code";
 

@@ -1,9 +1,9 @@
 import { Title } from "@mantine/core";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { payoutDataForm } from "../../domain/payouts/payout-data.schema.ts";
+import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { findPayoutData, hasOpenPayout, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
-import { listCountries } from "../../domain/rates/rates.server.ts";
+import { listCountries } from "../../domain/tax/tax.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
@@ -11,11 +11,11 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { PayoutDataFields } from "../../ui/form/payout-data-fields.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
-import { PayoutDataState } from "../../ui/page/payout-data-state.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-data";
+import { PayoutDataFields } from "./payout-data-fields.tsx";
+import { PayoutDataState } from "./payout-data-state.tsx";
 
 /** Where a creator's money goes: what is in use, masked, and a form for another one. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -4,15 +4,15 @@ import {
   type ProfilePictureKind,
   removeProfilePicture,
   setProfilePicture,
-} from "../../domain/accounts/accounts.server.ts";
-import { cropForm } from "../../domain/media/crop.schema.ts";
+} from "../../domain/users/users.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { formPageContext } from "../../http/refused-forms.server.ts";
-import { SecondLink } from "../../ui/form/main-button.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { cropForm } from "../../media/crop.schema.ts";
+import { SecondLink } from "../../ui/components/main-button.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/picture";
 

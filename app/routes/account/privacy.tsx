@@ -1,15 +1,15 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findAccount, saveSettings, setRanking } from "../../domain/accounts/accounts.server.ts";
-import { privacyForm } from "../../domain/accounts/profile.schema.ts";
+import { privacyForm } from "../../domain/users/profile.schema.ts";
+import { findAccount, saveSettings, setRanking } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { CheckField } from "../../ui/form/check-field.tsx";
-import { MainButton, SecondLink } from "../../ui/form/main-button.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { CheckField } from "../../ui/components/check-field.tsx";
+import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/privacy";
 

@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
-import { findSecondFactor, renewRecoveryCodes } from "../../domain/accounts/accounts.server.ts";
+import { findSecondFactor, renewRecoveryCodes } from "../../domain/auth/auth.server.ts";
+import { secondFactorForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateCode, toLogin } from "../../http/sign-in.server.ts";
-import { RecoveryCodes } from "../../ui/display/recovery-codes.tsx";
-import { CodeForm } from "../../ui/form/code-form.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { CodeForm } from "../../ui/components/code-form.tsx";
+import { RecoveryCodes } from "../../ui/components/recovery-codes.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/recovery-codes";
 

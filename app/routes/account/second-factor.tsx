@@ -1,14 +1,14 @@
 import { toString as drawQrCode } from "qrcode";
 import { createContext, data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
 import {
   confirmSecondFactor,
   type FactorSetup,
   findSecondFactor,
   findSetup,
   findUserForSession,
-} from "../../domain/accounts/accounts.server.ts";
+} from "../../domain/auth/auth.server.ts";
+import { secondFactorForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -16,10 +16,10 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { RecoveryCodes } from "../../ui/display/recovery-codes.tsx";
-import { CodeForm } from "../../ui/form/code-form.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { CodeForm } from "../../ui/components/code-form.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { RecoveryCodes } from "../../ui/components/recovery-codes.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/second-factor";
 

@@ -1,13 +1,13 @@
 import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
-import { findSecondFactor, listSessions } from "../../domain/accounts/accounts.server.ts";
+import { findSecondFactor, listSessions } from "../../domain/auth/auth.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
-import { browserName } from "../../http/browser-name.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
+import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/security";
+import { browserName } from "./browser-name.ts";
 
 /** Who is signed in where, and the second factor. */
 export async function loader({ request, context }: Route.LoaderArgs) {

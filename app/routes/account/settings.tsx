@@ -1,19 +1,19 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findAccount, saveSettings } from "../../domain/accounts/accounts.server.ts";
-import { settingsForm } from "../../domain/accounts/profile.schema.ts";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
-import { productRules } from "../../domain/money/product-rules.ts";
+import { settingsForm } from "../../domain/users/profile.schema.ts";
+import { findAccount, saveSettings } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
-import { choiceCookie } from "../../http/choices.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { SelectField, TextField } from "../../ui/form/text-field.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { choiceCookie } from "../../http/preference-cookies.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 

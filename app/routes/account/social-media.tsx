@@ -1,17 +1,17 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listSocialLinks, saveSocialLinks } from "../../domain/accounts/accounts.server.ts";
-import { socialForm } from "../../domain/accounts/profile.schema.ts";
+import { socialForm } from "../../domain/users/profile.schema.ts";
+import { listSocialLinks, saveSocialLinks } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { CheckField } from "../../ui/form/check-field.tsx";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
-import { AccountPage } from "../../ui/page/account-page.tsx";
+import { CheckField } from "../../ui/components/check-field.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
 

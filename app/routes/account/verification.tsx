@@ -5,9 +5,9 @@ import { handInVerification } from "../../domain/verification/verification.serve
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { loadVerificationPage, requireCreator } from "../../http/verification-page.server.ts";
-import { VerificationView } from "../../ui/page/verification-view.tsx";
 import type { Route } from "./+types/verification";
+import { loadVerificationPage, requireCreator } from "./verification.server.ts";
+import { VerificationView } from "./verification-parts.tsx";
 
 /** What verification needs, the documents, and how far it has come (specification, section 5). */
 export function loader({ request, context }: Route.LoaderArgs) {

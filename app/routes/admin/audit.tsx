@@ -1,15 +1,15 @@
 import { servicesContext } from "../../context.ts";
 import { ACTS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
-import { shownAudit } from "../../http/admin-audit.server.ts";
-import { askedOf, askedWords } from "../../http/admin-lists.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { NextPage } from "../../ui/display/data-table.tsx";
-import { SearchForm } from "../../ui/form/search-form.tsx";
-import { AdminPage } from "../../ui/page/admin-page.tsx";
-import { ActName, AuditTable } from "../../ui/page/audit-table.tsx";
+import { ActName, AuditTable } from "../../ui/components/audit-table.tsx";
+import { NextPage } from "../../ui/components/data-table.tsx";
+import { SearchForm } from "../../ui/components/search-form.tsx";
+import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/audit";
+import { shownAudit } from "./audit.server.ts";
+import { askedOf, askedWords } from "./lists.server.ts";
 
 /** Everything that operators did, with what it changed; searched by whom, what, and about whom. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,18 +1,19 @@
 import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
-import { type AccountStatus, countByStatus } from "../../domain/accounts/accounts.server.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
+import { countItemQueue } from "../../domain/items/items.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork, findPayoutFreeze } from "../../domain/payouts/payouts.server.ts";
-import { countItemQueue, countTipQueue } from "../../domain/tips/tips.server.ts";
+import { countTipQueue } from "../../domain/tips/tips.server.ts";
+import { type AccountStatus, countByStatus } from "../../domain/users/users.server.ts";
 import { countQueue } from "../../domain/verification/verification.server.ts";
-import { shownAudit } from "../../http/admin-audit.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { AdminPage } from "../../ui/page/admin-page.tsx";
-import { AuditTable } from "../../ui/page/audit-table.tsx";
+import { AuditTable } from "../../ui/components/audit-table.tsx";
+import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
+import { shownAudit } from "./audit.server.ts";
 
 /** The back office at a glance: what waits, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,19 +1,20 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { completeForm } from "../../domain/accounts/account.schema.ts";
-import { completeProfile, isUsernameFree } from "../../domain/accounts/accounts.server.ts";
+import { completeProfile } from "../../domain/auth/auth.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
-import { isCountry, listCountries } from "../../domain/rates/rates.server.ts";
+import { isCountry, listCountries } from "../../domain/tax/tax.server.ts";
+import { completeForm } from "../../domain/users/user.schema.ts";
+import { isUsernameFree } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseFormLookingUp } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { SelectField, TextField } from "../../ui/form/text-field.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/complete";
 

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { confirmEmailChange, findMailedToken } from "../../domain/accounts/accounts.server.ts";
+import { confirmEmailChange, findMailedToken } from "../../domain/auth/auth.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
-import { MainButton, MainLink } from "../../ui/form/main-button.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/confirm-email";
 

@@ -1,16 +1,16 @@
 import { useForm } from "@conform-to/react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { forgotForm } from "../../domain/accounts/account.schema.ts";
-import { requestPasswordReset } from "../../domain/accounts/accounts.server.ts";
+import { requestPasswordReset } from "../../domain/auth/auth.server.ts";
+import { forgotForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/forgot-password";
 

@@ -1,15 +1,15 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { secondFactorForm } from "../../domain/accounts/account.schema.ts";
-import { endSecondStep, findSecondStep, findUserForSession } from "../../domain/accounts/accounts.server.ts";
+import { endSecondStep, findSecondStep, findUserForSession } from "../../domain/auth/auth.server.ts";
+import { secondFactorForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
-import { safeReturnPath } from "../../http/choices.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { beginSession, readSecondStep } from "../../http/sessions.server.ts";
 import { authenticateCode } from "../../http/sign-in.server.ts";
-import { CodeForm } from "../../ui/form/code-form.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { CodeForm } from "../../ui/components/code-form.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login-code";
 

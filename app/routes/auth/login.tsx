@@ -1,19 +1,19 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { loginForm } from "../../domain/accounts/account.schema.ts";
-import { beginSecondStep, findUserForSession } from "../../domain/accounts/accounts.server.ts";
+import { beginSecondStep, findUserForSession } from "../../domain/auth/auth.server.ts";
+import { loginForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
-import { safeReturnPath } from "../../http/choices.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { beginSession, secondStepCookie } from "../../http/sessions.server.ts";
 import { authenticate } from "../../http/sign-in.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { PasswordField } from "../../ui/form/password-field.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { PasswordField } from "../../ui/components/password-field.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login";
 

@@ -1,26 +1,26 @@
 import { useForm } from "@conform-to/react";
 import { createContext, redirect } from "react-router";
 import { ownCookieContext, servicesContext } from "../../context.ts";
-import { registerAgainForm, registerForm, resetForm } from "../../domain/accounts/account.schema.ts";
 import {
   findPendingRegistration,
   isCommonPassword,
   keepRegistration,
   type PendingRegistration,
   register,
-} from "../../domain/accounts/accounts.server.ts";
+} from "../../domain/auth/auth.server.ts";
+import { registerAgainForm, registerForm, resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { beginSession, readRegistration, registrationCookie } from "../../http/sessions.server.ts";
-import { CheckField } from "../../ui/form/check-field.tsx";
-import { DocumentField } from "../../ui/form/document-field.tsx";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { PasswordField } from "../../ui/form/password-field.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { CheckField } from "../../ui/components/check-field.tsx";
+import { DocumentField } from "../../ui/components/document-field.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { PasswordField } from "../../ui/components/password-field.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 

@@ -1,15 +1,15 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { resetForm } from "../../domain/accounts/account.schema.ts";
-import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/accounts/accounts.server.ts";
+import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/auth/auth.server.ts";
+import { resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton, MainLink } from "../../ui/form/main-button.tsx";
-import { PasswordField } from "../../ui/form/password-field.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { PasswordField } from "../../ui/components/password-field.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/reset-password";
 

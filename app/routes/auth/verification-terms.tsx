@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { termsForm } from "../../domain/accounts/account.schema.ts";
-import { decideTerms } from "../../domain/accounts/accounts.server.ts";
+import { decideTerms } from "../../domain/auth/auth.server.ts";
+import { termsForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verification-terms";
 

@@ -1,12 +1,12 @@
 import { data, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
-import { type Resent, resendRegistrationMail } from "../../domain/accounts/accounts.server.ts";
+import { type Resent, resendRegistrationMail } from "../../domain/auth/auth.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { mayResend } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { FormPage } from "../../ui/page/form-page.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verify-email";
 

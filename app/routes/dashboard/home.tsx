@@ -1,10 +1,10 @@
 import { Title } from "@mantine/core";
-import { checklistOf } from "../../domain/accounts/accounts.server.ts";
+import { checklistOf } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { MainLink } from "../../ui/form/main-button.tsx";
-import { CHECKLIST_PAGES } from "../../ui/page/checklist-pages.ts";
-import { DashboardTabs } from "../../ui/page/dashboard-tabs.tsx";
+import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
+import { DashboardTabs } from "../../ui/components/dashboard-tabs.tsx";
+import { MainLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
 

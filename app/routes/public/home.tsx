@@ -2,21 +2,21 @@ import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listFeatured, listTestimonials, type Testimonial } from "../../domain/accounts/accounts.server.ts";
+import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { productRules } from "../../domain/money/product-rules.ts";
-import { berlinDay } from "../../domain/rates/rates.server.ts";
+import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/users.server.ts";
+import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { CREATORS_TAG, cacheTags } from "../../http/page-cache.server.ts";
-import { SmallCover } from "../../ui/display/cover.tsx";
-import { Face } from "../../ui/display/face.tsx";
-import { CheckGlyph } from "../../ui/display/glyphs.tsx";
-import { ChooseScene, PayScene, SayScene } from "../../ui/display/scenes.tsx";
-import { TryCard } from "../../ui/display/try-card.tsx";
-import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
+import { productRules } from "../../product-rules.ts";
+import { Face } from "../../ui/components/avatar.tsx";
+import { SmallCover } from "../../ui/components/cover.tsx";
+import { CheckGlyph } from "../../ui/components/icons.tsx";
+import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
+import { ChooseScene, PayScene, SayScene } from "./illustrations.tsx";
+import { TryCard } from "./try-card.tsx";
 
 export const handle = { isForEverybody: true };
 
@@ -24,7 +24,7 @@ export const handle = { isForEverybody: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, config } = context.get(servicesContext);
   const { t } = getI18n(context);
-  const monthStart = `${berlinDay(clock()).slice(0, 7)}-01`;
+  const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
   const [featured, voices] = await Promise.all([
     listFeatured(db, monthStart, productRules.shown_creators),
     listTestimonials(db, getLocale(context)),

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { setLocale } from "../../domain/accounts/accounts.server.ts";
+import { setLocale } from "../../domain/users/users.server.ts";
 import { readForm } from "../../http/body.server.ts";
-import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
+import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/locale";
 

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { readForm } from "../../http/body.server.ts";
-import { choiceCookie, safeReturnPath } from "../../http/choices.server.ts";
+import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/theme";
 
 /** Keeps the chosen theme, or forgets it for the system's wish, and leads back. */

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { readForm } from "../../http/body.server.ts";
-import { ChallengeView } from "../../sandbox/pages/challenge-view.tsx";
-import { textFields } from "../../sandbox/pages/posted-fields.ts";
+import { ChallengeView } from "../../sandbox-provider/pages/challenge-view.tsx";
+import { textFields } from "../../sandbox-provider/pages/posted-fields.ts";
 import type { Route } from "./+types/challenge";
 
 /** The sandbox provider's second step, where a bank asks its customer. */

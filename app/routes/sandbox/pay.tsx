@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { readForm } from "../../http/body.server.ts";
-import { PayView } from "../../sandbox/pages/pay-view.tsx";
-import { textFields } from "../../sandbox/pages/posted-fields.ts";
+import { PayView } from "../../sandbox-provider/pages/pay-view.tsx";
+import { textFields } from "../../sandbox-provider/pages/posted-fields.ts";
 import type { Route } from "./+types/pay";
 
 /** The sandbox provider's own page; it wears no Tribute header and carries no script. */

@@ -1,27 +1,27 @@
 import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { findProfile, findRenamed, type PublicProfile } from "../../domain/accounts/accounts.server.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
-import { productRules } from "../../domain/money/product-rules.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { findProfile, findRenamed, type PublicProfile } from "../../domain/users/users.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
+import { cacheTags, profileTag } from "../../http/cache-tags.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { cacheTags, profileTag } from "../../http/page-cache.server.ts";
-import { tipStepUrl } from "../../http/tip-steps.server.ts";
-import { ProfileHead } from "../../ui/display/profile-head.tsx";
-import { StepHead } from "../../ui/display/step-head.tsx";
-import { AmountChoices } from "../../ui/form/amount-choices.tsx";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
+import { productRules } from "../../product-rules.ts";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { StepHead } from "../../ui/components/step-head.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
+import { AmountChoices } from "./amount-choices.tsx";
+import { ProfileHead } from "./profile-head.tsx";
+import { tipStepUrl } from "./tip-steps.server.ts";
 
 const rules = productRules.tip;
 

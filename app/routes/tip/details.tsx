@@ -1,9 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { deleteImage, storeImage } from "../../domain/media/media.server.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
-import { productRules } from "../../domain/money/product-rules.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { saveDetails, saveImage, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
@@ -11,15 +9,17 @@ import { readCheckableUploadForm, type UploadedFile } from "../../http/body.serv
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { draftImageUrl, requireDraft, stepUrl } from "../../http/tip-steps.server.ts";
-import { RecipientLine } from "../../ui/display/recipient-line.tsx";
-import { StepHead } from "../../ui/display/step-head.tsx";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { ImageField } from "../../ui/form/image-field.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
-import { TextAreaField, TextField } from "../../ui/form/text-field.tsx";
+import { deleteImage, storeImage } from "../../media/media.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { ImageField } from "../../ui/components/image-field.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { RecipientLine } from "../../ui/components/recipient-line.tsx";
+import { StepHead } from "../../ui/components/step-head.tsx";
+import { TextAreaField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
+import { draftImageUrl, requireDraft, stepUrl } from "./tip-steps.server.ts";
 
 /** Step 2: voluntary data. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

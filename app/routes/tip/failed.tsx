@@ -1,17 +1,18 @@
 import { Title } from "@mantine/core";
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findPaymentResult, lookUpPayment } from "../../domain/tips/tips.server.ts";
+import { lookUpPayment } from "../../domain/payment-updates/payment-updates.server.ts";
+import { findPaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { isPayingBrowser } from "../../http/paying-browser.server.ts";
-import { tipStepUrl } from "../../http/tip-steps.server.ts";
-import { ClockGlyph, CrossGlyph } from "../../ui/display/glyphs.tsx";
-import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
-import { Renewal } from "../../ui/page/renewal.tsx";
+import { Renewal } from "../../ui/components/auto-refresh.tsx";
+import { ClockGlyph, CrossGlyph } from "../../ui/components/icons.tsx";
+import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/failed";
+import { isPayingBrowser } from "./paying-browser.server.ts";
+import { tipStepUrl } from "./tip-steps.server.ts";
 
 /**
  * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before

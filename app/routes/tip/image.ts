@@ -1,8 +1,8 @@
 import { servicesContext } from "../../context.ts";
-import { readImage } from "../../domain/media/media.server.ts";
 import { isPrivateLink } from "../../http/private-links.server.ts";
-import { draftImageFile, requireDraft } from "../../http/tip-steps.server.ts";
+import { readImage } from "../../media/media.server.ts";
 import type { Route } from "./+types/image";
+import { draftImageFile, requireDraft } from "./tip-steps.server.ts";
 
 /** The picture of a draft, for whoever holds the draft's link, at the address that one of its pages just named. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

@@ -4,23 +4,23 @@ import { servicesContext } from "../../context.ts";
 import { countryName, currencyName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { isOffered, offersFor, payableCurrencies, quote } from "../../domain/payments/payments.server.ts";
-import { listCountries } from "../../domain/rates/rates.server.ts";
+import { listCountries } from "../../domain/tax/tax.server.ts";
 import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
 import { savePaymentChoice } from "../../domain/tips/tips.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
-import { requireFilledDraft, stepUrl } from "../../http/tip-steps.server.ts";
-import { PriceTable } from "../../ui/display/price-table.tsx";
-import { RecipientLine } from "../../ui/display/recipient-line.tsx";
-import { StepHead } from "../../ui/display/step-head.tsx";
-import { ErrorSummary } from "../../ui/form/error-summary.tsx";
-import { DefaultButton, MainButton } from "../../ui/form/main-button.tsx";
-import { PaymentWays } from "../../ui/form/payment-ways.tsx";
-import { SelectField, TextField } from "../../ui/form/text-field.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
+import { PriceTable } from "../../ui/components/price-table.tsx";
+import { RecipientLine } from "../../ui/components/recipient-line.tsx";
+import { StepHead } from "../../ui/components/step-head.tsx";
+import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
+import { PaymentWays } from "./payment-methods.tsx";
+import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
 /** Step 3: how the fan pays, and from here on what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

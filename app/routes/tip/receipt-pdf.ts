@@ -1,9 +1,9 @@
 import { servicesContext } from "../../context.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
-import { pdfAnswer } from "../../http/document-answer.server.ts";
+import { pdfAnswer } from "../../http/file-response.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { renderReceipt } from "../../http/receipt-paper.server.ts";
+import { renderReceipt } from "../../pdf/receipt-pdf.server.ts";
 import type { Route } from "./+types/receipt-pdf";
 
 /** The fan's receipt as a PDF, for whoever holds its link; the token is the one of its page. */

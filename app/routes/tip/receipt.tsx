@@ -5,8 +5,8 @@ import { countryName, formatDay } from "../../domain/money/formats.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { PriceTable, shownPrice } from "../../ui/display/price-table.tsx";
-import { SecondLink } from "../../ui/form/main-button.tsx";
+import { SecondLink } from "../../ui/components/main-button.tsx";
+import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 

@@ -7,14 +7,14 @@ import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.se
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { isPayingBrowser } from "../../http/paying-browser.server.ts";
-import { CheckGlyph, ClockGlyph } from "../../ui/display/glyphs.tsx";
-import { shownPrice } from "../../ui/display/price-table.tsx";
-import { MainLink, SecondLink } from "../../ui/form/main-button.tsx";
-import { Renewal } from "../../ui/page/renewal.tsx";
-import { Thanks } from "../../ui/page/thanks.tsx";
+import { Renewal } from "../../ui/components/auto-refresh.tsx";
+import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
+import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { shownPrice } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
+import { isPayingBrowser } from "./paying-browser.server.ts";
+import { Thanks } from "./success-parts.tsx";
 
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -2,20 +2,21 @@ import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
 import { formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/payment-updates.server.ts";
 import { quote, type Starter } from "../../domain/payments/payments.server.ts";
-import { type ConfirmOutcome, confirmTip, type TipDraft } from "../../domain/tips/tips.server.ts";
+import type { TipDraft } from "../../domain/tips/tips.server.ts";
 import { addressKey, networkKey } from "../../http/address-keys.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
-import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "../../http/tip-steps.server.ts";
-import { OwnWords } from "../../ui/display/own-words.tsx";
-import { PriceTable } from "../../ui/display/price-table.tsx";
-import { RecipientLine } from "../../ui/display/recipient-line.tsx";
-import { StepHead } from "../../ui/display/step-head.tsx";
-import { MainButton } from "../../ui/form/main-button.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { OwnWords } from "../../ui/components/own-words.tsx";
+import { PriceTable } from "../../ui/components/price-table.tsx";
+import { RecipientLine } from "../../ui/components/recipient-line.tsx";
+import { StepHead } from "../../ui/components/step-head.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
+import { payingBrowserCookie } from "./paying-browser.server.ts";
+import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "./tip-steps.server.ts";
 
 /** Step 4: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import {
   type ImageFormat,
   type MediaKey,
   renditionsOf,
-} from "../../../app/domain/media/media.server.ts";
+} from "../../../app/media/media.server.ts";
 import type { DemoCreator } from "./creator-type.ts";
 
 /** Files of the project, read from where it runs: the bundle lies elsewhere. */

@@ -1,0 +1,83 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import { SOCIAL_NETWORKS } from "../domain/users/social-networks.ts";
+import { findAccount, listSocialLinks, type ShownCreator } from "../domain/users/users.server.ts";
+import { apiJson } from "../http/api.server.ts";
+
+/** The answer {data} with a user's own data (specification, section 3); amounts as decimals beside minor units. */
+export async function apiUser(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+  init: { status?: number; headers?: HeadersInit } = {},
+): Promise<Response> {
+  const { db, publicUrl } = context.get(servicesContext);
+  const account = await findAccount(db, userId);
+  const links = await listSocialLinks(db, userId);
+  const money = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
+  const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
+  const social = Object.keys(SOCIAL_NETWORKS).flatMap((network) => {
+    const link = links.find((each) => each.network === network);
+    return [
+      [network, link?.handle ?? null],
+      [`${network}_visible`, link?.is_visible ?? null],
+    ];
+  });
+  const data = {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    username: account.username,
+    firstname: account.firstname,
+    lastname: account.lastname,
+    country_id: account.country_id,
+    company: account.company,
+    eu_ust_id: account.eu_ust_id,
+    address: account.address,
+    zipcode: account.zipcode,
+    city: account.city,
+    date_of_birth: account.date_of_birth,
+    date_of_birth_day: day,
+    date_of_birth_month: month,
+    date_of_birth_year: year,
+    status: account.status,
+    email_verified_at: account.email_verified_at,
+    verification_terms_accepted_at: account.verification_terms_accepted_at,
+    verification_terms_declined_at: account.verification_terms_declined_at,
+    has_new_tips: account.has_new_tips,
+    avatar_url: picture(publicUrl, account.avatar_id, "m"),
+    avatar_thumbnail_url: picture(publicUrl, account.avatar_id, "s"),
+    header_url: picture(publicUrl, account.header_id, "m"),
+    profile_url: account.username === null ? null : `${publicUrl}/${account.username}`,
+    currency: account.currency,
+    ranking_enabled_at: account.ranking_enabled_at,
+    payout_type_id: account.payout_type_id,
+    payout_method: account.payout_method,
+    min_payout: money(account.min_payout_minor),
+    min_payout_minor: account.min_payout_minor,
+    default_price_per_message: money(account.default_price_per_message_minor),
+    default_price_per_message_minor: account.default_price_per_message_minor,
+    show_online_status: account.show_online_status,
+    email_notifications: account.email_notifications,
+    locale: account.locale,
+    ...Object.fromEntries(social),
+  };
+  return apiJson({ data }, init);
+}
+
+/** A creator as lists of the API show one. */
+export function creatorJson(creator: ShownCreator, publicUrl: string) {
+  return {
+    username: creator.username,
+    name: creator.name,
+    currency: creator.currency,
+    avatar_url: picture(publicUrl, creator.avatar_id, "m"),
+    avatar_thumbnail_url: picture(publicUrl, creator.avatar_id, "s"),
+    header_url: picture(publicUrl, creator.header_id, "m"),
+    profile_url: `${publicUrl}/${creator.username}`,
+  };
+}
+
+function picture(publicUrl: string, id: string | null, size: "s" | "m"): string | null {
+  return id === null ? null : `${publicUrl}/media/${id}/${size}.webp`;
+}

@@ -1,0 +1,90 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { insertSession, type NewSession, sessionEnd } from "./sessions.server.ts";
+
+/** What an API client keeps: a short-lived token to call with, and one to get the next pair by. */
+export interface ApiTokens {
+  access_token: string;
+  refresh_token: string;
+  expires_at: Date;
+  /** Seconds. */
+  expires_in: number;
+}
+
+/** Signs an API client in: a session like any other, listed and ended with the others. */
+export async function openApiSession(db: Kysely<DB>, session: NewSession): Promise<ApiTokens> {
+  return await db.transaction().execute(async (trx) => {
+    await insertSession(trx, { ...session, token_hash: null });
+    return await newPair(trx, session.id, session.now);
+  });
+}
+
+/**
+ * Changes a refresh token for a new pair; it works once. One that comes a second time was stolen, by the first who came
+ * or by the second: the whole session ends (decisions.md, Accounts: Sessions). Null when it does not work.
+ */
+export async function refreshApiTokens(
+  db: Kysely<DB>,
+  refreshToken: string,
+  now: Date,
+): Promise<ApiTokens | null> {
+  return await db.transaction().execute(async (trx) => {
+    // The session first, then its tokens: whoever ends a session locks in this order, too.
+    await trx
+      .selectFrom("sessions as s")
+      .innerJoin("api_tokens as a", "a.session_id", "s.id")
+      .select("s.id")
+      .where("a.token_hash", "=", tokenHash(refreshToken))
+      .forUpdate("s")
+      .execute();
+    const token = await trx
+      .selectFrom("api_tokens")
+      .select(["session_id", "used_at", "expires_at"])
+      .where("token_hash", "=", tokenHash(refreshToken))
+      .where("kind", "=", "REFRESH")
+      .executeTakeFirst();
+    if (!token) return null;
+    if (token.used_at !== null) {
+      await trx.deleteFrom("sessions").where("id", "=", token.session_id).execute();
+      return null;
+    }
+    if (token.expires_at <= now) return null;
+    await trx
+      .updateTable("api_tokens")
+      .set({ used_at: now })
+      .where("token_hash", "=", tokenHash(refreshToken))
+      .execute();
+    await trx
+      .deleteFrom("api_tokens")
+      .where("session_id", "=", token.session_id)
+      .where("kind", "=", "ACCESS")
+      .execute();
+    await trx
+      .updateTable("sessions")
+      .set({ renewed_at: now, expires_at: sessionEnd(now) })
+      .where("id", "=", token.session_id)
+      .execute();
+    return await newPair(trx, token.session_id, now);
+  });
+}
+
+async function newPair(trx: Transaction<DB>, sessionId: string, now: Date): Promise<ApiTokens> {
+  const [access_token, refresh_token] = [newSecretToken(), newSecretToken()];
+  const seconds = productRules.api_access_minutes * 60;
+  const expires_at = new Date(now.getTime() + seconds * 1000);
+  await trx
+    .insertInto("api_tokens")
+    .values([
+      { token_hash: tokenHash(access_token), session_id: sessionId, kind: "ACCESS", expires_at },
+      {
+        token_hash: tokenHash(refresh_token),
+        session_id: sessionId,
+        kind: "REFRESH",
+        expires_at: sessionEnd(now),
+      },
+    ])
+    .execute();
+  return { access_token, refresh_token, expires_at, expires_in: seconds };
+}

@@ -1,0 +1,83 @@
+export { type ApiTokens, openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
+export { type Asker, lockAsker, StaleAsker } from "./asker.server.ts";
+export {
+  deleteAccount,
+  findEmailUndoEnd,
+  findMoneyLeft,
+  type MoneyLeft,
+  requestDeletion,
+} from "./deletion.server.ts";
+export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
+export { findEmailUndo, undoEmailChange } from "./email-undo.server.ts";
+export { findKeptForm, keepForm } from "./kept-forms.server.ts";
+export {
+  findKnownDevice,
+  findKnownPlace,
+  type KnownPlace,
+  rememberDevice,
+  rememberNetwork,
+} from "./known-devices.server.ts";
+export { findMailedToken } from "./mailed-tokens.server.ts";
+export {
+  createOperator,
+  DECLINED_TOO_OFTEN,
+  lockAccount,
+  lockByOperator,
+  type NewOperator,
+  resetSecondFactor,
+  unlockAccount,
+} from "./operators.server.ts";
+export {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordReset,
+} from "./password-change.server.ts";
+export { hashPassword, isCommonPassword } from "./passwords.server.ts";
+export {
+  findPendingRegistration,
+  keepRegistration,
+  type PendingRegistration,
+} from "./pending-registration.server.ts";
+export {
+  completeProfile,
+  confirmRegistration,
+  decideTerms,
+  type Resent,
+  register,
+  resendRegistrationMail,
+} from "./registration.server.ts";
+export {
+  beginSecondFactor,
+  checkSecondFactor,
+  confirmSecondFactor,
+  currentCode,
+  type FactorSetup,
+  findSecondFactor,
+  findSetup,
+  giveSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  revealSecret,
+} from "./second-factor.server.ts";
+export {
+  endSession,
+  endSessionOfToken,
+  endSessions,
+  type FoundViewer,
+  findApiViewer,
+  findUserForSession,
+  findViewer,
+  type ListedSession,
+  listSessions,
+  openSession,
+  StalePassword,
+} from "./sessions.server.ts";
+export {
+  beginSecondStep,
+  checkOwnPassword,
+  checkPassword,
+  endSecondStep,
+  findSecondStep,
+  type PasswordCheck,
+} from "./sign-in.server.ts";

@@ -1,0 +1,233 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
+import { remainderGivenUp } from "../ledger/rules/payout-posting-rules.ts";
+import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
+import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
+
+/** Below every region's minimum: what can be paid out by none of the ways. */
+const UNPAYABLE_BELOW = Math.min(
+  ...Object.values(productRules.payout.regions).map((region) => region.minimum_minor),
+);
+
+/** What of a creator's money stands between them and their deletion. */
+export type MoneyLeft =
+  | { outcome: "none" }
+  /** Only what is below every minimum: it may be given up (decisions.md, Accounts: Deletion). */
+  | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
+  /** A balance, a debt or a payout in progress. */
+  | { outcome: "open" };
+
+/** Looks at all of a creator's balances, for the page. */
+export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<MoneyLeft> {
+  const balances = PROFILE_CURRENCIES.map(
+    async (currency) => [currency, await getBalances(db, userId, currency)] as const,
+  );
+  return judgeMoney(await Promise.all(balances));
+}
+
+function judgeMoney(balances: readonly (readonly [string, CreatorBalances])[]): MoneyLeft {
+  const sums: { currency: string; amount_minor: Minor }[] = [];
+  for (const [currency, { creator_available: available, ...others }] of balances) {
+    if (Object.values(others).some((amount) => amount !== 0) || available >= UNPAYABLE_BELOW)
+      return { outcome: "open" };
+    if (available > 0) sums.push({ currency, amount_minor: available });
+  }
+  return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
+}
+
+/**
+ * Until when an account's last email change can be undone, and nothing is paid out or deleted; null when there is no
+ * such change.
+ */
+export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
+  const user = await db
+    .selectFrom("users")
+    .select("email_undo_until")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return user.email_undo_until !== null && user.email_undo_until > now ? user.email_undo_until : null;
+}
+
+/**
+ * Sends the link that deletes an account; refused while there is money (decisions.md, Accounts: Deletion), and while an
+ * email change can be undone: only its use or its days end that. Throws StaleAsker.
+ */
+export async function requestDeletion(
+  services: LinkServices,
+  userId: string,
+  asker?: Asker,
+): Promise<"sent" | "balance_open" | "email_undo_open"> {
+  return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    const user = await trx
+      .selectFrom("users")
+      .select(["email", "locale"])
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (await findEmailUndoEnd(trx, userId, services.clock())) return "email_undo_open";
+    if ((await findMoneyLeft(trx, userId)).outcome === "open") return "balance_open";
+    const { email: recipient, locale } = user;
+    await mailLink(trx, services, { user_id: userId, purpose: "deletion", recipient, locale });
+    return "sent";
+  });
+}
+
+/**
+ * Deletes the account of the link, if it is this user's: everything personal goes, at once and for good; ledger rows,
+ * and tips without their words, stay. The files go by a job of the same transaction. `forfeits` leaves a remainder
+ * below every minimum to the platform; without it such a remainder refuses, as any other money does.
+ */
+export async function deleteAccount(
+  services: Omit<LinkServices, "tokens">,
+  given: { user_id: string; token: string; forfeits?: boolean },
+): Promise<"deleted" | "link_void" | "balance_open" | "email_undo_open"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    // Somebody else's link, or one that comes too early, is not used up by trying.
+    const found = await findMailedToken(trx, "deletion", given.token, now);
+    if (found?.user_id !== given.user_id) return "link_void";
+    if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
+    const balances: [string, CreatorBalances][] = [];
+    // In the order in which money that matures takes the books of several currencies.
+    for (const currency of [...PROFILE_CURRENCIES].sort()) {
+      const own = (await lockBalances(trx, [given.user_id], currency)).get(given.user_id);
+      if (own) balances.push([currency, own]);
+    }
+    const left = judgeMoney(balances);
+    if (left.outcome === "open" || (left.outcome === "remainder" && !given.forfeits)) return "balance_open";
+    if (!(await takeMailedToken(trx, "deletion", given.token, now))) return "link_void";
+    // Again, under the account's lock, which the link's end took: the address may have changed at this moment.
+    if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
+    const remainders = left.outcome === "remainder" ? left.sums : [];
+    await post(
+      trx,
+      remainders.map((sum) => remainderGivenUp(given.user_id, sum.currency, sum.amount_minor, now)),
+      now,
+    );
+    await erase(trx, services.jobs, given.user_id, now);
+    return "deleted";
+  });
+}
+
+/** Every personal datum, table by table; what is listed here is what a creator's account consists of. */
+async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date): Promise<void> {
+  const { email } = await trx
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const earlier = await trx
+    .deleteFrom("email_changes")
+    .where("user_id", "=", userId)
+    .returning("old_email")
+    .execute();
+  const emails = [email, ...earlier.map((change) => change.old_email)];
+  const received = await trx
+    .selectFrom("tips")
+    .select("image_id")
+    .where("creator_id", "=", userId)
+    .where("image_id", "is not", null)
+    .execute();
+  const own = await trx.selectFrom("media_files").select("id").where("owner_id", "=", userId).execute();
+  const documents = await trx
+    .deleteFrom("verification_documents")
+    .where("user_id", "=", userId)
+    .returning("id")
+    .execute();
+  await trx
+    .updateTable("tips")
+    .set({
+      sender_name: null,
+      sender_email: null,
+      message: null,
+      item_name: null,
+      image_id: null,
+      decline_reason: null,
+    })
+    .where("creator_id", "=", userId)
+    .execute();
+  for (const table of [
+    "social_links",
+    "tribute_items",
+    "verification_cases",
+    "sessions",
+    "known_devices",
+    "known_networks",
+    "mailed_tokens",
+    "pending_sign_ins",
+  ] as const)
+    await trx.deleteFrom(table).where("user_id", "=", userId).execute();
+  await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("earlier_usernames").where("user_id", "=", userId).execute();
+  // Where money was paid to stays, encrypted, for the legal time (app/domain/retention); all else of it goes.
+  await trx
+    .deleteFrom("payout_details as d")
+    .where("d.user_id", "=", userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("payouts as p").select("p.id").whereRef("p.details_id", "=", "d.id"))),
+    )
+    .execute();
+  await trx
+    .updateTable("payout_details")
+    .set({ status: "REPLACED", hint: "", decline_reason: null, code_expires_at: null, code_tries_left: null })
+    .where("user_id", "=", userId)
+    .execute();
+  await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
+  // By account too: an address that was asked for and never confirmed, or was given up long ago, is nowhere else.
+  const mails = await trx
+    .deleteFrom("mail_outbox")
+    .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
+    .returning("id")
+    .execute();
+  const mailIds = mails.map((mail) => mail.id);
+  await trx
+    .deleteFrom("demo_mailbox")
+    .where(({ or, eb }) =>
+      or([eb("recipient", "in", emails), eb("id", "=", sql<string>`any(${mailIds}::uuid[])`)]),
+    )
+    .execute();
+  await trx
+    .updateTable("users")
+    .set({
+      ...NOBODY,
+      email: `deleted-${userId}@deleted.invalid`,
+      username: `deleted-${userId.replaceAll("-", "").slice(0, 12)}`,
+      status: "LOCKED",
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where("id", "=", userId)
+    .execute();
+  await jobs.enqueue(trx, "media.erase", {
+    media_ids: [...own.map((file) => file.id), ...received.flatMap(({ image_id }) => image_id ?? [])],
+    document_ids: documents.map((document) => document.id),
+  });
+}
+
+/** What remains of a person: nothing. */
+const NOBODY = {
+  password_hash: null,
+  name: null,
+  username_changed_at: null,
+  avatar_id: null,
+  header_id: null,
+  firstname: null,
+  lastname: null,
+  country_id: null,
+  company: null,
+  eu_ust_id: null,
+  address: null,
+  zipcode: null,
+  city: null,
+  date_of_birth: null,
+  email_verified_at: null,
+  email_undo_until: null,
+  ranking_enabled_at: null,
+  last_seen_at: null,
+  locale: null,
+  featured_at: null,
+} as const;

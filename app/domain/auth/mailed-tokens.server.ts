@@ -1,0 +1,118 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
+
+/** What a link in a mail lets its reader do (decisions.md, Accounts). */
+export type MailedPurpose = keyof typeof productRules.link_hours;
+
+/** What it takes to send somebody a link. */
+export interface LinkServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  tokens: Tokens;
+  jobs: Jobs;
+}
+
+const TEMPLATES = {
+  register: "register",
+  password: "password_reset",
+  email: "email_change",
+  deletion: "deletion",
+} as const satisfies Record<MailedPurpose, string>;
+
+/**
+ * Sends a link for one purpose, in the transaction of its cause; earlier ones for it are worth nothing from now on. The
+ * link that confirms a new address remembers it, for `recipient` is not the account's yet. Answers the token's id.
+ */
+export async function mailLink(
+  trx: Transaction<DB>,
+  services: Omit<LinkServices, "db">,
+  given: { user_id: string; purpose: MailedPurpose; recipient: string; locale: string | null },
+): Promise<string> {
+  const { user_id, purpose, recipient, locale } = given;
+  const now = services.clock();
+  const email = purpose === "email" ? recipient : null;
+  const token_id = await issueMailedToken(trx, services, { user_id, purpose, email, now });
+  await queueMail(trx, services, {
+    dedupe_key: `${purpose}:${token_id}`,
+    template: TEMPLATES[purpose],
+    locale,
+    recipient,
+    user_id,
+    params: { token_id },
+    now,
+  });
+  return token_id;
+}
+
+/**
+ * Makes a link's token and keeps only its hash; earlier ones for the same purpose are worth nothing from now on.
+ * Answers the id by which the mail makes the token again (`tokens.mint`) when it is sent.
+ */
+export async function issueMailedToken(
+  trx: Transaction<DB>,
+  services: { tokens: Tokens; newId: () => string },
+  given: { user_id: string; purpose: MailedPurpose; email: string | null; now: Date },
+): Promise<string> {
+  const { user_id, purpose, email, now } = given;
+  const id = services.newId();
+  await trx
+    .deleteFrom("mailed_tokens")
+    .where("user_id", "=", user_id)
+    .where("purpose", "=", purpose)
+    .execute();
+  await trx
+    .insertInto("mailed_tokens")
+    .values({
+      token_hash: tokenHash(services.tokens.mint(purpose, id)),
+      user_id,
+      purpose,
+      email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + productRules.link_hours[purpose] * 3_600_000),
+    })
+    .execute();
+  return id;
+}
+
+/** Whom the token belongs to, without using it up; null when it is wrong, used or too old. */
+export async function findMailedToken(
+  db: Kysely<DB>,
+  purpose: MailedPurpose,
+  token: string,
+  now: Date,
+): Promise<{ user_id: string; email: string | null } | null> {
+  const row = await db
+    .selectFrom("mailed_tokens")
+    .select(["user_id", "email"])
+    .where("token_hash", "=", tokenHash(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Uses the token up: of two who come with it at once, one gets its owner, the other null. */
+export async function takeMailedToken(
+  trx: Transaction<DB>,
+  purpose: MailedPurpose,
+  token: string,
+  now: Date,
+): Promise<{ user_id: string; email: string | null } | null> {
+  const found = await findMailedToken(trx, purpose, token, now);
+  if (!found) return null;
+  // The account first, then its links: everybody who changes them locks in this order.
+  await trx.selectFrom("users").select("id").where("id", "=", found.user_id).forNoKeyUpdate().execute();
+  const row = await trx
+    .deleteFrom("mailed_tokens")
+    .where("token_hash", "=", tokenHash(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .returning(["user_id", "email"])
+    .executeTakeFirst();
+  return row ?? null;
+}

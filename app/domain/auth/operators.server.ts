@@ -1,0 +1,223 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Seals, Tokens } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
+import { getBalances } from "../ledger/ledger.server.ts";
+import { PROFILE_CURRENCIES } from "../money/minor.ts";
+import { type AccountStatus, createAccount, requireOperator, setStatus } from "../users/users.server.ts";
+import { isEmailReserved } from "./email-undo.server.ts";
+import { issueMailedToken } from "./mailed-tokens.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
+
+interface OperatorServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}
+
+export type NewOperator =
+  | {
+      outcome: "created";
+      user_id: string;
+      /** For an authenticator app; shown this once. */
+      secret: string;
+      /** Sets the password by /password/reset; null when one was given. */
+      password_token: string | null;
+    }
+  | { outcome: "email_taken" };
+
+/** Makes an operator, with a second factor in use at once: for the command line alone. */
+export async function createOperator(
+  services: OperatorServices & { seals: Seals; tokens: Tokens },
+  given: { email: string; password: string | null },
+): Promise<NewOperator> {
+  const now = services.clock();
+  const password_hash = given.password === null ? null : await hashPassword(given.password);
+  return await services.db.transaction().execute(async (trx): Promise<NewOperator> => {
+    const taken = await trx
+      .selectFrom("users")
+      .select("id")
+      .where((eb) => eb(eb.fn("lower", ["email"]), "=", given.email.toLowerCase()))
+      .executeTakeFirst();
+    if (taken || (await isEmailReserved(trx, given.email, null, now))) return { outcome: "email_taken" };
+    const user = { id: services.newId(), email: given.email };
+    await createAccount(trx, {
+      ...user,
+      now,
+      name: null,
+      username: null,
+      currency: "EUR",
+      locale: null,
+      role: "ADMIN",
+      password_hash,
+      email_verified_at: now,
+    });
+    const { secret } = await giveSecondFactor({ ...services, db: trx }, user);
+    const tokenId =
+      password_hash === null
+        ? await issueMailedToken(trx, services, { user_id: user.id, purpose: "password", email: null, now })
+        : null;
+    await writeAudit(trx, {
+      actor_id: null,
+      act: "operator.created",
+      subject: `user:${user.id}`,
+      before: null,
+      after: { role: "ADMIN" },
+      now,
+    });
+    const password_token = tokenId === null ? null : services.tokens.mint("password", tokenId);
+    return { outcome: "created", user_id: user.id, secret, password_token };
+  });
+}
+
+/** The reason of a lock that comes by itself, with the third decline; pages and mails have their own words for it. */
+export const DECLINED_TOO_OFTEN = "declined_too_often";
+
+interface OperatorsAct {
+  user_id: string;
+  operator_id: string;
+}
+
+/** Locks a creator's account; its creator reads the reason. "gone" when there is no such creator, or it is locked. */
+export async function lockAccount(
+  services: OperatorServices,
+  given: OperatorsAct & { reason: string },
+): Promise<"locked" | "gone"> {
+  return await services.db.transaction().execute((trx) => lockByOperator(trx, services, given));
+}
+
+/** The same inside a transaction. */
+export async function lockByOperator(
+  trx: Transaction<DB>,
+  services: Omit<OperatorServices, "db">,
+  given: OperatorsAct & { reason: string },
+): Promise<"locked" | "gone"> {
+  const user = await takeCreator(trx, given);
+  if (!user || user.status === "LOCKED" || user.username === null) return "gone";
+  const now = services.clock();
+  await setStatus(trx, given.user_id, "LOCKED", given.reason, now);
+  await auditStatus(trx, "account.locked", given, user.status, "LOCKED", now);
+  await queueMail(trx, services, {
+    dedupe_key: `locked:${given.user_id}:${now.toISOString()}`,
+    template: "account_locked",
+    locale: user.locale,
+    recipient: user.email,
+    user_id: given.user_id,
+    params: { reason: given.reason === DECLINED_TOO_OFTEN ? null : given.reason },
+    now,
+  });
+  return "locked";
+}
+
+/**
+ * Takes a lock back: the account stands where it stood before, or where it would stand by now. A verification that was
+ * declined for the last time may be handed in again.
+ */
+export async function unlockAccount(
+  services: OperatorServices,
+  given: OperatorsAct,
+): Promise<"unlocked" | "gone"> {
+  return await services.db.transaction().execute(async (trx) => {
+    const user = await takeCreator(trx, given);
+    if (user?.status !== "LOCKED") return "gone";
+    const now = services.clock();
+    const status = await statusWithoutLock(trx, given.user_id);
+    await setStatus(trx, given.user_id, status, "unlocked", now);
+    await auditStatus(trx, "account.unlocked", given, "LOCKED", status, now);
+    return "unlocked";
+  });
+}
+
+async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<AccountStatus> {
+  const lock = await trx
+    .selectFrom("account_status_events")
+    .select("from_status")
+    .where("user_id", "=", userId)
+    .where("to_status", "=", "LOCKED")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const before = lock?.from_status as AccountStatus | undefined;
+  if (before === "ACTIVE" || before === "CHARGEBACK") {
+    for (const currency of PROFILE_CURRENCIES) {
+      if ((await getBalances(trx, userId, currency)).creator_receivable > 0) return "CHARGEBACK";
+    }
+    return "ACTIVE";
+  }
+  if (before !== "PENDING") return before ?? "CREATED";
+  // Still in the queue, or decided by the decline that locked it.
+  const open = await trx
+    .selectFrom("verification_cases")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("decision", "is", null)
+    .executeTakeFirst();
+  return open ? "PENDING" : "DECLINED";
+}
+
+/** Takes a creator's second factor away, for one who has lost phone and codes; they are told by mail. */
+export async function resetSecondFactor(
+  services: OperatorServices,
+  given: OperatorsAct,
+): Promise<"reset" | "gone"> {
+  return await services.db.transaction().execute(async (trx) => {
+    const user = await takeCreator(trx, given);
+    if (!user || !(await dropSecondFactor(trx, services, given.user_id))) return "gone";
+    await audit(
+      trx,
+      "account.second_factor_removed",
+      given,
+      { second_factor: true },
+      { second_factor: false },
+      services.clock(),
+    );
+    return "reset";
+  });
+}
+
+/** The creator, locked for an act of this operator; null for one who is gone, and for operators themselves. */
+async function takeCreator(trx: Transaction<DB>, given: OperatorsAct) {
+  await requireOperator(trx, given.operator_id);
+  const user = await trx
+    .selectFrom("users")
+    .select(["status", "username", "email", "locale"])
+    .where("id", "=", given.user_id)
+    .where("role", "=", "CREATOR")
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user ? { ...user, status: user.status as AccountStatus } : null;
+}
+
+async function auditStatus(
+  trx: Transaction<DB>,
+  act: "account.locked" | "account.unlocked",
+  given: OperatorsAct,
+  before: AccountStatus,
+  after: AccountStatus,
+  now: Date,
+): Promise<void> {
+  await audit(trx, act, given, { status: before }, { status: after }, now);
+}
+
+async function audit(
+  trx: Transaction<DB>,
+  act: Parameters<typeof writeAudit>[1]["act"],
+  given: OperatorsAct,
+  before: AuditedFacts,
+  after: AuditedFacts,
+  now: Date,
+): Promise<void> {
+  await writeAudit(trx, {
+    actor_id: given.operator_id,
+    act,
+    subject: `user:${given.user_id}`,
+    before,
+    after,
+    now,
+  });
+}

@@ -1,0 +1,289 @@
+import { randomInt } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import { Secret, TOTP } from "otpauth";
+import type { DB } from "../../../db/schema.ts";
+import { type Seals, tokenHash } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
+
+const ISSUER = "Tribute";
+const STEP_SECONDS = 30;
+const SECRET_BYTES = 20;
+/** Crockford's letters: none that is taken for another. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+interface FactorServices {
+  db: Kysely<DB>;
+  seals: Seals;
+  clock: () => Date;
+}
+
+type MailingServices = FactorServices & { jobs: Jobs; newId: () => string };
+
+/** What an authenticator app needs: the secret to type, and the same as an address for a QR code. */
+export interface FactorSetup {
+  secret: string;
+  url: string;
+}
+
+/** Makes the secret of a second factor to set up, unless there is one already. Throws StaleAsker. */
+export async function beginSecondFactor(
+  services: FactorServices,
+  userId: string,
+  asker?: Asker,
+): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    await keepNewSecret({ ...services, db: trx }, userId);
+  });
+}
+
+async function keepNewSecret({ db, seals, clock }: FactorServices, userId: string): Promise<void> {
+  const fresh = new Secret({ size: SECRET_BYTES });
+  await db
+    .insertInto("second_factors")
+    .values({
+      user_id: userId,
+      secret_sealed: seals.seal("second-factor", userId, Buffer.from(fresh.bytes)),
+      created_at: clock(),
+    })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
+}
+
+/** The second factor that is being set up; null when none was begun, or one is in use already. */
+export async function findSetup(
+  services: Omit<FactorServices, "clock">,
+  user: { id: string; email: string },
+): Promise<FactorSetup | null> {
+  const row = await services.db
+    .selectFrom("second_factors")
+    .select("secret_sealed")
+    .where("user_id", "=", user.id)
+    .where("confirmed_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const totp = totpOf(services.seals, user.id, row.secret_sealed, user.email);
+  return { secret: totp.secret.base32, url: totp.toString() };
+}
+
+/**
+ * Turns the second factor on with a first right code; the caller opens a new session that knows of it. Answers the
+ * recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
+ */
+export async function confirmSecondFactor(
+  services: MailingServices,
+  given: { user_id: string; code: string; asker?: Asker },
+): Promise<string[] | null> {
+  return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, given.user_id, given.asker);
+    if (!(await takeStep(trx, services, given.user_id, given.code, false))) return null;
+    const now = services.clock();
+    await trx
+      .updateTable("second_factors")
+      .set({ confirmed_at: now })
+      .where("user_id", "=", given.user_id)
+      .execute();
+    await tellChange(trx, services, given.user_id, true);
+    return await newRecoveryCodes(trx, given.user_id, now);
+  });
+}
+
+/** Gives an operator made on the command line their second factor, in use at once. Answers what their app needs. */
+export async function giveSecondFactor(
+  services: FactorServices,
+  user: { id: string; email: string },
+): Promise<FactorSetup> {
+  await keepNewSecret(services, user.id);
+  const setup = await findSetup(services, user);
+  if (!setup) throw new Error("this user has a second factor already");
+  await services.db
+    .updateTable("second_factors")
+    .set({ confirmed_at: services.clock() })
+    .where("user_id", "=", user.id)
+    .execute();
+  return setup;
+}
+
+/** The secret of a second factor, for the demo's operator alone: who shows it gives it away. */
+export async function revealSecret(services: FactorServices, userId: string): Promise<string | null> {
+  const totp = await totpOfUser(services, userId);
+  return totp?.secret.base32 ?? null;
+}
+
+/**
+ * Whether a code is right at this moment: six digits of the app, each good once, or one of the recovery codes, which is
+ * used up by it. False where no second factor is in use.
+ */
+export async function checkSecondFactor(
+  services: FactorServices,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const typed = code.toLowerCase().replace(/[\s-]/g, "");
+  return await services.db.transaction().execute(async (trx) => {
+    if (/^\d{6}$/.test(typed)) return await takeStep(trx, services, userId, typed, true);
+    const used = await trx
+      .deleteFrom("recovery_codes")
+      .where("user_id", "=", userId)
+      .where("code_hash", "=", tokenHash(typed))
+      .returning("user_id")
+      .executeTakeFirst();
+    return used !== undefined;
+  });
+}
+
+/** Makes new recovery codes; the old ones are worth nothing from now on. Throws StaleAsker. */
+export async function renewRecoveryCodes(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+  asker?: Asker,
+): Promise<string[]> {
+  return await db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    return await newRecoveryCodes(trx, userId, now);
+  });
+}
+
+/** How a user's second factor stands. */
+export async function findSecondFactor(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ is_on: boolean; recovery_codes: number }> {
+  const factor = await db
+    .selectFrom("second_factors")
+    .select((eb) => [
+      "confirmed_at",
+      eb
+        .selectFrom("recovery_codes as r")
+        .whereRef("r.user_id", "=", "second_factors.user_id")
+        .select((inner) => inner.fn.countAll<number>().as("count"))
+        .as("recovery_codes"),
+    ])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return { is_on: Boolean(factor?.confirmed_at), recovery_codes: factor?.recovery_codes ?? 0 };
+}
+
+/** Takes the second factor away, by its owner after a right code. Throws StaleAsker. */
+export async function removeSecondFactor(
+  services: MailingServices,
+  userId: string,
+  asker?: Asker,
+): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, userId, asker);
+    await dropSecondFactor(trx, services, userId);
+  });
+}
+
+/** The same inside a transaction; false when there was none in use. */
+export async function dropSecondFactor(
+  trx: Transaction<DB>,
+  services: Omit<MailingServices, "db" | "seals">,
+  userId: string,
+): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom("second_factors")
+    .where("user_id", "=", userId)
+    .returning("confirmed_at")
+    .executeTakeFirst();
+  if (!removed?.confirmed_at) return false;
+  await tellChange(trx, services, userId, false);
+  return true;
+}
+
+async function tellChange(
+  trx: Transaction<DB>,
+  services: Omit<MailingServices, "db" | "seals">,
+  userId: string,
+  is_on: boolean,
+): Promise<void> {
+  const now = services.clock();
+  const user = await trx
+    .selectFrom("users")
+    .select(["email", "locale"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  await queueMail(trx, services, {
+    dedupe_key: `second-factor:${services.newId()}`,
+    template: "second_factor_changed",
+    locale: user.locale,
+    recipient: user.email,
+    user_id: userId,
+    params: { is_on, changed_at: now.toISOString() },
+    now,
+  });
+}
+
+/** The code that an app would show now: for the demo's operator, whose phone nobody has. */
+export async function currentCode(services: FactorServices, userId: string): Promise<string | null> {
+  const totp = await totpOfUser(services, userId);
+  return totp?.generate({ timestamp: services.clock().getTime() }) ?? null;
+}
+
+async function totpOfUser(services: FactorServices, userId: string): Promise<TOTP | null> {
+  const row = await services.db
+    .selectFrom("second_factors")
+    .select("secret_sealed")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row ? totpOf(services.seals, userId, row.secret_sealed, "") : null;
+}
+
+/** True for a right code of a step that was not used before; each step counts once. */
+async function takeStep(
+  trx: Transaction<DB>,
+  services: FactorServices,
+  userId: string,
+  code: string,
+  isInUse: boolean,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("second_factors")
+    .select(["secret_sealed", "last_step", "confirmed_at"])
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || (row.confirmed_at !== null) !== isInUse) return false;
+  const timestamp = services.clock().getTime();
+  const totp = totpOf(services.seals, userId, row.secret_sealed, "");
+  // A clock that is half a minute wrong, and slow fingers, are forgiven.
+  const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
+  if (delta === null) return false;
+  const step = Math.trunc(timestamp / 1000 / STEP_SECONDS) + delta;
+  if (step <= row.last_step) return false;
+  await trx.updateTable("second_factors").set({ last_step: step }).where("user_id", "=", userId).execute();
+  return true;
+}
+
+async function newRecoveryCodes(trx: Transaction<DB>, userId: string, now: Date): Promise<string[]> {
+  await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const codes = Array.from({ length: productRules.recovery_codes }, newRecoveryCode);
+  await trx
+    .insertInto("recovery_codes")
+    .values(
+      codes.map((code) => ({
+        user_id: userId,
+        code_hash: tokenHash(code.replaceAll("-", "")),
+        created_at: now,
+      })),
+    )
+    .execute();
+  return codes;
+}
+
+/** 80 bits, as four groups of four. */
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join("")).join("-");
+}
+
+function totpOf(seals: Seals, userId: string, sealed: Uint8Array, label: string): TOTP {
+  const bytes = seals.open("second-factor", userId, sealed);
+  const buffer = new Uint8Array(bytes).buffer;
+  return new TOTP({ issuer: ISSUER, label, secret: new Secret({ buffer }), period: STEP_SECONDS });
+}

@@ -1,0 +1,287 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import type { DB } from "../../../db/schema.ts";
+import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import type { Locale } from "../money/minor.ts";
+import type { AccountStatus, Viewer } from "../users/users.server.ts";
+import { forgetPlaces } from "./known-devices.server.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** A sign-in that lasts: 30 days, longer while it is used (decisions.md, Accounts: Sessions). */
+export interface NewSession {
+  id: string;
+  user_id: string;
+  user_agent: string;
+  has_second_factor: boolean;
+  /** The known device that it was opened on; none for a client of the API. */
+  device_id?: string;
+  /** The hash of the password by which it is opened: one that was changed, or taken away (null), opens nothing. */
+  password_hash?: string | null;
+  now: Date;
+}
+
+/** The password was changed between its check and the session that it was to open. */
+export class StalePassword extends Error {
+  override name = "StalePassword";
+}
+
+/** Opens a browser's session. Answers its token, which is kept nowhere else. Throws StalePassword. */
+export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
+  const token = newSecretToken();
+  await insertSession(db, { ...session, token_hash: tokenHash(token) });
+  return token;
+}
+
+/** Opens a session whose tokens are the API's (api-tokens.server.ts). Throws StalePassword. */
+export async function insertSession(
+  db: Kysely<DB>,
+  session: NewSession & { token_hash: Buffer | null },
+): Promise<void> {
+  const { now, user_agent, password_hash, token_hash, device_id = null, ...rest } = session;
+  if (password_hash === null) throw new StalePassword();
+  const { numInsertedOrUpdatedRows: opened } = await db
+    .insertInto("sessions")
+    .columns([
+      ...(["id", "user_id", "token_hash", "user_agent", "has_second_factor", "device_id"] as const),
+      ...(["created_at", "renewed_at", "expires_at"] as const),
+    ])
+    // The user's row is held: a change of the password comes before, and is seen, or after, and ends the session.
+    .expression(
+      db
+        .selectFrom("users")
+        .select([
+          sql<string>`${rest.id}::uuid`.as("id"),
+          "users.id as user_id",
+          sql<Buffer | null>`${token_hash}::bytea`.as("token_hash"),
+          sql<string>`${user_agent.slice(0, 300)}`.as("user_agent"),
+          sql<boolean>`${rest.has_second_factor}::boolean`.as("has_second_factor"),
+          sql<string | null>`${device_id}::uuid`.as("device_id"),
+          sql<Date>`${now}::timestamptz`.as("created_at"),
+          sql<Date>`${now}::timestamptz`.as("renewed_at"),
+          sql<Date>`${sessionEnd(now)}::timestamptz`.as("expires_at"),
+        ])
+        .where("users.id", "=", rest.user_id)
+        .$if(password_hash !== undefined, (query) =>
+          query.where("users.password_hash", "=", password_hash ?? ""),
+        )
+        .forShare(),
+    )
+    .executeTakeFirst();
+  if (opened !== 1n) throw new StalePassword();
+}
+
+export function sessionEnd(now: Date): Date {
+  return new Date(now.getTime() + productRules.session_days * DAY_MS);
+}
+
+/** What a session's beginning must know of its user. */
+export async function findUserForSession(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ id: string; locale: string | null; password_hash: string | null }> {
+  return await db
+    .selectFrom("users")
+    .select(["id", "locale", "password_hash"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Who is behind a browser's token, and whether its cookie must be sent again because the session was renewed. */
+export interface FoundViewer {
+  viewer: Viewer;
+  isRenewed: boolean;
+}
+
+/**
+ * The viewer of a session's token, or null. In passing it notes that they are here (at most once a minute) and renews a
+ * session that has used up half of its time.
+ */
+export async function findViewer(db: Kysely<DB>, token: string, now: Date): Promise<FoundViewer | null> {
+  const [row] = await viewerByToken(db, { token_hash: tokenHash(token), now });
+  if (!row) return null;
+  const isRenewed = row.expires_at.getTime() - now.getTime() < (productRules.session_days * DAY_MS) / 2;
+  if (isRenewed) {
+    await db
+      .updateTable("sessions")
+      .set({ renewed_at: now, expires_at: sessionEnd(now) })
+      .where("id", "=", row.session_id)
+      .execute();
+  }
+  await noteSeen(db, row, now);
+  return { viewer: toViewer(row), isRenewed };
+}
+
+/** The viewer of an API access token's session, or null. */
+export async function findApiViewer(db: Kysely<DB>, token: string, now: Date): Promise<Viewer | null> {
+  const [row] = await viewerByAccessToken(db, { token_hash: tokenHash(token), now });
+  if (!row) return null;
+  await noteSeen(db, row, now);
+  return toViewer(row);
+}
+
+const viewerByToken = hotQuery(
+  "viewer-by-token",
+  { token_hash: parameter<Buffer>(), now: parameter<Date>() },
+  (db, given) =>
+    viewerRows(db).where("s.token_hash", "=", given("token_hash")).where("s.expires_at", ">", given("now")),
+);
+
+const viewerByAccessToken = hotQuery(
+  "viewer-by-access-token",
+  { token_hash: parameter<Buffer>(), now: parameter<Date>() },
+  (db, given) =>
+    viewerRows(db).where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("api_tokens as a")
+          .select("a.kind")
+          .whereRef("a.session_id", "=", "s.id")
+          .where("a.token_hash", "=", given("token_hash"))
+          .where("a.kind", "=", "ACCESS")
+          .where("a.expires_at", ">", given("now")),
+      ),
+    ),
+);
+
+function viewerRows(db: Kysely<DB>) {
+  return db
+    .selectFrom("sessions as s")
+    .innerJoin("users as u", "u.id", "s.user_id")
+    .select((eb) => [
+      "s.id as session_id",
+      "s.expires_at",
+      "s.has_second_factor",
+      "u.id",
+      "u.email",
+      "u.role",
+      "u.username",
+      "u.name",
+      "u.avatar_id",
+      "u.status",
+      "u.locale",
+      "u.currency",
+      "u.email_verified_at",
+      "u.verification_terms_accepted_at",
+      "u.verification_terms_declined_at",
+      "u.has_new_tips",
+      "u.last_seen_at",
+      "u.updated_at",
+      sql<boolean>`u.firstname is not null and u.lastname is not null and u.address is not null
+        and u.zipcode is not null and u.city is not null and u.country_id is not null`.as("has_address"),
+      eb
+        .exists(
+          eb
+            .selectFrom("social_links as l")
+            .select("l.network")
+            .whereRef("l.user_id", "=", "u.id")
+            .where("l.network", "in", ["twitter", "instagram", "finmessage", "dommelink"]),
+        )
+        .as("has_social_link"),
+      eb
+        .exists(
+          eb
+            .selectFrom("payout_details as p")
+            .select("p.id")
+            .whereRef("p.user_id", "=", "u.id")
+            .where("p.status", "in", ["PENDING", "ACCEPTED"]),
+        )
+        .as("has_payout_data"),
+    ]);
+}
+
+type ViewerRow = Awaited<ReturnType<typeof viewerByToken>>[number];
+
+function toViewer(row: ViewerRow): Viewer {
+  return {
+    id: row.id,
+    session_id: row.session_id,
+    email: row.email,
+    role: row.role as Viewer["role"],
+    username: row.username,
+    name: row.name,
+    avatar_id: row.avatar_id,
+    status: row.status as AccountStatus,
+    locale: row.locale as Locale | null,
+    currency: row.currency,
+    is_email_verified: row.email_verified_at !== null,
+    has_decided_terms:
+      row.verification_terms_accepted_at !== null || row.verification_terms_declined_at !== null,
+    has_new_tips: row.has_new_tips,
+    has_second_factor: row.has_second_factor,
+    has_address: row.has_address,
+    has_social_link: Boolean(row.has_social_link),
+    has_payout_data: Boolean(row.has_payout_data),
+    updated_at: row.updated_at,
+  };
+}
+
+async function noteSeen(db: Kysely<DB>, row: ViewerRow, now: Date): Promise<void> {
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS);
+  if (row.last_seen_at !== null && row.last_seen_at >= minuteAgo) return;
+  await db
+    .updateTable("users")
+    .set({ last_seen_at: now })
+    .where("id", "=", row.id)
+    .where((eb) => eb.or([eb("last_seen_at", "is", null), eb("last_seen_at", "<", minuteAgo)]))
+    .execute();
+}
+
+/** A session as its owner sees it in the list. */
+export interface ListedSession {
+  id: string;
+  user_agent: string;
+  is_api: boolean;
+  created_at: Date;
+  renewed_at: Date;
+}
+
+/** The user's open sessions, the newest first. */
+export async function listSessions(db: Kysely<DB>, userId: string, now: Date): Promise<ListedSession[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "user_agent", "token_hash", "created_at", "renewed_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy("renewed_at", "desc")
+    .limit(100)
+    .execute();
+  return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
+}
+
+/** Ends one session of this user, whose device is known no more; somebody else's stays. */
+export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
+  await db
+    .with("ended", (own) =>
+      own
+        .deleteFrom("sessions")
+        .where("id", "=", sessionId)
+        .where("user_id", "=", userId)
+        .returning("device_id"),
+    )
+    .deleteFrom("known_devices")
+    .where("user_id", "=", userId)
+    .where("id", "in", (eb) => eb.selectFrom("ended").select("device_id").where("device_id", "is not", null))
+    .execute();
+}
+
+/** Ends the session of a browser's token, whoever's it is. */
+export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<void> {
+  await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
+}
+
+/** Ends all sessions of a user, and forgets their devices and networks, but for the session to keep. */
+export async function endSessions(
+  db: Kysely<DB> | Transaction<DB>,
+  userId: string,
+  keepSessionId: string | null,
+): Promise<void> {
+  await forgetPlaces(db, userId, keepSessionId);
+  await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .$if(keepSessionId !== null, (query) => query.where("id", "!=", keepSessionId ?? ""))
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { isPassword } from "./passwords.server.ts";
+
+export type PasswordCheck =
+  | { outcome: "failed" }
+  | {
+      outcome: "right";
+      user_id: string;
+      /** What the password was compared with: whoever goes on with it says so, in case it is changed meanwhile. */
+      password_hash: string;
+      needs_second_factor: boolean;
+    };
+
+/**
+ * Whose email and password these are. An unknown address takes as long and ends the same as a wrong password
+ * (decisions.md, Accounts).
+ */
+export async function checkPassword(
+  db: Kysely<DB>,
+  given: { email: string; password: string },
+): Promise<PasswordCheck> {
+  const user = await db
+    .selectFrom("users as u")
+    .leftJoin("second_factors as f", (join) =>
+      join.onRef("f.user_id", "=", "u.id").on("f.confirmed_at", "is not", null),
+    )
+    .select(["u.id", "u.password_hash", "f.user_id as factor"])
+    .where((eb) => eb(eb.fn("lower", ["u.email"]), "=", given.email.toLowerCase()))
+    .executeTakeFirst();
+  const isRight = await isPassword(given.password, user?.password_hash ?? null);
+  if (!isRight || !user?.password_hash) return { outcome: "failed" };
+  const { id: user_id, password_hash } = user;
+  return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
+}
+
+/**
+ * The hash that the password of this account was compared with, asked again before what matters is changed; null when it
+ * is another password.
+ */
+export async function checkOwnPassword(
+  db: Kysely<DB>,
+  userId: string,
+  password: string,
+): Promise<string | null> {
+  const user = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  const hash = user?.password_hash ?? null;
+  return (await isPassword(password, hash)) ? hash : null;
+}
+
+/**
+ * Remembers that the password was right while the second factor is still due. Answers the token of this half, which
+ * opens nothing when the password was changed since it was checked.
+ */
+export async function beginSecondStep(
+  db: Kysely<DB>,
+  given: { user_id: string; password_hash: string; now: Date },
+): Promise<string> {
+  const token = newSecretToken();
+  const expires_at = new Date(given.now.getTime() + productRules.second_factor_minutes * 60_000);
+  await db
+    .insertInto("pending_sign_ins")
+    .columns(["token_hash", "user_id", "expires_at"])
+    .expression(
+      db
+        .selectFrom("users")
+        .select([
+          sql<Buffer>`${tokenHash(token)}::bytea`.as("token_hash"),
+          "users.id as user_id",
+          sql<Date>`${expires_at}::timestamptz`.as("expires_at"),
+        ])
+        .where("users.id", "=", given.user_id)
+        .where("users.password_hash", "=", given.password_hash)
+        .forShare(),
+    )
+    .execute();
+  return token;
+}
+
+/** Whose second factor is due; null when the token is wrong, used or too old. */
+export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom("pending_sign_ins")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** The second step is done or given up. True for the one who ended it. */
+export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom("pending_sign_ins")
+    .where("token_hash", "=", tokenHash(token))
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

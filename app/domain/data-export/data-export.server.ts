@@ -1,0 +1,140 @@
+import { type AsyncZippable, strToU8, zip } from "fflate";
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Seals } from "../../crypto/crypto.server.ts";
+import { readDocument, readImage } from "../../media/media.server.ts";
+import type { MediaStore } from "../../media/media-store.ts";
+import { listSessions } from "../auth/auth.server.ts";
+import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { findAccount, listSocialLinks } from "../users/users.server.ts";
+import { listDocuments } from "../verification/verification.server.ts";
+
+/**
+ * Everything that is kept about a creator, as a ZIP of JSON and pictures (issue 5; decisions.md, Accounts): their own
+ * data, and of the tips they received what they may see of their fans.
+ */
+export async function exportAccount(
+  services: { db: Kysely<DB>; media: MediaStore; seals: Seals },
+  userId: string,
+  now: Date,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await exportLimit(() => collect(services, userId, now));
+}
+
+/** One at a time: each holds all pictures and documents of its creator in memory. */
+const exportLimit = createConcurrencyLimit({ name: "exports", atOnce: 1, waiting: 10 });
+
+/** Texts are compressed in a thread of their own; pictures and documents are compressed already. */
+async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const entries: AsyncZippable = Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, [bytes, { level: name.endsWith(".json") ? 6 : 0 }]]),
+  );
+  return await new Promise((resolve, reject) => {
+    zip(entries, { mtime }, (error, bytes) => (error ? reject(error) : resolve(new Uint8Array(bytes))));
+  });
+}
+
+async function collect(
+  services: { db: Kysely<DB>; media: MediaStore; seals: Seals },
+  userId: string,
+  now: Date,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { db } = services;
+  const account = await findAccount(db, userId);
+  const items = await db
+    .selectFrom("tribute_items")
+    .select(["id", "name", "amount_minor", "currency", "status", "image_id", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("position")
+    .execute();
+  const tips = await db
+    .selectFrom("tips")
+    .select((eb) => [
+      "id",
+      "item_name",
+      "currency",
+      "amount_minor",
+      "status",
+      "sender_name",
+      "message",
+      "image_id",
+      "paid_at",
+      "read_at",
+      eb
+        .case()
+        .when("share_email", "=", true)
+        .then(eb.ref("sender_email"))
+        .else(null)
+        .end()
+        .as("sender_email"),
+    ])
+    .where("creator_id", "=", userId)
+    .where("paid_at", "is not", null)
+    .where("status", "!=", "DECLINED")
+    .orderBy("paid_at")
+    .execute();
+  const files: Record<string, Uint8Array> = {};
+  const json = (name: string, value: unknown) => {
+    files[`${name}.json`] = strToU8(JSON.stringify(value, null, 2));
+  };
+  json("account", account);
+  json("social-media", await listSocialLinks(db, userId));
+  json("sessions", await listSessions(db, userId, now));
+  json("items", items);
+  json("tips", tips);
+  for (const [name, rows] of Object.entries(await readHistory(db, userId))) json(name, rows);
+  for (const document of await listDocuments(db, userId)) {
+    const bytes = await readDocument(services, document.id);
+    const ending = document.content_type === "application/pdf" ? "pdf" : "webp";
+    if (bytes) files[`documents/${document.kind}.${ending}`] = new Uint8Array(bytes);
+  }
+  const pictures = [account.avatar_id, account.header_id, ...items.map((item) => item.image_id)];
+  for (const id of pictures.filter((each) => each !== null)) {
+    const bytes = await readImage(services, id, "m", { includePrivate: true });
+    if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
+  }
+  // Pictures are compressed already.
+  return await packed(files, now);
+}
+
+/** What happened with the account: its states, the verifications, where money was to go (masked), and payouts. */
+async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<string, object[]>> {
+  return {
+    "status-history": await db
+      .selectFrom("account_status_events")
+      .select(["from_status", "to_status", "reason", "at"])
+      .where("user_id", "=", userId)
+      .orderBy("id")
+      .execute(),
+    devices: await db
+      .selectFrom("known_devices")
+      .select(["created_at", "last_used_at"])
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .execute(),
+    "email-changes": await db
+      .selectFrom("email_changes")
+      .select(["old_email", "new_email", "changed_at", "undo_until"])
+      .where("user_id", "=", userId)
+      .orderBy("changed_at")
+      .execute(),
+    verifications: await db
+      .selectFrom("verification_cases")
+      .select(["handed_in_at", "decision", "reasons", "decided_at"])
+      .where("user_id", "=", userId)
+      .orderBy("handed_in_at")
+      .execute(),
+    "payout-data": await db
+      .selectFrom("payout_details")
+      .select(["status", "hint", "created_at", "confirmed_at", "decided_at", "decline_reason"])
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .execute(),
+    payouts: await db
+      .selectFrom("payouts")
+      .select(["currency", "amount_minor", "fee_minor", "net_minor", "status", "requested_at", "paid_at"])
+      .where("creator_id", "=", userId)
+      .orderBy("requested_at")
+      .execute(),
+  };
+}

@@ -1,0 +1,69 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { LostParts } from "../ledger/rules/dispute-posting-rules.ts";
+import { minor } from "../money/minor.ts";
+
+/**
+ * What a dispute takes when it is lost: of the charge, the fee and the VAT as it was settled when it was opened; and what
+ * the bank takes beyond that, because the fan has it already by a refund. Never more than the payment brought: what other
+ * disputes have named is not taken twice.
+ */
+export async function partsToLose(
+  trx: Transaction<DB>,
+  payment: { id: string; charged_minor: number },
+  disputeId: string,
+): Promise<LostParts> {
+  const row = await trx
+    .selectFrom("disputes as d")
+    .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor"])
+    .select(
+      sql<number>`coalesce((select sum(o.amount_minor) from disputes o
+        where o.payment_id = d.payment_id and o.id <> d.id and o.status in ('OPEN', 'LOST')), 0)::bigint`.as(
+        "others_minor",
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from ledger_transaction t where t.idempotency_key = 'inbound:' || d.payment_id)
+        and not exists (select from refunds r where r.payment_id = d.payment_id and r.status = 'DONE')`.as(
+        "is_in_suspense",
+      ),
+    )
+    .where("d.id", "=", disputeId)
+    .executeTakeFirstOrThrow();
+  const named = Math.min(row.amount_minor, payment.charged_minor - row.others_minor);
+  return {
+    charged_minor: minor(row.charged_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+    beyond: {
+      from: row.is_in_suspense ? "suspense" : "chargeback_loss",
+      amount_minor: minor(Math.max(0, named - row.charged_minor)),
+    },
+  };
+}
+
+/** What a lost dispute has taken, as the books have it. */
+export async function partsLost(trx: Transaction<DB>, disputeId: string): Promise<LostParts> {
+  const row = await trx
+    .selectFrom("disputes")
+    .select(["charged_minor", "service_fee_minor", "vat_minor"])
+    .where("id", "=", disputeId)
+    .executeTakeFirstOrThrow();
+  const beyond = await trx
+    .selectFrom("ledger_transaction as t")
+    .innerJoin("ledger_transfer as m", "m.transaction_id", "t.id")
+    .innerJoin("ledger_account as a", "a.id", "m.debit_account")
+    .select(["a.code", "m.amount_minor"])
+    .where("t.idempotency_key", "=", `dispute:${disputeId}:lost`)
+    .where("a.code", "in", ["chargeback_loss", "suspense"])
+    .executeTakeFirst();
+  return {
+    charged_minor: minor(row.charged_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+    beyond: {
+      from: beyond?.code === "suspense" ? "suspense" : "chargeback_loss",
+      amount_minor: minor(beyond?.amount_minor ?? 0),
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { applyDisputes } from "./follow-disputes.server.ts";

@@ -1,0 +1,145 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { released, repaid } from "../ledger/rules/posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { setStatus } from "../users/users.server.ts";
+
+const BATCH = 500;
+
+/**
+ * "tip matures" (money.md): what has waited long enough becomes available, then repays what the creator owes. Money
+ * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
+ * account that cannot be credited keeps nobody else's money waiting.
+ */
+export async function releaseMatured(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
+  return await forRows<{ id: string; matures_at: Date }>({
+    size: BATCH,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and (a.matures_at, a.id) > (${last.matures_at}, ${last.id})` : sql``;
+      const { rows } = await sql<{ id: string; matures_at: Date }>`
+        select a.id, a.matures_at from tip_allocations a
+        where a.released_at is null and a.matures_at <= ${now}::timestamptz and ${NOT_DISPUTED} ${after}
+        order by a.matures_at, a.id limit ${BATCH}`.execute(db);
+      return rows;
+    },
+    act: (rows) => db.transaction().execute((trx) => releaseBatch(trx, rows, now)),
+  });
+}
+
+interface DueAllocation {
+  id: string;
+  creator_id: string;
+  currency: string;
+  amount_minor: number;
+  pending_slot: number | null;
+  taken_minor: number;
+}
+
+const NOT_DISPUTED = sql`not exists (
+  select from dispute_holds h join disputes d on d.id = h.dispute_id
+  where h.allocation_id = a.id and d.status = 'OPEN'
+)`;
+
+/** Answers how many it released; a few of them may turn out to wait on, or to be another run's. */
+async function releaseBatch(
+  trx: Transaction<DB>,
+  found: readonly { id: string }[],
+  now: Date,
+): Promise<number> {
+  const { rows: locked } = await sql<{ id: string }>`
+    select a.id from tip_allocations a
+    where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
+    order by a.matures_at for update of a skip locked`.execute(trx);
+  if (locked.length === 0) return 0;
+  // A dispute or a refund that came between the look and the lock is seen only by a second look.
+  const { rows: due } = await sql<DueAllocation>`
+    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, (coalesce((
+        select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
+        where h.allocation_id = a.id and d.status = 'LOST'
+      ), 0) + coalesce((
+        select sum(r.from_pending_minor) from refund_parts r join refunds f on f.id = r.refund_id
+        where r.allocation_id = a.id and f.status <> 'FAILED'
+      ), 0))::bigint as taken_minor
+    from tip_allocations a where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
+    order by a.matures_at, a.id`.execute(trx);
+  await trx
+    .updateTable("tip_allocations")
+    .set({ released_at: now })
+    .where(sql<boolean>`id = any(${due.map((allocation) => allocation.id)}::uuid[])`)
+    .execute();
+  const freed = new Set<string>();
+  for (const currency of [...new Set(due.map((allocation) => allocation.currency))].sort()) {
+    const own = due.filter((allocation) => allocation.currency === currency);
+    for (const creatorId of await releaseInCurrency(trx, own, currency, now)) freed.add(creatorId);
+  }
+  // The books of every currency, then the creators, in one order: whoever holds an account never waits for books.
+  for (const creatorId of [...freed].sort()) await endChargebackWhenRepaid(trx, creatorId, now);
+  return due.length;
+}
+
+/** Answers the creators who owed in this currency, and now owe nothing in it. */
+async function releaseInCurrency(
+  trx: Transaction<DB>,
+  due: readonly DueAllocation[],
+  currency: string,
+  now: Date,
+): Promise<string[]> {
+  const creatorIds = [...new Set(due.map((allocation) => allocation.creator_id))];
+  const balances = await lockBalances(trx, creatorIds, currency);
+  const owed = new Map([...balances].map(([creator, own]) => [creator, own.creator_receivable]));
+  const postings = due.flatMap((allocation) => {
+    const amount = minor(allocation.amount_minor - allocation.taken_minor);
+    const debt = owed.get(allocation.creator_id) ?? 0;
+    const repayment = minor(Math.min(amount, debt));
+    owed.set(allocation.creator_id, minor(debt - repayment));
+    const slot = allocation.pending_slot ?? 0;
+    return [released({ ...allocation, slot }, amount, now), repaid(allocation, repayment, now)];
+  });
+  await post(trx, postings, now);
+  return creatorIds.filter(
+    (creatorId) => (balances.get(creatorId)?.creator_receivable ?? 0) > 0 && owed.get(creatorId) === 0,
+  );
+}
+
+/** Repays what a creator owes in this currency from money that just became available; the smaller of both. */
+export async function repayFromAvailable(
+  trx: Transaction<DB>,
+  allocation: { id: string; creator_id: string; currency: string },
+  credited: Minor,
+  now: Date,
+): Promise<void> {
+  const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(
+    allocation.creator_id,
+  );
+  const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0));
+  if (repayment === 0) return;
+  await post(trx, [repaid(allocation, repayment, now)], now);
+  if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
+}
+
+/** A creator who owes nothing any more, in no currency, is ACTIVE again (money.md: CHARGEBACK ⇒ receivable > 0). */
+export async function endChargebackWhenRepaid(
+  trx: Transaction<DB>,
+  creatorId: string,
+  now: Date,
+): Promise<void> {
+  // The account's row first: whoever makes the creator owe, in whatever currency, comes before this or after it.
+  const user = await trx
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", creatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (user?.status !== "CHARGEBACK") return;
+  const owing = await trx
+    .selectFrom("ledger_account")
+    .select("id")
+    .where("owner", "=", creatorId)
+    .where("code", "=", "creator_receivable")
+    .where((eb) => eb("debits", ">", eb.ref("credits")))
+    .executeTakeFirst();
+  if (!owing) await setStatus(trx, creatorId, "ACTIVE", "chargeback repaid", now);
+}

@@ -1,0 +1,96 @@
+import type { Expression, Kysely } from "kysely";
+import { sql } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { convert, crossRate } from "../money/conversion.ts";
+import { type Minor, minor } from "../money/minor.ts";
+
+/** One currency's reference rate that holds on a day. */
+export interface ReferenceRate {
+  units_per_euro: string;
+  rate_date: string;
+}
+
+/** An amount in another currency, with the rate that it was converted at. */
+export interface Converted {
+  amount_minor: Minor;
+  currency: string;
+  rate: string;
+  rate_date: string;
+}
+
+/**
+ * The reference rates that hold on a day: each currency's latest one up to then; before the first, the earliest serves
+ * (decisions.md, Money). EUR is 1.
+ */
+export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
+  return byCurrency(await latestRates(db, { day }), day);
+}
+
+type RateRow = ReferenceRate & { currency: string };
+
+function byCurrency(rows: readonly RateRow[], day: string): Map<string, ReferenceRate> {
+  const rates = new Map(rows.map(({ currency, ...rate }) => [currency, rate]));
+  rates.set("EUR", { units_per_euro: "1", rate_date: day });
+  return rates;
+}
+
+const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db, given) =>
+  latestOn(given("day")),
+);
+
+function latestOn(day: Expression<string>) {
+  return sql<RateRow>`
+    select distinct on (currency) currency, units_per_euro::text as units_per_euro, rate_date
+    from reference_rates
+    order by currency, (rate_date <= ${day}::date) desc,
+      case when rate_date <= ${day}::date then rate_date end desc, rate_date asc`;
+}
+
+/**
+ * Converts at the day's reference rate, half up. Null when one of the currencies has no rate, or, in live mode, when
+ * the rate is older than 7 days: then nobody is charged in that currency.
+ */
+export function convertAtRates(
+  amount: Minor,
+  from: string,
+  to: string,
+  rates: ReadonlyMap<string, ReferenceRate>,
+  freshSince: string | null,
+): Converted | null {
+  const source = rates.get(from);
+  const target = rates.get(to);
+  if (!source || !target) return null;
+  const rateDate = source.rate_date < target.rate_date ? source.rate_date : target.rate_date;
+  if (from === to) return { amount_minor: amount, currency: to, rate: "1", rate_date: rateDate };
+  if (freshSince !== null && rateDate < freshSince) return null;
+  const rate = crossRate(source.units_per_euro, target.units_per_euro);
+  return { amount_minor: minor(convert(amount, from, to, rate)), currency: to, rate, rate_date: rateDate };
+}
+
+/** The oldest rate date that may still be used for charging on a day. */
+export function oldestUsableRate(now: Date): string {
+  return businessDate(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
+}
+
+/** What a price in another currency takes: the VAT of a country and all reference rates, of one day. One query. */
+export async function vatAndRatesOn(
+  db: Kysely<DB>,
+  country: string,
+  day: string,
+): Promise<{ vat_rate_bps: number; rates: Map<string, ReferenceRate> }> {
+  const [row] = await vatAndRates(db, { country, day });
+  return { vat_rate_bps: row?.rate_bps ?? 0, rates: byCurrency(row?.rates ?? [], day) };
+}
+
+const vatAndRates = hotQuery(
+  "vat-and-rates",
+  { country: parameter<string>(), day: parameter<string>() },
+  (_db, given) => sql<{ rate_bps: number | null; rates: RateRow[] | null }>`
+    select
+      (select rate_bps from vat_rates where country = ${given("country")} and valid_from <= ${given("day")}::date
+        order by valid_from desc limit 1) as rate_bps,
+      (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
+);

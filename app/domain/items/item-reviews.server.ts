@@ -1,0 +1,90 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { reviewContent } from "../moderation/moderation.server.ts";
+import type { Minor } from "../money/minor.ts";
+import { requireOperator } from "../users/users.server.ts";
+
+/** A creator's own thing to tip for ("coffee, 5"), put at the end of the list. Shown at once, or after a review. */
+export async function addItem(
+  db: Kysely<DB>,
+  item: {
+    id: string;
+    user_id: string;
+    name: string;
+    amount_minor: Minor;
+    currency: string;
+    image_id: string | null;
+    /** Somebody has looked at it already. */
+    is_reviewed?: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  const { now, is_reviewed = false, ...fields } = item;
+  const reason = reviewContent({ texts: [item.name], has_image: item.image_id !== null });
+  await db
+    .insertInto("tribute_items")
+    .values((eb) => ({
+      ...fields,
+      position: eb
+        .selectFrom("tribute_items")
+        .select(eb.fn.coalesce(eb.fn.max("position"), eb.val(0)).as("last"))
+        .where("user_id", "=", item.user_id),
+      status: reason === null || is_reviewed ? "ACTIVE" : "PENDING",
+      review_reason: reason,
+      created_at: now,
+    }))
+    .execute();
+}
+
+interface ItemServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+interface ItemAct {
+  item_id: string;
+  operator_id: string;
+}
+
+/** An operator lets an item through: it stands on its creator's page from now on. */
+export async function acceptItem(services: ItemServices, given: ItemAct): Promise<"accepted" | "gone"> {
+  const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
+  return isDecided ? "accepted" : "gone";
+}
+
+/** An operator keeps an item off its creator's page. */
+export async function declineItem(
+  services: ItemServices,
+  given: ItemAct & { reason: string },
+): Promise<"declined" | "gone"> {
+  const isDecided = await decide(services, given, { status: "DECLINED", decline_reason: given.reason });
+  return isDecided ? "declined" : "gone";
+}
+
+async function decide(
+  services: ItemServices,
+  given: ItemAct,
+  decision: { status: "ACTIVE" | "DECLINED"; decline_reason: string | null },
+): Promise<boolean> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx: Transaction<DB>) => {
+    await requireOperator(trx, given.operator_id);
+    const result = await trx
+      .updateTable("tribute_items")
+      .set({ ...decision, reviewed_by: given.operator_id, reviewed_at: now })
+      .where("id", "=", given.item_id)
+      .where("status", "=", "PENDING")
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return false;
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      act: decision.status === "ACTIVE" ? "item.accepted" : "item.declined",
+      subject: `item:${given.item_id}`,
+      before: { status: "PENDING" },
+      after: { status: decision.status },
+      now,
+    });
+    return true;
+  });
+}

@@ -1,0 +1,303 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import type { DB } from "../../../db/schema.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { type AccountCode, type AccountRef, accountKey, accountTraits } from "./chart.ts";
+
+/** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
+export interface Transfer {
+  from: AccountRef;
+  to: AccountRef;
+  amount_minor: Minor;
+}
+
+/** What is to be written as one ledger transaction. The same key with the same body is the same transaction. */
+export interface Posting {
+  key: string;
+  kind: string;
+  /** What caused it, such as "payment:{id}". */
+  reference: string;
+  effective_at: Date;
+  transfers: readonly Transfer[];
+  reverses?: number;
+}
+
+/** The same idempotency key came with another body: a bug of the caller, never to be overwritten. */
+export class LedgerConflict extends Error {
+  override name = "LedgerConflict";
+}
+
+/**
+ * Writes postings, all or none, in the caller's transaction. Accounts that keep a balance are locked in the order of
+ * their ids, so that two transactions never wait for each other in a circle. Answers the keys that were new; a key
+ * that was posted before with the same body is success and changes nothing. Throws LedgerConflict for another body,
+ * and the database's error when an account that may not go below zero would.
+ */
+export async function post(
+  trx: Transaction<DB>,
+  postings: readonly Posting[],
+  now: Date,
+): Promise<Set<string>> {
+  const wanted = postings.filter((posting) => posting.transfers.length > 0);
+  if (wanted.length === 0) return new Set();
+  const ids = await lockAccounts(
+    trx,
+    wanted.flatMap((posting) => posting.transfers.flatMap((t) => [t.from, t.to])),
+  );
+  const headers = wanted.map((posting) => ({
+    key: posting.key,
+    kind: posting.kind,
+    body_hash: bodyHash(posting).toString("hex"),
+    reference: posting.reference,
+    reverses: posting.reverses ?? null,
+    effective_at: posting.effective_at,
+  }));
+  const rows = wanted.flatMap((posting) =>
+    posting.transfers.map((transfer, seq) => ({
+      key: posting.key,
+      seq,
+      debit_account: ids.get(accountKey(transfer.from)),
+      credit_account: ids.get(accountKey(transfer.to)),
+      currency: sameCurrency(transfer),
+      amount_minor: transfer.amount_minor,
+    })),
+  );
+  const written = { headers: JSON.stringify(headers), rows: JSON.stringify(rows), now };
+  const created = await writePostings(trx, written);
+  const fresh = new Set(created.map((row) => row.key));
+  if (fresh.size < wanted.length)
+    await refuseOtherBodies(
+      trx,
+      headers.filter((header) => !fresh.has(header.key)),
+    );
+  return fresh;
+}
+
+/** Headers, transfers and kept balances in one statement; what was posted before stays out of all three. */
+const writePostings = hotQuery(
+  "write-postings",
+  { headers: parameter<string>(), rows: parameter<string>(), now: parameter<Date>() },
+  (_db, given) => sql<{ key: string }>`
+    with posting as (
+      select * from jsonb_to_recordset(${given("headers")}::jsonb)
+        as p (key text, kind text, body_hash text, reference text, reverses bigint, effective_at timestamptz)
+    ), created as (
+      insert into ledger_transaction (kind, idempotency_key, body_hash, reference, reverses, effective_at, created_at)
+      select kind, key, decode(body_hash, 'hex'), reference, reverses, effective_at, ${given("now")}::timestamptz from posting
+      on conflict (idempotency_key) do nothing
+      returning id, idempotency_key
+    ), moved as (
+      insert into ledger_transfer (transaction_id, seq, debit_account, credit_account, currency, amount_minor)
+      select created.id, t.seq, t.debit_account, t.credit_account, t.currency, t.amount_minor
+      from jsonb_to_recordset(${given("rows")}::jsonb)
+        as t (key text, seq smallint, debit_account bigint, credit_account bigint, currency text, amount_minor bigint)
+      join created on created.idempotency_key = t.key
+      returning debit_account, credit_account, amount_minor
+    ), change as (
+      select account, sum(debit) as debits, sum(credit) as credits
+      from moved
+      cross join lateral (values (debit_account, amount_minor, 0), (credit_account, 0, amount_minor))
+        as side (account, debit, credit)
+      group by account
+    ), balanced as (
+      update ledger_account set debits = ledger_account.debits + change.debits,
+        credits = ledger_account.credits + change.credits
+      from change where ledger_account.id = change.account and ledger_account.is_cached
+    )
+    select idempotency_key as key from created`,
+);
+
+/** Accounts that keep a balance are locked in the order of their ids; the platform's own are only found. */
+const lockAndFind = hotQuery(
+  "lock-ledger-accounts",
+  { accounts: parameter<string>() },
+  (_db, given) => sql<AccountRef & { id: number }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${given("accounts")}::jsonb)
+        as w (code text, owner text, currency text, slot smallint, is_cached boolean)
+    ), kept as (
+      select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
+      join wanted w using (code, owner, currency, slot)
+      where w.is_cached and a.is_cached order by a.id for no key update of a
+    )
+    select * from kept
+    union all
+    select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
+    join wanted w using (code, owner, currency, slot)
+    where not w.is_cached and not a.is_cached`,
+);
+
+/** Answers those that were not there; somebody else's account of the same name is waited for. */
+const insertAccounts = hotQuery(
+  "open-ledger-accounts",
+  { accounts: parameter<string>() },
+  (_db, given) => sql<AccountRef & { id: number }>`
+    insert into ledger_account (code, owner, currency, slot, normal_side, may_invert, is_cached)
+    select * from jsonb_to_recordset(${given("accounts")}::jsonb) as w (
+      code text, owner text, currency text, slot smallint, normal_side text, may_invert boolean, is_cached boolean)
+    on conflict do nothing
+    returning id, code, owner, currency, slot`,
+);
+
+/** The ids of ledger transactions by their idempotency keys; a key that was never posted is not in it. */
+export async function findTransactions(
+  db: Kysely<DB>,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("ledger_transaction")
+    .select(["id", "idempotency_key"])
+    .where(sql<boolean>`idempotency_key = any(${[...keys]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.idempotency_key, row.id]));
+}
+
+/** A creator's balances in one currency, in minor units; read under lock when they decide about money. */
+export type CreatorBalances = Record<
+  | "creator_pending"
+  | "creator_available"
+  | "creator_dispute_hold"
+  | "creator_receivable"
+  | "payout_in_transit"
+  | "creator_unverified",
+  Minor
+>;
+
+/**
+ * Locks all balances of the creators in one currency, in id order, and answers them by creator. Read once more after
+ * the lock: an account that was opened while we waited, such as the first debt, is in no look from before.
+ */
+export async function lockBalances(
+  trx: Transaction<DB>,
+  creatorIds: readonly string[],
+  currency: string,
+): Promise<Map<string, CreatorBalances>> {
+  if (creatorIds.length === 0) return new Map();
+  const own = trx
+    .selectFrom("ledger_account")
+    .where(sql<boolean>`owner = any(${[...creatorIds]}::text[])`)
+    // The index of owners leaves out the platform's own accounts: without this, a long list would not use it.
+    .where("owner", "<>", "")
+    .where("currency", "=", currency);
+  await own.select("id").orderBy("id").forNoKeyUpdate().execute();
+  const rows = await own.select(["code", "owner", "normal_side", "debits", "credits"]).execute();
+  return sumBalances(creatorIds, rows);
+}
+
+/** A creator's balances in one currency, unlocked: for pages. */
+export async function getBalances(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+): Promise<CreatorBalances> {
+  const rows = await db
+    .selectFrom("ledger_account")
+    .select(["code", "owner", "normal_side", "debits", "credits"])
+    .where("owner", "=", creatorId)
+    .where("currency", "=", currency)
+    .execute();
+  return sumBalances([creatorId], rows).get(creatorId) ?? emptyBalances();
+}
+
+function emptyBalances(): CreatorBalances {
+  const none = minor(0);
+  return {
+    creator_pending: none,
+    creator_available: none,
+    creator_dispute_hold: none,
+    creator_receivable: none,
+    payout_in_transit: none,
+    creator_unverified: none,
+  };
+}
+
+function sumBalances(
+  creatorIds: readonly string[],
+  rows: readonly { code: string; owner: string; normal_side: string; debits: number; credits: number }[],
+): Map<string, CreatorBalances> {
+  const balances = new Map(creatorIds.map((id) => [id, emptyBalances()]));
+  for (const row of rows) {
+    const code = row.code as keyof CreatorBalances;
+    const own = balances.get(row.owner);
+    if (!own || !(code in own)) continue;
+    const balance = row.normal_side === "DEBIT" ? row.debits - row.credits : row.credits - row.debits;
+    own[code] = minor(own[code] + balance);
+  }
+  return balances;
+}
+
+function sameCurrency(transfer: Transfer): string {
+  if (transfer.from.currency !== transfer.to.currency) throw new Error("a transfer stays in one currency");
+  if (transfer.amount_minor <= 0) throw new Error("a transfer moves a positive amount");
+  return transfer.from.currency;
+}
+
+function bodyHash(posting: Posting): Buffer {
+  const body = [
+    posting.kind,
+    posting.reference,
+    ...posting.transfers.map((t) => `${accountKey(t.from)}>${accountKey(t.to)}:${t.amount_minor}`),
+  ];
+  return createHash("sha256").update(body.join("\n")).digest();
+}
+
+async function refuseOtherBodies(
+  trx: Transaction<DB>,
+  repeated: readonly { key: string; body_hash: string }[],
+): Promise<void> {
+  const earlier = await trx
+    .selectFrom("ledger_transaction")
+    .select(["idempotency_key", "body_hash"])
+    .where(
+      "idempotency_key",
+      "in",
+      repeated.map((posting) => posting.key),
+    )
+    .execute();
+  const known = new Map(earlier.map((row) => [row.idempotency_key, row.body_hash.toString("hex")]));
+  const other = repeated.find((posting) => known.get(posting.key) !== posting.body_hash);
+  if (other) throw new LedgerConflict(`${other.key} was posted before with another body`);
+}
+
+/** An account as the chart has it. */
+type ChartedAccount = AccountRef & { normal_side: string; may_invert: boolean; is_cached: boolean };
+
+/** Finds or opens the accounts; locks those that keep a balance, in id order. Answers their ids by account key. */
+async function lockAccounts(
+  trx: Transaction<DB>,
+  accounts: readonly AccountRef[],
+): Promise<Map<string, number>> {
+  const distinct = new Map(accounts.map((account) => [accountKey(account), charted(account)]));
+  const found = await selectAndLock(trx, [...distinct.values()]);
+  if (found.size === distinct.size) return found;
+  const missing = [...distinct].filter(([key]) => !found.has(key));
+  const opened = await openAccounts(trx, new Map(missing));
+  if (opened.size === missing.length) return new Map([...found, ...opened]);
+  // Somebody else has opened some of them meanwhile.
+  return await selectAndLock(trx, [...distinct.values()]);
+}
+
+function charted(account: AccountRef): ChartedAccount {
+  const { side, inverts, cached } = accountTraits(account.code as AccountCode);
+  return { ...account, normal_side: side, may_invert: inverts, is_cached: cached };
+}
+
+async function selectAndLock(
+  trx: Transaction<DB>,
+  accounts: readonly ChartedAccount[],
+): Promise<Map<string, number>> {
+  const rows = await lockAndFind(trx, { accounts: JSON.stringify(accounts) });
+  return new Map(rows.map((row) => [accountKey(row), row.id]));
+}
+
+/** Answers the ids of those that it opened, which are locked as long as nobody else can see them. */
+async function openAccounts(
+  trx: Transaction<DB>,
+  accounts: ReadonlyMap<string, ChartedAccount>,
+): Promise<Map<string, number>> {
+  // One order for everybody who opens the same accounts at the same time.
+  const inOrder = [...accounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
+  const rows = await insertAccounts(trx, { accounts: JSON.stringify(inOrder) });
+  return new Map(rows.map((row) => [accountKey(row), row.id]));
+}

@@ -1,0 +1,175 @@
+import { type Minor, minor } from "../../money/minor.ts";
+import { creatorAccount, platform } from "../chart.ts";
+import type { Posting, Transfer } from "../post.server.ts";
+import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+
+/** What a dispute holds of one creator's share. */
+export interface Hold {
+  creator_id: string;
+  currency: string;
+  slot: number;
+  claimed_minor: Minor;
+  from_pending_minor: Minor;
+  from_available_minor: Minor;
+}
+
+/** "dispute opened": pending, then available money is held, as far as it goes. */
+export function disputeOpened(
+  disputeId: string,
+  paymentId: string,
+  holds: readonly Hold[],
+  at: Date,
+): Posting {
+  return {
+    key: `dispute:${disputeId}:open`,
+    kind: "dispute_opened",
+    reference: `payment:${paymentId}`,
+    effective_at: at,
+    transfers: positive(holds.flatMap(holdTransfers)),
+  };
+}
+
+/** "dispute won": what was held goes back to where it came from. */
+export function disputeWon(disputeId: string, paymentId: string, holds: readonly Hold[], at: Date): Posting {
+  return {
+    key: `dispute:${disputeId}:won`,
+    kind: "dispute_won",
+    reference: `payment:${paymentId}`,
+    effective_at: at,
+    transfers: positive(holds.flatMap(holdTransfers).map(mirrored)),
+  };
+}
+
+/** The part of a charge that a dispute takes back, already in proportion. */
+export interface LostParts {
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  charged_minor: Minor;
+  /** What the bank takes although the fan has it already: our loss, or out of suspense where it still waits there. */
+  beyond: { from: "chargeback_loss" | "suspense"; amount_minor: Minor };
+}
+
+/** "dispute lost": the hold pays, the rest is owed by the creator; fee and VAT return in proportion. */
+export function disputeLost(
+  disputeId: string,
+  payment: PaidFacts,
+  holds: readonly Hold[],
+  lost: LostParts,
+  at: Date,
+): Posting {
+  const source = chargedSource(payment);
+  const fromCreators = holds.flatMap((hold): Transfer[] => {
+    const held = minor(hold.from_pending_minor + hold.from_available_minor);
+    return [
+      {
+        from: creatorAccount("creator_dispute_hold", hold.creator_id, hold.currency),
+        to: source.account,
+        amount_minor: held,
+      },
+      {
+        from: creatorAccount("creator_receivable", hold.creator_id, hold.currency),
+        to: source.account,
+        amount_minor: minor(hold.claimed_minor - held),
+      },
+    ];
+  });
+  const outflow = source.inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: lost.charged_minor }));
+  return {
+    key: `dispute:${disputeId}:lost`,
+    kind: "dispute_lost",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      ...fromCreators,
+      {
+        from: platform("service_fee_revenue", payment.currency),
+        to: source.account,
+        amount_minor: lost.service_fee_minor,
+      },
+      {
+        from: platform("vat_output", payment.currency, payment.country),
+        to: source.account,
+        amount_minor: lost.vat_minor,
+      },
+      ...outflow,
+      beyondLeft(payment, lost),
+    ]),
+  };
+}
+
+/** What comes back to one creator when a lost dispute is won after all. */
+export interface GivenBack {
+  creator_id: string;
+  currency: string;
+  slot: number;
+  to_pending_minor: Minor;
+  to_available_minor: Minor;
+}
+
+/** A lost dispute is won after all: the bank returns the money; what would still wait waits again; fee and VAT come back. */
+export function disputeReversed(
+  disputeId: string,
+  payment: PaidFacts,
+  returns: readonly GivenBack[],
+  lost: LostParts,
+  at: Date,
+): Posting {
+  const source = chargedSource(payment);
+  return {
+    key: `dispute:${disputeId}:won`,
+    kind: "dispute_reversed",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      mirrored(beyondLeft(payment, lost)),
+      ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
+      ...returns.flatMap((back) => [
+        {
+          from: source.account,
+          to: creatorAccount("creator_pending", back.creator_id, back.currency, back.slot),
+          amount_minor: back.to_pending_minor,
+        },
+        {
+          from: source.account,
+          to: creatorAccount("creator_available", back.creator_id, back.currency),
+          amount_minor: back.to_available_minor,
+        },
+      ]),
+      {
+        from: source.account,
+        to: platform("service_fee_revenue", payment.currency),
+        amount_minor: lost.service_fee_minor,
+      },
+      {
+        from: source.account,
+        to: platform("vat_output", payment.currency, payment.country),
+        amount_minor: lost.vat_minor,
+      },
+    ]),
+  };
+}
+
+function beyondLeft({ charged_currency }: PaidFacts, { beyond }: LostParts): Transfer {
+  const [from, to] = [platform(beyond.from, charged_currency), platform("psp_clearing", charged_currency)];
+  return { from, to, amount_minor: beyond.amount_minor };
+}
+
+function mirrored(transfer: Transfer): Transfer {
+  return { ...transfer, from: transfer.to, to: transfer.from };
+}
+
+function holdTransfers(hold: Hold): Transfer[] {
+  const to = creatorAccount("creator_dispute_hold", hold.creator_id, hold.currency);
+  return [
+    {
+      from: creatorAccount("creator_pending", hold.creator_id, hold.currency, hold.slot),
+      to,
+      amount_minor: hold.from_pending_minor,
+    },
+    {
+      from: creatorAccount("creator_available", hold.creator_id, hold.currency),
+      to,
+      amount_minor: hold.from_available_minor,
+    },
+  ];
+}

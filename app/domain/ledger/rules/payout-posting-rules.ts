@@ -1,0 +1,143 @@
+import { type Minor, minor } from "../../money/minor.ts";
+import { creatorAccount, platform } from "../chart.ts";
+import type { Posting, Transfer } from "../post.server.ts";
+import { positive } from "./posting-rules.ts";
+
+/** The facts of a payout that its postings are made of, in minor units; the fee includes its VAT. */
+export interface PayoutFacts {
+  id: string;
+  creator_id: string;
+  currency: string;
+  amount_minor: Minor;
+  fee_minor: Minor;
+  fee_vat_minor: Minor;
+  /** Whose VAT it is; null where there is none. */
+  fee_vat_country: string | null;
+  /** "2026-12" of a monthly payout, which is posted once a month for a creator and currency. */
+  period: string | null;
+}
+
+/** "payout requested", gross G, fee F: G − F is on its way to the bank, F is ours and the tax office's. */
+export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
+  return {
+    key: requestKey(payout),
+    kind: "payout_requested",
+    reference: `payout:${payout.id}`,
+    effective_at: at,
+    transfers: requestTransfers(payout),
+  };
+}
+
+/** The key that a payout's request is posted under (money.md). */
+export function requestKey(payout: Pick<PayoutFacts, "id" | "creator_id" | "currency" | "period">): string {
+  return payout.period === null
+    ? `payout:${payout.id}:request`
+    : `autopayout:${payout.creator_id}:${payout.currency}:${payout.period}`;
+}
+
+/** "bank confirms": the money has left our account. */
+export function payoutPaid(
+  payout: Pick<PayoutFacts, "id" | "creator_id" | "currency" | "amount_minor" | "fee_minor">,
+  at: Date,
+): Posting {
+  return {
+    key: `payout:${payout.id}:paid`,
+    kind: "payout_paid",
+    reference: `payout:${payout.id}`,
+    effective_at: at,
+    transfers: [
+      {
+        from: creatorAccount("payout_in_transit", payout.creator_id, payout.currency),
+        to: platform("bank", payout.currency),
+        amount_minor: minor(payout.amount_minor - payout.fee_minor),
+      },
+    ],
+  };
+}
+
+/** "bank returns" before it was paid: the exact mirror of the request, whose transaction it reverses. */
+export function payoutReturned(payout: PayoutFacts, requestTransaction: number, at: Date): Posting {
+  return {
+    key: `payout:${payout.id}:returned`,
+    kind: "payout_returned",
+    reference: `payout:${payout.id}`,
+    effective_at: at,
+    reverses: requestTransaction,
+    transfers: requestTransfers(payout).map((t) => ({ ...t, from: t.to, to: t.from })),
+  };
+}
+
+/** "bank returns a payout after PAID": the money is at the bank again and the creator's, and so is the fee. */
+export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
+  const transfers = requestTransfers(payout).map((t): Transfer => {
+    const from = t.to.code === "payout_in_transit" ? platform("bank", payout.currency) : t.to;
+    return { ...t, from, to: t.from };
+  });
+  return {
+    key: `payout:${payout.id}:bounced`,
+    kind: "payout_bounced",
+    reference: `payout:${payout.id}`,
+    effective_at: at,
+    transfers,
+  };
+}
+
+/** "any later credit": what a creator owes is repaid from the money of a payout that came back. */
+export function returnedMoneyRepays(
+  payout: Pick<PayoutFacts, "id" | "creator_id" | "currency">,
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `payout:${payout.id}:repay`,
+    kind: "repaid",
+    reference: `payout:${payout.id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_available", payout.creator_id, payout.currency),
+        to: creatorAccount("creator_receivable", payout.creator_id, payout.currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
+/** "a remainder given up at deletion": less than can ever be paid out, left to the platform. */
+export function remainderGivenUp(creatorId: string, currency: string, amount: Minor, at: Date): Posting {
+  return {
+    key: `giveup:${creatorId}:${currency}`,
+    kind: "remainder_given_up",
+    reference: `user:${creatorId}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_available", creatorId, currency),
+        to: platform("breakage_revenue", currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
+function requestTransfers(payout: PayoutFacts): Transfer[] {
+  const { creator_id, currency } = payout;
+  const from = creatorAccount("creator_available", creator_id, currency);
+  return positive([
+    {
+      from,
+      to: creatorAccount("payout_in_transit", creator_id, currency),
+      amount_minor: minor(payout.amount_minor - payout.fee_minor),
+    },
+    {
+      from,
+      to: platform("payout_fee_revenue", currency),
+      amount_minor: minor(payout.fee_minor - payout.fee_vat_minor),
+    },
+    {
+      from,
+      to: platform("vat_output", currency, payout.fee_vat_country ?? ""),
+      amount_minor: payout.fee_vat_minor,
+    },
+  ]);
+}

@@ -1,0 +1,179 @@
+import { type Minor, minor } from "../../money/minor.ts";
+import { type AccountRef, creatorAccount, platform } from "../chart.ts";
+import type { Posting, Transfer } from "../post.server.ts";
+
+/** The facts of a payment that its postings are made of, in minor units. */
+export interface PaidFacts {
+  payment_id: string;
+  currency: string;
+  amount_minor: Minor;
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  country: string;
+  charged_minor: Minor;
+  charged_currency: string;
+}
+
+/** A creator's part of a tip, and whether it waits (card, direct debit) or is there at once (bank transfers). */
+export interface Share {
+  creator_id: string;
+  amount_minor: Minor;
+  slot: number;
+  waits: boolean;
+}
+
+/** "tip paid" (money.md, Posting rules): the fan's money is at the provider, the creators' tip, our fee and its VAT. */
+export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date): Posting {
+  const source = chargedSource(payment);
+  const credits: Transfer[] = shares.map((share) => ({
+    from: source.account,
+    to: creatorAccount(
+      share.waits ? "creator_pending" : "creator_available",
+      share.creator_id,
+      payment.currency,
+      share.waits ? share.slot : 0,
+    ),
+    amount_minor: share.amount_minor,
+  }));
+  return {
+    key: `pay:${payment.payment_id}:paid`,
+    kind: "tip_paid",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      ...source.inflow,
+      ...credits,
+      {
+        from: source.account,
+        to: platform("service_fee_revenue", payment.currency),
+        amount_minor: payment.service_fee_minor,
+      },
+      {
+        from: source.account,
+        to: platform("vat_output", payment.currency, payment.country),
+        amount_minor: payment.vat_minor,
+      },
+    ]),
+  };
+}
+
+/** Money that fits nothing, such as a second success for one tip: kept aside to be refunded. */
+export function inboundToSuspense(
+  payment: Pick<PaidFacts, "payment_id" | "charged_minor" | "charged_currency">,
+  at: Date,
+): Posting {
+  return {
+    key: `inbound:${payment.payment_id}`,
+    kind: "inbound_suspense",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: [
+      {
+        from: platform("psp_clearing", payment.charged_currency),
+        to: platform("suspense", payment.charged_currency),
+        amount_minor: payment.charged_minor,
+      },
+    ],
+  };
+}
+
+/** The refund of money that was kept aside: it leaves the provider's clearing again. */
+export function suspenseRefunded(
+  refundId: string,
+  paymentId: string,
+  currency: string,
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `refund:${refundId}`,
+    kind: "suspense_refunded",
+    reference: `payment:${paymentId}`,
+    effective_at: at,
+    transfers: [
+      { from: platform("suspense", currency), to: platform("psp_clearing", currency), amount_minor: amount },
+    ],
+  };
+}
+
+/** "tip matures": what waited becomes available. */
+export function released(
+  allocation: { id: string; creator_id: string; currency: string; slot: number },
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `alloc:${allocation.id}:release`,
+    kind: "released",
+    reference: `allocation:${allocation.id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_pending", allocation.creator_id, allocation.currency, allocation.slot),
+        to: creatorAccount("creator_available", allocation.creator_id, allocation.currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
+/** "any later credit": what a creator owes after a lost dispute is repaid from what became available. */
+export function repaid(
+  allocation: { id: string; creator_id: string; currency: string },
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `alloc:${allocation.id}:repay`,
+    kind: "repaid",
+    reference: `allocation:${allocation.id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_available", allocation.creator_id, allocation.currency),
+        to: creatorAccount("creator_receivable", allocation.creator_id, allocation.currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
+/** "provider settles": what the provider captured reaches our bank, less what it keeps. */
+export function providerSettled(file: string, currency: string, gross: Minor, fee: Minor, at: Date): Posting {
+  return {
+    key: `settle:${file}`,
+    kind: "provider_settled",
+    reference: `settlement:${file}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: platform("bank", currency),
+        to: platform("psp_clearing", currency),
+        amount_minor: minor(gross - fee),
+      },
+      { from: platform("psp_fee", currency), to: platform("psp_clearing", currency), amount_minor: fee },
+    ]),
+  };
+}
+
+/** Where a payment's money comes from: the provider's clearing, or fx_position when it was charged in another currency. */
+export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow: Transfer[] } {
+  if (payment.charged_currency === payment.currency) {
+    return { account: platform("psp_clearing", payment.currency), inflow: [] };
+  }
+  return {
+    account: platform("fx_position", payment.currency),
+    inflow: [
+      {
+        from: platform("psp_clearing", payment.charged_currency),
+        to: platform("fx_position", payment.charged_currency),
+        amount_minor: payment.charged_minor,
+      },
+    ],
+  };
+}
+
+/** Rules name every row that may come; those of nothing are not written. */
+export function positive(transfers: readonly Transfer[]): Transfer[] {
+  return transfers.filter((transfer) => transfer.amount_minor > 0);
+}

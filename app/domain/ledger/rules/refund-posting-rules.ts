@@ -1,0 +1,156 @@
+import { type Minor, minor } from "../../money/minor.ts";
+import { creatorAccount, platform } from "../chart.ts";
+import type { Posting, Transfer } from "../post.server.ts";
+import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+
+/** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
+export interface RefundPart {
+  allocation_id: string;
+  creator_id: string;
+  slot: number;
+  amount_minor: Minor;
+  from_pending_minor: Minor;
+  from_available_minor: Minor;
+  goodwill_minor: Minor;
+}
+
+/** What goes back of a payment: of the fee and its VAT in the tip's currency, and what the fan gets of the charge. */
+export interface ReturnedParts {
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  charged_minor: Minor;
+}
+
+/** "refund, full or part": the creators' money or our goodwill, the fee and its VAT leave by the provider. */
+export function tipRefunded(
+  refundId: string,
+  payment: PaidFacts,
+  parts: readonly RefundPart[],
+  returned: ReturnedParts,
+  at: Date,
+): Posting {
+  return {
+    key: `refund:${refundId}`,
+    kind: "tip_refunded",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: refundTransfers(payment, parts, returned),
+  };
+}
+
+/** The provider refused: the exact mirror of the refund, whose transaction it reverses. */
+export function refundFailed(
+  refundId: string,
+  payment: PaidFacts,
+  parts: readonly RefundPart[],
+  returned: ReturnedParts,
+  refundTransaction: number,
+  at: Date,
+): Posting {
+  return {
+    key: `refund:${refundId}:failed`,
+    kind: "refund_failed",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    reverses: refundTransaction,
+    transfers: refundTransfers(payment, parts, returned).map((t) => ({ ...t, from: t.to, to: t.from })),
+  };
+}
+
+/** What a refused refund gave back to waiting money whose time has come meanwhile. */
+export function releasedAfterRefund(refundId: string, currency: string, part: RefundPart, at: Date): Posting {
+  return {
+    key: `refund:${refundId}:release:${part.allocation_id}`,
+    kind: "released",
+    reference: `allocation:${part.allocation_id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_pending", part.creator_id, currency, part.slot),
+        to: creatorAccount("creator_available", part.creator_id, currency),
+        amount_minor: part.from_pending_minor,
+      },
+    ]),
+  };
+}
+
+/** "write-off": what a creator owes and will never pay is the platform's loss. */
+export function writtenOff(
+  id: string,
+  creatorId: string,
+  currency: string,
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `writeoff:${id}`,
+    kind: "written_off",
+    reference: `user:${creatorId}`,
+    effective_at: at,
+    transfers: [
+      {
+        from: platform("chargeback_loss", currency),
+        to: creatorAccount("creator_receivable", creatorId, currency),
+        amount_minor: minor(amount),
+      },
+    ],
+  };
+}
+
+/** A debt that was given up was none after all: what comes back makes good the platform's loss. */
+export function lossRecovered(
+  dispute: { id: string; payment_id: string },
+  creatorId: string,
+  currency: string,
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `dispute:${dispute.id}:recover:${creatorId}`,
+    kind: "loss_recovered",
+    reference: `payment:${dispute.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: creatorAccount("creator_available", creatorId, currency),
+        to: platform("chargeback_loss", currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
+function refundTransfers(
+  payment: PaidFacts,
+  parts: readonly RefundPart[],
+  returned: ReturnedParts,
+): Transfer[] {
+  const { account, inflow } = chargedSource(payment);
+  const { currency } = payment;
+  return positive([
+    ...parts.flatMap((part): Transfer[] => [
+      {
+        from: creatorAccount("creator_pending", part.creator_id, currency, part.slot),
+        to: account,
+        amount_minor: part.from_pending_minor,
+      },
+      {
+        from: creatorAccount("creator_available", part.creator_id, currency),
+        to: account,
+        amount_minor: part.from_available_minor,
+      },
+      { from: platform("goodwill", currency), to: account, amount_minor: part.goodwill_minor },
+    ]),
+    {
+      from: platform("service_fee_revenue", currency),
+      to: account,
+      amount_minor: returned.service_fee_minor,
+    },
+    {
+      from: platform("vat_output", currency, payment.country),
+      to: account,
+      amount_minor: returned.vat_minor,
+    },
+    ...inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: returned.charged_minor })),
+  ]);
+}

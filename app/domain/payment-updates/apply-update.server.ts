@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { applyDisputes } from "../disputes/disputes.server.ts";
+import { settleTip } from "../earnings/earnings.server.ts";
+import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
+import {
+  type PaymentProvider,
+  type PaymentSnapshot,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
+import { takeInRefunds } from "../refunds/refunds.server.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
+
+/**
+ * Asks the provider about one open payment instead of waiting for its notice, and applies what it says. When the
+ * provider is away, the notice and the look-ups come as they do without this.
+ */
+export async function lookUpPayment(
+  services: TipServices & { provider: PaymentProvider },
+  payment: Pick<Payment, "id" | "status" | "provider_ref">,
+): Promise<void> {
+  if (payment.provider_ref === null || !isOpen(payment.status)) return;
+  try {
+    const snapshot = await services.provider.fetch(payment.provider_ref);
+    if (snapshot) await applyPaymentNews(services, payment, snapshot);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+  }
+}
+
+/**
+ * Applies the provider's truth about a tip's payment, in one transaction: the payment moves forward, money that came
+ * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Answers a word
+ * for the notice's record: what happened.
+ */
+export async function applyPaymentNews(
+  services: TipServices,
+  payment: Pick<Payment, "id">,
+  snapshot: PaymentSnapshot,
+): Promise<string> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const locked = await lockTipAndPayment(trx, payment.id);
+    if (!locked) return "unknown_payment";
+    const step = nextStep(locked.payment.status, snapshot);
+    let outcome = "unchanged";
+    if (step.to === "SUCCESS") {
+      outcome = await settleTip(trx, services, locked, snapshot, now);
+    } else if (step.to !== null) {
+      await trx
+        .updateTable("payments")
+        .set({
+          status: step.to,
+          failure_reason: step.to === "FAILED" ? step.failure_reason : null,
+          provider_ref: snapshot.providerRef,
+        })
+        .where("id", "=", locked.payment.id)
+        .execute();
+      outcome = step.to.toLowerCase();
+    }
+    if (outcome !== "unchanged") {
+      await trx
+        .insertInto("payment_events")
+        .values({
+          payment_id: locked.payment.id,
+          kind: outcome,
+          detail: JSON.stringify({
+            from: locked.payment.status,
+            provider_state: snapshot.state,
+            failure_code: snapshot.failureCode,
+          }),
+          at: now,
+        })
+        .execute();
+    }
+    const isSettled =
+      outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+    if (isSettled && snapshot.refunds.length > 0) {
+      if (await takeInRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
+        outcome = "refund_taken_in";
+    }
+    if (isSettled && snapshot.disputes.length > 0) {
+      const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
+      if (followed) outcome = followed;
+    }
+    return outcome;
+  });
+}

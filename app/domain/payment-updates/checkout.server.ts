@@ -1,0 +1,232 @@
+import type { Kysely } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import type { Locale } from "../money/minor.ts";
+import { minor } from "../money/minor.ts";
+import {
+  insertPayment,
+  isOffered,
+  isOpen,
+  judgeStart,
+  listPaymentsOfTip,
+  type Payment,
+  quote,
+  recordPaymentEvent,
+  recordRedirect,
+  recordStart,
+  type Starter,
+  type StartJudgement,
+} from "../payments/payments.server.ts";
+import {
+  type PaymentProvider,
+  type PaymentType,
+  ProviderRefused,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
+import { isMessageBelowPrice } from "../tips/tip.schema.ts";
+import type { TipServices } from "../tips/tips.server.ts";
+import { canReceive } from "../users/users.server.ts";
+import { applyPaymentNews } from "./apply-update.server.ts";
+
+/** What became of the summary's post. */
+export type ConfirmOutcome =
+  | { outcome: "pay"; payment_id: string; redirect_url: string }
+  /** Paid, or the money is under way: nothing to begin. */
+  | { outcome: "already_paid"; payment_id: string }
+  /** The price is another than the fan saw (a new day's rate): the summary is shown again. */
+  | { outcome: "price_changed" }
+  | { outcome: "incomplete" }
+  /** The creator reads messages from another amount on. */
+  | { outcome: "message_below_price" }
+  | { outcome: "not_offered" }
+  | { outcome: "expired" }
+  /** Too many starts around it are not paid, or of this tip itself. */
+  | Exclude<StartJudgement, { outcome: "go" }>
+  | { outcome: "provider_unavailable" };
+
+export interface Confirmation {
+  tip_id: string;
+  /** What the fan saw as the charge, in minor units of the paying currency. */
+  seen_charged_minor: number;
+  /** The id that a new payment would get. */
+  payment_id: string;
+  locale: Locale;
+  description: string;
+  urls: { success(paymentId: string): string; failed(paymentId: string): string; notice: string };
+  needs_fresh_rate: boolean;
+  /** From where it is started; null where nobody counts. */
+  starter: Starter | null;
+}
+
+/**
+ * Begins the payment of a tip (architecture.md, The way of a tip): the payment's row and the tip's new state stand
+ * before the provider hears of it. Posted twice, it is one payment: an open one with the same terms is taken up again.
+ * One with other terms is cancelled at the provider first; if that comes too late, its money counts.
+ */
+export async function confirmTip(
+  services: TipServices & { provider: PaymentProvider },
+  confirmation: Confirmation,
+): Promise<ConfirmOutcome> {
+  const begun = await beginPayment(services, confirmation);
+  if (begun.outcome !== "begun") return begun;
+  for (const other of begun.others) {
+    const cancelled = await cancelPayment(services, other);
+    if (cancelled) return cancelled;
+  }
+  return await redirectToProvider(services, confirmation, begun.payment, begun.payer_email);
+}
+
+type Begun =
+  | { outcome: "begun"; payment: Payment; others: Payment[]; payer_email: string | null }
+  | Exclude<ConfirmOutcome, { outcome: "pay" }>;
+
+async function beginPayment(
+  services: TipServices & { provider: PaymentProvider },
+  confirmation: Confirmation,
+): Promise<Begun> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<Begun> => {
+    const [tip] = await lockTipToPay(trx, { tip_id: confirmation.tip_id });
+    if (!tip) throw new Error(`no tip ${confirmation.tip_id}`);
+    const payments = await listPaymentsOfTip(trx, tip.id);
+    const holding = payments.find((each) => ["SUCCESS", "PROCESSING", "CHARGEBACK"].includes(each.status));
+    if (holding) return { outcome: "already_paid", payment_id: holding.id };
+    if (tip.status === "EXPIRED" || !canReceive(tip.receiver_status)) return { outcome: "expired" };
+    if (!tip.payment_type || !tip.country || !tip.pay_currency) return { outcome: "incomplete" };
+    const type = tip.payment_type as PaymentType;
+    if (!isOffered(services.provider, type, tip.pay_currency, tip.country)) return { outcome: "not_offered" };
+    const price = await quote(trx, {
+      amount_minor: minor(tip.amount_minor),
+      currency: tip.currency,
+      pay_currency: tip.pay_currency,
+      country: tip.country,
+      now,
+      needs_fresh_rate: confirmation.needs_fresh_rate,
+    });
+    if (!price) return { outcome: "not_offered" };
+    if (price.charged_minor !== confirmation.seen_charged_minor) return { outcome: "price_changed" };
+
+    const open = payments.filter((each) => isOpen(each.status) && expiresAt(each.created_at) > now);
+    const same = open.find(
+      (each) =>
+        each.type === type &&
+        each.charged_currency === price.charged_currency &&
+        each.charged_minor === price.charged_minor &&
+        each.country === price.country,
+    );
+    const others = open.filter((each) => each !== same);
+    if (same) return { outcome: "begun", payment: same, others, payer_email: tip.sender_email };
+    if (tip.status === "DRAFT" && isMessageBelowPrice(tip)) return { outcome: "message_below_price" };
+    const start = { tip_id: tip.id, creator_id: tip.creator_id, now };
+    const { starter } = confirmation;
+    if (starter) {
+      const judgement = await judgeStart(trx, { ...start, starter });
+      if (judgement.outcome !== "go") return judgement;
+    }
+    const payment = await insertPayment(trx, {
+      id: confirmation.payment_id,
+      tip_id: tip.id,
+      type,
+      provider: services.provider.name,
+      quote: price,
+      now,
+    });
+    if (starter) await recordStart(trx, { ...start, payment_id: payment.id, starter });
+    await trx
+      .updateTable("tips")
+      .set({ status: "AWAITING_PAYMENT", updated_at: now })
+      .where("id", "=", tip.id)
+      .execute();
+    return { outcome: "begun", payment, others, payer_email: tip.sender_email };
+  });
+}
+
+const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("tips")
+    .innerJoin("users", "users.id", "tips.creator_id")
+    .select([
+      "tips.id",
+      "tips.creator_id",
+      "tips.status",
+      "tips.amount_minor",
+      "tips.currency",
+      "tips.payment_type",
+      "tips.country",
+      "tips.pay_currency",
+      "tips.sender_email",
+      "tips.message",
+      "users.status as receiver_status",
+      "users.default_price_per_message_minor",
+    ])
+    .where("tips.id", "=", given("tip_id"))
+    .forUpdate("tips"),
+);
+
+/** Cancels an open payment at the provider and applies its answer; an outcome when the money is there or coming. */
+async function cancelPayment(
+  services: TipServices & { provider: PaymentProvider },
+  payment: Payment,
+): Promise<ConfirmOutcome | null> {
+  if (payment.provider_ref === null) return null;
+  try {
+    const snapshot = await services.provider.cancel(payment.provider_ref);
+    await applyPaymentNews(services, payment, snapshot);
+    const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
+    return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused)
+      return { outcome: "provider_unavailable" };
+    throw error;
+  }
+}
+
+async function redirectToProvider(
+  services: TipServices & { provider: PaymentProvider },
+  confirmation: Confirmation,
+  payment: Payment,
+  payerEmail: string | null,
+): Promise<ConfirmOutcome> {
+  if (payment.redirect_url !== null) {
+    return { outcome: "pay", payment_id: payment.id, redirect_url: payment.redirect_url };
+  }
+  try {
+    const created = await services.provider.create({
+      paymentId: payment.id,
+      type: payment.type,
+      amountMinor: payment.charged_minor,
+      currency: payment.charged_currency,
+      description: confirmation.description,
+      locale: confirmation.locale,
+      payerEmail,
+      successUrl: confirmation.urls.success(payment.id),
+      failedUrl: confirmation.urls.failed(payment.id),
+      noticeUrl: confirmation.urls.notice,
+      expiresAt: expiresAt(payment.created_at),
+    });
+    await recordRedirect(services.db, payment.id, created.providerRef, created.redirectUrl);
+    return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { outcome: "provider_unavailable" };
+    if (error instanceof ProviderRefused) {
+      await markRefused(services.db, payment.id, error.message, services.clock());
+      return { outcome: "not_offered" };
+    }
+    throw error;
+  }
+}
+
+async function markRefused(db: Kysely<DB>, paymentId: string, reason: string, now: Date): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set({ status: "FAILED", failure_reason: "error" })
+    .where("id", "=", paymentId)
+    .where("status", "=", "CREATED")
+    .execute();
+  await recordPaymentEvent(db, paymentId, "refused_by_provider", { reason }, now);
+}
+
+function expiresAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + productRules.tip.unpaid_hours * 3_600_000);
+}

@@ -1,0 +1,4 @@
+export { applyPaymentNews, lookUpPayment } from "./apply-update.server.ts";
+export { type Confirmation, type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
+export { sendAnyRefund, sendForgottenRefunds } from "./process-refund.server.ts";
+export { reconcilePayments } from "./reconcile.server.ts";

@@ -1,0 +1,114 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { repayFromAvailable } from "../earnings/earnings.server.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { type RefundPart, refundFailed, releasedAfterRefund } from "../ledger/rules/refund-posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import {
+  type FinishRefund,
+  findPayment,
+  listForgottenRefunds,
+  markRefund,
+  sendRefund,
+} from "../payments/payments.server.ts";
+import type { PaymentProvider } from "../payments/provider-port.ts";
+import { lockAllocations, markFullyRefunded } from "../refunds/refunds.server.ts";
+import type { TipServices } from "../tips/tips.server.ts";
+import { lockTipAndPayment } from "../tips/tips.server.ts";
+import { applyPaymentNews } from "./apply-update.server.ts";
+
+type RefundServices = TipServices & { provider: PaymentProvider };
+
+/**
+ * The job of a refund: asks the provider, with the refund's id as the key, and follows its answer; then looks at the
+ * payment again, since a dispute may have waited for the refund. Done again from anywhere, it comes to the same end.
+ */
+export async function sendAnyRefund(services: RefundServices, refundId: string): Promise<void> {
+  await sendRefund(services, refundId, finishOfTip);
+  const refund = await services.db
+    .selectFrom("refunds")
+    .select(["payment_id", "asked_by"])
+    .where("id", "=", refundId)
+    .executeTakeFirst();
+  if (!refund || refund.asked_by === "PRODUCT") return;
+  const payment = await findPayment(services.db, refund.payment_id);
+  const snapshot = payment?.provider_ref ? await services.provider.fetch(payment.provider_ref) : null;
+  if (payment && snapshot) await applyPaymentNews(services, payment, snapshot);
+}
+
+/** Asks again for what was asked for long ago and never answered. Answers how many came to an end. */
+export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<number> {
+  let ended = 0;
+  for (const refundId of await listForgottenRefunds(services.db, olderThan)) {
+    // One that the provider still has no word about must not keep the others waiting.
+    const isAnswered = await sendAnyRefund(services, refundId).then(
+      () => true,
+      () => false,
+    );
+    if (isAnswered) ended += 1;
+  }
+  return ended;
+}
+
+/** The provider has answered: the refund is through, or all that it took goes back to where it was. */
+const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
+  const locked = await lockTipAndPayment(trx, refund.payment_id);
+  if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
+  const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];
+  if (!(await markRefund(trx, refund, status, now))) return;
+  if (status === "DONE") return await markFullyRefunded(trx, locked, now);
+
+  const { payment } = locked;
+  const parts = await listParts(trx, refund.id);
+  await lockBalances(
+    trx,
+    parts.map((part) => part.creator_id),
+    payment.currency,
+  );
+  const facts = await trx
+    .selectFrom("refunds as r")
+    .innerJoin("ledger_transaction as t", (join) => join.on("t.idempotency_key", "=", `refund:${refund.id}`))
+    .select(["r.service_fee_minor", "r.vat_minor", "r.amount_minor", "t.id as transaction_id"])
+    .where("r.id", "=", refund.id)
+    .executeTakeFirstOrThrow();
+  const returned = {
+    service_fee_minor: minor(facts.service_fee_minor),
+    vat_minor: minor(facts.vat_minor),
+    charged_minor: minor(facts.amount_minor),
+  };
+  const isReleased = (part: RefundPart) =>
+    allocations.some((each) => each.id === part.allocation_id && each.is_released);
+  await post(
+    trx,
+    [
+      refundFailed(refund.id, payment, parts, returned, facts.transaction_id, now),
+      ...parts.filter(isReleased).map((part) => releasedAfterRefund(refund.id, payment.currency, part, now)),
+    ],
+    now,
+  );
+  for (const part of parts) {
+    const credited = minor(part.from_available_minor + (isReleased(part) ? part.from_pending_minor : 0));
+    const { creator_id } = part;
+    const credit = { id: `${refund.id}:${creator_id}`, creator_id, currency: payment.currency };
+    await repayFromAvailable(trx, credit, credited, now);
+  }
+};
+
+async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {
+  const rows = await db
+    .selectFrom("refund_parts as r")
+    .innerJoin("tip_allocations as a", "a.id", "r.allocation_id")
+    .select(["r.allocation_id", "a.creator_id", "a.pending_slot", "r.amount_minor", "r.from_pending_minor"])
+    .select(["r.from_available_minor", "r.goodwill_minor"])
+    .where("r.refund_id", "=", refundId)
+    .orderBy("a.creator_id")
+    .execute();
+  return rows.map(({ pending_slot, ...row }) => ({
+    ...row,
+    slot: pending_slot ?? 0,
+    amount_minor: minor(row.amount_minor),
+    from_pending_minor: minor(row.from_pending_minor),
+    from_available_minor: minor(row.from_available_minor),
+    goodwill_minor: minor(row.goodwill_minor),
+  }));
+}

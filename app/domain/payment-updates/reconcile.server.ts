@@ -1,0 +1,35 @@
+import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { listStalePayments } from "../payments/payments.server.ts";
+import { type PaymentProvider, ProviderUnavailable } from "../payments/provider-port.ts";
+import type { TipServices } from "../tips/tips.server.ts";
+import { applyPaymentNews } from "./apply-update.server.ts";
+
+/**
+ * Asks the provider about payments that should have moved by now: a notice may have been lost. A payment that fails
+ * holds up no other; a provider that does not answer several times in a row is asked again in the next run.
+ */
+export async function reconcilePayments(
+  services: TipServices & { provider: PaymentProvider },
+): Promise<RowsOutcome> {
+  const { db, provider } = services;
+  const { stale_minutes, batch, silences_maximum } = productRules.reconcile;
+  const olderThan = new Date(services.clock().getTime() - stale_minutes * 60_000);
+  let silences = 0;
+  return await forEachRow(
+    await listStalePayments(db, olderThan, batch),
+    ({ id }) => id,
+    async (payment) => {
+      if (silences >= silences_maximum) return 0;
+      try {
+        const snapshot = payment.provider_ref ? await provider.fetch(payment.provider_ref) : null;
+        silences = 0;
+        if (snapshot) await applyPaymentNews(services, payment, snapshot);
+        return 1;
+      } catch (error) {
+        if (error instanceof ProviderUnavailable) silences += 1;
+        throw error;
+      }
+    },
+  );
+}

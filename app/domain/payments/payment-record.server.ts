@@ -1,0 +1,254 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import type { DB } from "../../../db/schema.ts";
+import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import type { PaymentProvider, PaymentSnapshot, PaymentType } from "./provider-port.ts";
+import { ProviderUnavailable } from "./provider-port.ts";
+import type { Quote } from "./quote.server.ts";
+import type { FailureReason, PaymentStatus } from "./states.ts";
+
+/** A payment's row with its types narrowed. */
+export interface Payment extends PaidFacts {
+  id: string;
+  /** What is printed on papers and named to support. It opens nothing. */
+  receipt_number: string;
+  purpose: "TIP" | "VOUCHER";
+  tip_id: string | null;
+  type: PaymentType;
+  provider: string;
+  provider_ref: string | null;
+  redirect_url: string | null;
+  status: PaymentStatus;
+  failure_reason: FailureReason | null;
+  total_minor: number;
+  vat_rate_bps: number;
+  rate: string;
+  rate_date: string;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+const COLUMNS = [
+  "id",
+  "receipt_number",
+  "purpose",
+  "tip_id",
+  "type",
+  "provider",
+  "provider_ref",
+  "redirect_url",
+  "status",
+  "failure_reason",
+  "currency",
+  "amount_minor",
+  "service_fee_minor",
+  "vat_minor",
+  "vat_rate_bps",
+  "country",
+  "total_minor",
+  "charged_minor",
+  "charged_currency",
+  "rate",
+  "rate_date",
+  "created_at",
+  "settled_at",
+] as const;
+
+/** One payment by its id, or null. Who may see what of it is for the caller to say: the id is no secret. */
+export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
+  const row = await db.selectFrom("payments").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** The payment's row, locked until the transaction ends, or null. */
+export async function lockPayment(trx: Transaction<DB>, id: string): Promise<Payment | null> {
+  const row = await trx
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** All payments of a tip, the newest first. */
+export async function listPaymentsOfTip(db: Kysely<DB>, tipId: string): Promise<Payment[]> {
+  return (await paymentsOfTip(db, { tip_id: tipId })).map(toPayment);
+}
+
+const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("tip_id", "=", given("tip_id"))
+    .orderBy("created_at", "desc"),
+);
+
+/** Writes a tip's payment (CREATED) before the provider hears of it, and answers it. */
+export async function insertPayment(
+  trx: Transaction<DB>,
+  payment: { id: string; tip_id: string; type: PaymentType; provider: string; quote: Quote; now: Date },
+): Promise<Payment> {
+  const { quote, ...rest } = payment;
+  const [row] = await writePayment(trx, { ...quote, ...rest });
+  if (!row) throw new Error("a payment that was just written is not there");
+  return toPayment(row);
+}
+
+const writePayment = hotQuery(
+  "write-payment",
+  {
+    id: parameter<string>(),
+    tip_id: parameter<string>(),
+    type: parameter<string>(),
+    provider: parameter<string>(),
+    currency: parameter<string>(),
+    amount_minor: parameter<number>(),
+    service_fee_minor: parameter<number>(),
+    vat_minor: parameter<number>(),
+    vat_rate_bps: parameter<number>(),
+    country: parameter<string>(),
+    total_minor: parameter<number>(),
+    charged_minor: parameter<number>(),
+    charged_currency: parameter<string>(),
+    rate: parameter<string>(),
+    rate_date: parameter<string>(),
+    now: parameter<Date>(),
+  },
+  (db, given) =>
+    db
+      .insertInto("payments")
+      .values({
+        id: given("id"),
+        purpose: "TIP",
+        tip_id: given("tip_id"),
+        type: given("type"),
+        provider: given("provider"),
+        currency: given("currency"),
+        amount_minor: given("amount_minor"),
+        service_fee_minor: given("service_fee_minor"),
+        vat_minor: given("vat_minor"),
+        vat_rate_bps: given("vat_rate_bps"),
+        country: given("country"),
+        total_minor: given("total_minor"),
+        charged_minor: given("charged_minor"),
+        charged_currency: given("charged_currency"),
+        rate: given("rate"),
+        rate_date: given("rate_date"),
+        created_at: given("now"),
+      })
+      .returning(COLUMNS),
+);
+
+/** The provider knows the payment: where the fan goes. A notice may have been quicker; then only the reference is kept. */
+export async function recordRedirect(
+  db: Kysely<DB>,
+  id: string,
+  providerRef: string,
+  redirectUrl: string,
+): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set((eb) => ({
+      provider_ref: providerRef,
+      redirect_url: redirectUrl,
+      status: eb.case().when("status", "=", "CREATED").then("REDIRECTED").else(eb.ref("status")).end(),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Appends to the history of a payment. */
+export async function recordPaymentEvent(
+  db: Kysely<DB>,
+  paymentId: string,
+  kind: string,
+  detail: Record<string, string | number | null>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("payment_events")
+    .values({ payment_id: paymentId, kind, detail: JSON.stringify(detail), at: now })
+    .execute();
+}
+
+/** The provider's present truth; throws ProviderUnavailable when it has no word about a payment that we sent it. */
+export async function fetchSnapshot(
+  provider: PaymentProvider,
+  providerRef: string,
+): Promise<PaymentSnapshot> {
+  const snapshot = await provider.fetch(providerRef);
+  if (!snapshot) throw new ProviderUnavailable(`${provider.name} does not know ${providerRef}`);
+  return snapshot;
+}
+
+/**
+ * Payments that should have moved by now: the look-ups ask the provider about them. In another order each time, so that
+ * those about which the provider never has anything new keep no place before the others. One whose reference we never
+ * heard cannot be asked about.
+ */
+export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: number): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select(COLUMNS)
+    .where("status", "in", ["CREATED", "REDIRECTED", "PROCESSING"])
+    .where("provider_ref", "is not", null)
+    .where("created_at", "<", olderThan)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute();
+  return rows.map(toPayment);
+}
+
+type PaymentRow = Omit<
+  Payment,
+  | "payment_id"
+  | "purpose"
+  | "type"
+  | "status"
+  | "failure_reason"
+  | "amount_minor"
+  | "service_fee_minor"
+  | "vat_minor"
+  | "charged_minor"
+> & {
+  purpose: string;
+  type: string;
+  status: string;
+  failure_reason: string | null;
+  amount_minor: number;
+  service_fee_minor: number;
+  vat_minor: number;
+  charged_minor: number;
+};
+
+/** The columns' CHECK constraints vouch for the narrowed values. */
+function toPayment(row: PaymentRow): Payment {
+  return {
+    ...row,
+    payment_id: row.id,
+    purpose: row.purpose as Payment["purpose"],
+    type: row.type as PaymentType,
+    status: row.status as PaymentStatus,
+    failure_reason: row.failure_reason as FailureReason | null,
+    amount_minor: minor(row.amount_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+    charged_minor: minor(row.charged_minor),
+  };
+}
+
+/** In which currencies payments are kept and were charged, by their ids. */
+export async function findPaymentCurrencies(
+  db: Kysely<DB>,
+  ids: readonly string[],
+): Promise<Map<string, { currency: string; charged_currency: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payments")
+    .select(["id", "currency", "charged_currency"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, ...currencies }) => [id, currencies]));
+}

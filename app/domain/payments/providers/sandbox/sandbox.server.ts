@@ -1,0 +1,182 @@
+import type { z } from "zod";
+import {
+  type PaymentOffer,
+  type PaymentOrder,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  ProviderRefused,
+  ProviderUnavailable,
+  type RefundOrder,
+  type RefundSnapshot,
+} from "../../provider-port.ts";
+import { readSandboxNotice } from "./webhook.server.ts";
+import { createdSchema, type PaymentAnswer, paymentSchema, problemSchema, refundSchema } from "./wire.ts";
+
+const TIMEOUT_MS = 5_000;
+
+/** What the ECB quotes, and the euro itself. */
+const CARD_CURRENCIES = (
+  "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK TRY AUD BRL CAD CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
+  "THB ZAR"
+).split(" ");
+
+/** Where a SEPA direct debit can be drawn: the EU's 27 and the other participants of the scheme. */
+const SEPA_COUNTRIES = (
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
+  "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
+).split(" ");
+
+const OFFERS: readonly PaymentOffer[] = [
+  { type: "INETCASH_CC", currencies: CARD_CURRENCIES },
+  { type: "INETCASH_DB", currencies: ["EUR", "GBP"] },
+  { type: "INETCASH_OB", currencies: ["EUR"] },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES },
+];
+
+export interface SandboxProviderOptions {
+  /** Such as http://127.0.0.1:3000/sandbox/api, without a slash at the end. */
+  apiUrl: string;
+  apiKey: string;
+  noticeSecret: string;
+  fetch?: typeof fetch;
+}
+
+/** The adapter to the built-in sandbox: it speaks HTTP alone and would not notice if the sandbox moved away. */
+export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
+  const call = createCaller(options);
+  return {
+    name: "sandbox",
+    offers: () => OFFERS,
+    // The hosted page stands at the product's own origin, which form-action 'self' covers.
+    redirectOrigins: () => [],
+
+    async create(order) {
+      const reply = await call("/payments", { key: order.paymentId, body: orderBody(order) });
+      const answer = readAnswer(reply, createdSchema);
+      return { providerRef: answer.payment.ref, redirectUrl: answer.redirect_url };
+    },
+
+    async fetch(providerRef) {
+      const reply = await call(paymentPath(providerRef));
+      return reply.status === 404 ? null : snapshot(readAnswer(reply, paymentSchema).payment);
+    },
+
+    async cancel(providerRef) {
+      const reply = await call(`${paymentPath(providerRef)}/cancellation`, { key: providerRef, body: {} });
+      return snapshot(readAnswer(reply, paymentSchema).payment);
+    },
+
+    async refund(order) {
+      const path = `${paymentPath(order.providerRef)}/refunds`;
+      return refunded(
+        order,
+        readAnswer(await call(path, { key: order.refundId, body: refundBody(order) }), refundSchema),
+      );
+    },
+
+    readNotice: (rawBody, headers, receivedAt) =>
+      readSandboxNotice(options.noticeSecret, rawBody, headers, receivedAt),
+  };
+}
+
+interface Reply {
+  status: number;
+  json: unknown;
+}
+
+type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
+
+/** Sends one request; whatever leaves the outcome open (no answer, 5xx, 429) is ProviderUnavailable. */
+function createCaller({ apiUrl, apiKey, fetch: send = fetch }: SandboxProviderOptions): Call {
+  return async (path, post) => {
+    const headers = new Headers({ Authorization: `Bearer ${apiKey}`, Accept: "application/json" });
+    if (post) {
+      headers.set("Content-Type", "application/json");
+      headers.set("Idempotency-Key", post.key);
+    }
+    try {
+      const response = await send(apiUrl + path, {
+        method: post ? "POST" : "GET",
+        headers,
+        body: post ? JSON.stringify(post.body) : null,
+        redirect: "error",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (response.status >= 500 || response.status === 429) {
+        await response.body?.cancel();
+        throw new ProviderUnavailable(`sandbox answered ${response.status}`);
+      }
+      const json: unknown = await response.json();
+      return { status: response.status, json };
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) throw error;
+      throw new ProviderUnavailable("sandbox did not answer", { cause: error });
+    }
+  };
+}
+
+/** A 2xx answer by its schema. A refusal is ProviderRefused; a 2xx that we cannot read leaves the outcome open. */
+function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
+  if (reply.status >= 400) {
+    const problem = problemSchema.safeParse(reply.json);
+    const reason = problem.success
+      ? `${problem.data.error.code}: ${problem.data.error.message}`
+      : "no reason given";
+    throw new ProviderRefused(`sandbox refused (${reply.status}): ${reason}`);
+  }
+  const parsed = schema.safeParse(reply.json);
+  if (!parsed.success) throw new ProviderUnavailable("sandbox answered unreadably", { cause: parsed.error });
+  return parsed.data;
+}
+
+/** The payer's address is not sent: the sandbox has no use for it. */
+function orderBody(order: PaymentOrder): object {
+  return {
+    payment_id: order.paymentId,
+    type: order.type,
+    amount_minor: order.amountMinor,
+    currency: order.currency,
+    description: order.description,
+    locale: order.locale,
+    success_url: order.successUrl,
+    failed_url: order.failedUrl,
+    notice_url: order.noticeUrl,
+    expires_at: order.expiresAt.toISOString(),
+  };
+}
+
+function refundBody(order: RefundOrder): object {
+  return { refund_id: order.refundId, amount_minor: order.amountMinor, currency: order.currency };
+}
+
+function refunded(order: RefundOrder, { refund }: z.infer<typeof refundSchema>): RefundSnapshot {
+  if (refund.refund_id !== order.refundId)
+    throw new ProviderUnavailable("sandbox answered for another refund");
+  return { refundId: refund.refund_id, state: refund.state, amountMinor: refund.amount_minor };
+}
+
+function snapshot(answer: PaymentAnswer): PaymentSnapshot {
+  return {
+    providerRef: answer.ref,
+    paymentId: answer.payment_id,
+    state: answer.state,
+    amountMinor: answer.amount_minor,
+    currency: answer.currency,
+    paidAt: answer.paid_at === null ? null : new Date(answer.paid_at),
+    failureCode: answer.failure_code,
+    refunds: answer.refunds.map((refund) => ({
+      refundId: refund.refund_id,
+      state: refund.state,
+      amountMinor: refund.amount_minor,
+    })),
+    disputes: answer.disputes.map((dispute) => ({
+      disputeRef: dispute.dispute_ref,
+      state: dispute.state,
+      amountMinor: dispute.amount_minor,
+    })),
+  };
+}
+
+function paymentPath(providerRef: string): string {
+  return `/payments/${encodeURIComponent(providerRef)}`;
+}

@@ -1,0 +1,125 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { post } from "../ledger/ledger.server.ts";
+import { inboundToSuspense, suspenseRefunded } from "../ledger/rules/posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import { findPayment, type Payment } from "./payment-record.server.ts";
+import { type PaymentProvider, type PaymentSnapshot, ProviderRefused } from "./provider-port.ts";
+
+const UNKNOWN = "unknown_payment";
+
+export type ReceiveOutcome =
+  | { outcome: "stored" }
+  | { outcome: "repeated" }
+  | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
+
+/**
+ * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
+ * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing.
+ */
+export async function receiveNotice(
+  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  provider: PaymentProvider,
+  notice: { body: Uint8Array; headers: Headers; now: Date },
+): Promise<ReceiveOutcome> {
+  const reading = provider.readNotice(notice.body, notice.headers, notice.now);
+  if (reading.outcome === "refused") return reading;
+  // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
+  if (!z.uuid().safeParse(reading.paymentId).success) return { outcome: "refused", reason: "malformed" };
+  return await services.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto("provider_notices")
+      .values({
+        id: services.newId(),
+        provider: provider.name,
+        event_id: reading.eventId,
+        kind: reading.kind,
+        provider_ref: reading.providerRef,
+        payment_id: reading.paymentId,
+        received_at: notice.now,
+      })
+      .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!stored) return { outcome: "repeated" };
+    await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
+    return { outcome: "stored" };
+  });
+}
+
+/**
+ * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose.
+ * Money for a payment that we do not know (any more) is kept in suspense and given back. A notice with another
+ * reference than ours is marked and changes nothing. Answers a word for what happened.
+ */
+export async function handleNotice(
+  services: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
+  noticeId: string,
+  settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
+): Promise<string> {
+  const { db, provider } = services;
+  const notice = await db
+    .selectFrom("provider_notices")
+    .selectAll()
+    .where("id", "=", noticeId)
+    .executeTakeFirst();
+  if (!notice || notice.handled_at) return "repeated";
+  const payment = await findPayment(db, notice.payment_id);
+  let outcome: string;
+  if (!payment || payment.provider !== notice.provider) {
+    outcome = UNKNOWN;
+  } else if (payment.provider_ref !== null && payment.provider_ref !== notice.provider_ref) {
+    outcome = "other_reference";
+  } else {
+    const snapshot = await provider.fetch(notice.provider_ref);
+    outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
+  }
+  // It may have been forgotten between the look and the lock, too.
+  if (outcome === UNKNOWN && provider.name === notice.provider)
+    outcome = await giveBackStray(services, notice);
+  await db
+    .updateTable("provider_notices")
+    .set({ handled_at: services.clock(), outcome })
+    .where("id", "=", noticeId)
+    .execute();
+  return outcome;
+}
+
+/**
+ * Money that came for a payment that is not in our books: one that retention has forgotten, or that a backup did not
+ * have. It is posted to suspense first, and given back to where it came from. The payment's id is the key of both, so
+ * that a notice that comes again changes nothing.
+ */
+async function giveBackStray(
+  { db, provider, clock }: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
+  notice: { payment_id: string; provider_ref: string },
+): Promise<typeof UNKNOWN | "stray_money_refunded" | "stray_money_kept"> {
+  const { payment_id, provider_ref: providerRef } = notice;
+  const snapshot = await provider.fetch(providerRef);
+  if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return UNKNOWN;
+  const [amount, currency] = [minor(snapshot.amountMinor), snapshot.currency];
+  const received = { payment_id, charged_minor: amount, charged_currency: currency };
+  const paidAt = snapshot.paidAt ?? clock();
+  await db.transaction().execute((trx) => post(trx, [inboundToSuspense(received, paidAt)], clock()));
+  // The bank may take it back by itself, or somebody else gave some of it back: an operator looks first.
+  const isContested =
+    snapshot.disputes.length > 0 || snapshot.refunds.some(({ refundId }) => refundId !== payment_id);
+  if (isContested) return "stray_money_kept";
+  const refund = { refundId: payment_id, providerRef, amountMinor: snapshot.amountMinor, currency };
+  const answer = await provider.refund(refund).catch((error: unknown) => {
+    if (error instanceof ProviderRefused) return { state: "FAILED" as const };
+    throw error;
+  });
+  if (answer.state === "FAILED") return "stray_money_kept";
+  // The job asks again later with the same key.
+  if (answer.state === "PENDING")
+    throw new Error(`the refund of stray money ${payment_id} is still under way`);
+  await db
+    .transaction()
+    .execute((trx) =>
+      post(trx, [suspenseRefunded(payment_id, payment_id, currency, amount, paidAt)], clock()),
+    );
+  return "stray_money_refunded";
+}

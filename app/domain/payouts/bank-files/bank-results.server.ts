@@ -1,0 +1,97 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import {
+  needsSecondOperator,
+  type OutcomeServices,
+  settle,
+  type Verdict,
+} from "../batches/transitions.server.ts";
+import { type BankResult, readBankResults } from "./bank-results.ts";
+
+/** What became of a file's lines. */
+export interface ResultsReport {
+  /** Payouts that this file has moved. */
+  applied: number;
+  /** Lines that say what was known already. */
+  already: number;
+  /** Lines about payouts that are not in this batch, and reports about other batches. */
+  unknown: number;
+  /** The numbers of the lines that cannot be understood, or say what cannot be: that a failed payout was paid. */
+  wrong: number[];
+}
+
+export type ResultsTaken =
+  | { outcome: "taken"; report: ResultsReport }
+  | { outcome: "unreadable" | "too_big" | "second_operator_needed" };
+
+/**
+ * Takes in what the bank says of a batch, line by line. The same file again changes nothing; a payment that came back
+ * goes back to its creator whether or not it had been marked paid before.
+ */
+export async function takeBankResults(
+  services: OutcomeServices,
+  given: { batch_id: string; operator_id: string; bytes: Uint8Array },
+): Promise<ResultsTaken> {
+  const { batch_id, operator_id } = given;
+  const file = readBankResults(given.bytes);
+  if (file.outcome !== "read") return file;
+  const whole = file.files.find((each) => each.batch_id === batch_id);
+  const states = await statesIn(services.db, batch_id);
+  const lines: BankResult[] = whole
+    ? [...states].flatMap(([payout_id, state], index) =>
+        state === "PROCESSING" ? [{ ...whole, line: index + 1, payout_id }] : [],
+      )
+    : file.results;
+  if (lines.length > 0 && (await needsSecondOperator(services.db, batch_id, operator_id)))
+    return { outcome: "second_operator_needed" };
+  const others = file.files.length - (whole ? 1 : 0);
+  const report: ResultsReport = { applied: 0, already: 0, unknown: others, wrong: file.wrong };
+  // Paid comes first: a file may tell that a payment was made and, further down, that it came back.
+  for (const isPaid of [true, false]) {
+    const results = lines.filter((result) => (result.status === "paid") === isPaid);
+    const now = isPaid ? states : await statesIn(services.db, batch_id);
+    const wanted: Record<Verdict, Map<string, string | null>> = {
+      paid: new Map(),
+      failed: new Map(),
+      bounced: new Map(),
+    };
+    for (const result of results) {
+      const verdict = judge(result, now.get(result.payout_id));
+      if (verdict === "unknown") report.unknown += 1;
+      else if (verdict === "wrong") report.wrong.push(result.line);
+      else if (verdict === "already" || wanted[verdict].has(result.payout_id)) report.already += 1;
+      else wanted[verdict].set(result.payout_id, result.reason);
+    }
+    for (const verdict of ["paid", "failed", "bounced"] as const) {
+      const done = await settle(services, operator_id, verdict, wanted[verdict]);
+      report.applied += done.size;
+      report.already += wanted[verdict].size - done.size;
+    }
+  }
+  report.wrong.sort((a, b) => a - b);
+  return { outcome: "taken", report };
+}
+
+type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
+
+function judge({ status }: BankResult, state: State | undefined): Verdict | "unknown" | "already" | "wrong" {
+  if (state === undefined) return "unknown";
+  if (status === "paid") return state === "PROCESSING" ? "paid" : state === "FAILED" ? "wrong" : "already";
+  if (state === "FAILED" || state === "BOUNCED") return "already";
+  if (state === "PROCESSING") return "failed";
+  return status === "returned" ? "bounced" : "wrong";
+}
+
+async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, State>> {
+  const rows = await db
+    .selectFrom("payouts")
+    .select(["id", "status", "paid_at"])
+    .where("batch_id", "=", batchId)
+    .execute();
+  return new Map(
+    rows.map(({ id, status, paid_at }) => [
+      id,
+      status === "FAILED" && paid_at !== null ? "BOUNCED" : (status as State),
+    ]),
+  );
+}

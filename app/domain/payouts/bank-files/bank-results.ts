@@ -1,0 +1,111 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { productRules } from "../../../product-rules.ts";
+import { readPain002 } from "./pain-002.ts";
+
+/** One line of a bank's file of results. */
+export interface BankResult {
+  /** In a table, the header's being 1; in a report, which of its payments. */
+  line: number;
+  payout_id: string;
+  status: "paid" | "failed" | "returned";
+  reason: string | null;
+}
+
+/** What a bank says of a whole file, by the reference that we gave it: the batch's id. */
+export type FileResult = Omit<BankResult, "line" | "payout_id"> & { batch_id: string };
+
+/** What a file says; `wrong` are the lines that say nothing that can be understood. */
+export type ReadResults =
+  | { outcome: "read"; results: BankResult[]; files: FileResult[]; wrong: number[] }
+  | { outcome: "unreadable" | "too_big" };
+
+/** An id as our files carry it, with dashes or without. */
+const referenceSchema = z
+  .string()
+  .transform((text) => text.replaceAll("-", "").toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{32}$/));
+
+const rowSchema = z.object({
+  end_to_end_id: referenceSchema,
+  status: z
+    .string()
+    .transform((text) => text.toLowerCase())
+    .pipe(z.enum(["paid", "failed", "returned"])),
+  reason: z
+    .string()
+    .optional()
+    .transform((text) => text?.slice(0, productRules.payout.reason_characters_maximum) || null),
+});
+
+const fileSchema = z.array(
+  z.object({ record: z.record(z.string(), z.unknown()), info: z.object({ lines: z.number() }) }),
+);
+
+/**
+ * Reads what a bank sends back: its status report (pain.002), or a CSV with the columns end_to_end_id, status (paid,
+ * failed, returned) and reason, divided by semicolons or commas.
+ */
+export function readBankResults(bytes: Uint8Array): ReadResults {
+  if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
+  const text = decode(bytes);
+  return text.trimStart().startsWith("<") ? readReport(text) : readTable(text);
+}
+
+function readReport(xml: string): ReadResults {
+  const report = readPain002(xml);
+  if (!report) return { outcome: "unreadable" };
+  const results: BankResult[] = [];
+  const wrong: number[] = [];
+  for (const [index, { end_to_end_id, status, reason }] of report.payments.entries()) {
+    const id = referenceSchema.safeParse(end_to_end_id);
+    if (id.success) results.push({ line: index + 1, payout_id: withDashes(id.data), status, reason });
+    else wrong.push(index + 1);
+  }
+  const files = report.files.flatMap(({ reference, status, reason }) => {
+    const id = referenceSchema.safeParse(reference);
+    return id.success ? [{ batch_id: withDashes(id.data), status, reason }] : [];
+  });
+  return { outcome: "read", results, files, wrong };
+}
+
+function readTable(text: string): ReadResults {
+  const head = text.split(/\r?\n|\r/, 1)[0] ?? "";
+  const columns = (names: string[]) => names.map((name) => name.trim().toLowerCase());
+  let rows: z.infer<typeof fileSchema>;
+  try {
+    const options = { delimiter: head.includes(";") ? ";" : ",", columns, info: true, bom: true };
+    rows = fileSchema.parse(
+      parse(text, { ...options, trim: true, skip_empty_lines: true, relax_column_count: true }),
+    );
+  } catch {
+    return { outcome: "unreadable" };
+  }
+  const names = columns(head.replace(/^\uFEFF/, "").split(/[;,]/)).map((name) => name.replace(/^"|"$/g, ""));
+  if (!names.includes("end_to_end_id") || !names.includes("status")) return { outcome: "unreadable" };
+  const results: BankResult[] = [];
+  const wrong: number[] = [];
+  for (const { record, info } of rows) {
+    const row = rowSchema.safeParse(record);
+    if (!row.success || row.data.reason?.includes("\0")) {
+      wrong.push(info.lines);
+      continue;
+    }
+    const { end_to_end_id: id, status, reason } = row.data;
+    results.push({ line: info.lines, payout_id: withDashes(id), status, reason });
+  }
+  return { outcome: "read", results, files: [], wrong };
+}
+
+/** UTF-8, or what Windows wrote before it: then the reasons have umlauts. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function withDashes(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

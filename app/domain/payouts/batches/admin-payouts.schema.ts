@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { productRules } from "../../../product-rules.ts";
+import { PROFILE_CURRENCIES } from "../../money/minor.ts";
+
+/** Which batch is to be made. */
+export const batchForm = z.object({
+  rail: z.enum(["SEPA", "BANK_CSV", "PAXUM_CSV"]),
+  currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+});
+
+/** Why something is so: a payout that failed, payout data that is declined, a freeze that is lifted. */
+export const reasonForm = z.object({
+  reason: z
+    .string("errors.reason.required")
+    .trim()
+    .min(1, "errors.reason.required")
+    .max(productRules.payout.reason_characters_maximum, "errors.reason.long"),
+});

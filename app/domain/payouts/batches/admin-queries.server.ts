@@ -1,0 +1,299 @@
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import type { Seals } from "../../../crypto/crypto.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { type Minor, minor } from "../../money/minor.ts";
+import { hintOfDestination, type PayoutDetails } from "../destinations/payout-data.schema.ts";
+import { readSealed } from "../destinations/payout-data.server.ts";
+import type { PayoutRail } from "../requests/payout-fees.ts";
+import { maySend } from "./batches.server.ts";
+
+export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** What waits on one rail in one currency, and may be sent: a creator who is not ACTIVE any more is not in it. */
+export interface WaitingPayouts {
+  rail: PayoutRail;
+  currency: string;
+  count: number;
+  total_minor: Minor;
+  oldest: Date;
+}
+
+export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts[]> {
+  const rows = await db
+    .selectFrom("payouts as p")
+    .innerJoin("users as u", "u.id", "p.creator_id")
+    .select(["p.rail", "p.currency"])
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      sql<number>`sum(p.net_minor)::bigint`.as("total"),
+      eb.fn.min("p.requested_at").as("oldest"),
+    ])
+    .where("p.status", "=", "REQUESTED")
+    .where(maySend)
+    .groupBy(["p.rail", "p.currency"])
+    .orderBy("p.rail", "desc")
+    .orderBy("p.currency")
+    .execute();
+  return rows.map(({ rail, total, ...row }) => ({
+    ...row,
+    rail: rail as PayoutRail,
+    total_minor: minor(total),
+  }));
+}
+
+/** What waits for an operator: payouts to be sent, payouts at the bank, payout data to be looked at. */
+export async function countPayoutWork(
+  db: Kysely<DB>,
+): Promise<Record<"requested" | "processing" | "details", number>> {
+  const of = (eb: ExpressionBuilder<DB, never>, status: PayoutStatus) =>
+    eb
+      .selectFrom("payouts")
+      .select((inner) => inner.fn.countAll<number>().as("n"))
+      .where("status", "=", status);
+  const row = await db
+    .selectNoFrom((eb) => [
+      of(eb, "REQUESTED").as("requested"),
+      of(eb, "PROCESSING").as("processing"),
+      eb
+        .selectFrom("payout_details")
+        .select((inner) => inner.fn.countAll<number>().as("n"))
+        .where("status", "=", "PENDING")
+        .as("details"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { requested: row.requested ?? 0, processing: row.processing ?? 0, details: row.details ?? 0 };
+}
+
+/** A payout as operators see it. */
+export interface DeskPayout {
+  id: string;
+  creator_id: string;
+  /** The username, or the address of who has none. */
+  creator: string;
+  /** Whether it may go to the bank: an ACTIVE creator's, or what an operator asked for in a locked one's stead. */
+  may_send: boolean;
+  currency: string;
+  amount_minor: Minor;
+  fee_minor: Minor;
+  net_minor: Minor;
+  rail: PayoutRail;
+  status: PayoutStatus;
+  payout_type: "MONTHLY" | "MANUAL";
+  failure_reason: string | null;
+  batch_id: string | null;
+  hint: string;
+  requested_at: Date;
+  paid_at: Date | null;
+  failed_at: Date | null;
+  statement_number: number | null;
+}
+
+function deskPayouts(db: Kysely<DB>) {
+  return db
+    .selectFrom("payouts as p")
+    .innerJoin("users as u", "u.id", "p.creator_id")
+    .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .leftJoin("payout_statements as s", "s.payout_id", "p.id")
+    .selectAll("p")
+    .select((eb) => [
+      "d.hint",
+      "d.bank_country",
+      maySend.as("may_send"),
+      "s.number as statement_number",
+      eb.fn.coalesce("u.username", "u.email").as("creator"),
+    ]);
+}
+
+function deskPayout(row: Awaited<ReturnType<ReturnType<typeof deskPayouts>["execute"]>>[number]): DeskPayout {
+  return {
+    ...row,
+    hint: hintOfDestination(row.method, row),
+    amount_minor: minor(row.amount_minor),
+    fee_minor: minor(row.fee_minor),
+    net_minor: minor(row.net_minor),
+    rail: row.rail as PayoutRail,
+    status: row.status as PayoutStatus,
+    payout_type: row.payout_type as DeskPayout["payout_type"],
+  };
+}
+
+/** A page of all payouts, the newest first: of one status, or one batch; `after` is the last one of the page before. */
+export async function listDeskPayouts(
+  db: Kysely<DB>,
+  page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
+): Promise<{ payouts: DeskPayout[]; next: string | null }> {
+  let query = deskPayouts(db)
+    .orderBy("p.requested_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(productRules.admin_rows + 1);
+  if (page.status) query = query.where("p.status", "=", page.status);
+  if (page.batch_id) query = query.where("p.batch_id", "=", page.batch_id);
+  if (page.after !== null) {
+    query = query.where(
+      sql<boolean>`(p.requested_at, p.id) < (select last.requested_at, last.id from payouts last where last.id = ${page.after})`,
+    );
+  }
+  const rows = await query.execute();
+  const payouts = rows.slice(0, productRules.admin_rows).map(deskPayout);
+  return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.id ?? null) : null };
+}
+
+export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<DeskPayout | null> {
+  const row = await deskPayouts(db).where("p.id", "=", id).executeTakeFirst();
+  return row ? deskPayout(row) : null;
+}
+
+/** A batch, and how many of its payouts are still at the bank. */
+export interface DeskBatch {
+  id: string;
+  rail: PayoutRail;
+  currency: string;
+  payouts_count: number;
+  total_minor: Minor;
+  open: number;
+  failed: number;
+  file_name: string;
+  sha256: string;
+  made_by: string;
+  created_at: Date;
+}
+
+function deskBatches(db: Kysely<DB>) {
+  const count = (eb: ExpressionBuilder<DB & { b: DB["payout_batches"] }, "b">, status: PayoutStatus) =>
+    eb
+      .selectFrom("payouts as p")
+      .select((inner) => inner.fn.countAll<number>().as("n"))
+      .whereRef("p.batch_id", "=", "b.id")
+      .where("p.status", "=", status);
+  return db
+    .selectFrom("payout_batches as b")
+    .innerJoin("users as u", "u.id", "b.created_by")
+    .select(["b.id", "b.rail", "b.currency", "b.payouts_count", "b.total_minor", "b.file_name"])
+    .select(["b.created_at", "u.email as made_by", sql<string>`encode(b.file_sha256, 'hex')`.as("sha256")])
+    .select((eb) => [count(eb, "PROCESSING").as("open"), count(eb, "FAILED").as("failed")]);
+}
+
+function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execute"]>>[number]): DeskBatch {
+  const { rail, total_minor, open, failed } = row;
+  return {
+    ...row,
+    rail: rail as PayoutRail,
+    total_minor: minor(total_minor),
+    open: open ?? 0,
+    failed: failed ?? 0,
+  };
+}
+
+/** A page of the batches, the newest first; `after` is the last one of the page before. */
+export async function listBatches(
+  db: Kysely<DB>,
+  after: string | null,
+): Promise<{ batches: DeskBatch[]; next: string | null }> {
+  let query = deskBatches(db)
+    .orderBy("b.created_at", "desc")
+    .orderBy("b.id", "desc")
+    .limit(productRules.admin_rows + 1);
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(b.created_at, b.id) < (select last.created_at, last.id from payout_batches last where last.id = ${after})`,
+    );
+  }
+  const rows = await query.execute();
+  const batches = rows.slice(0, productRules.admin_rows).map(deskBatch);
+  return { batches, next: rows.length > batches.length ? (batches.at(-1)?.id ?? null) : null };
+}
+
+export async function findBatch(db: Kysely<DB>, id: string): Promise<DeskBatch | null> {
+  const row = await deskBatches(db).where("b.id", "=", id).executeTakeFirst();
+  return row ? deskBatch(row) : null;
+}
+
+/** Payout data that waits for an operator; what it says is readable on its own page alone. */
+export interface QueuedDetails {
+  id: string;
+  user_id: string;
+  creator: string;
+  hint: string;
+  bank_country: string | null;
+  confirmed_at: Date | null;
+}
+
+/** A page of the queue, who waits longest first; `after` is the last one of the page before. */
+export async function listPayoutDataQueue(
+  db: Kysely<DB>,
+  after: string | null,
+): Promise<{ details: QueuedDetails[]; next: string | null }> {
+  let query = db
+    .selectFrom("payout_details as d")
+    .innerJoin("users as u", "u.id", "d.user_id")
+    .select(["d.id", "d.user_id", "d.hint", "d.bank_country", "d.confirmed_at"])
+    .select((eb) => eb.fn.coalesce("u.username", "u.email").as("creator"))
+    .where("d.status", "=", "PENDING")
+    .orderBy("d.confirmed_at")
+    .orderBy("d.id")
+    .limit(productRules.admin_rows + 1);
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(d.confirmed_at, d.id) > (select last.confirmed_at, last.id from payout_details last where last.id = ${after})`,
+    );
+  }
+  const rows = await query.execute();
+  const details = rows.slice(0, productRules.admin_rows);
+  return { details, next: rows.length > details.length ? (details.at(-1)?.id ?? null) : null };
+}
+
+/** The payout data that waits for a look, the longest first. */
+export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payout_details")
+    .select("id")
+    .where("status", "=", "PENDING")
+    .orderBy("confirmed_at")
+    .orderBy("id")
+    .limit(productRules.walked_cases)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Payout data beside who says that it is theirs. */
+export interface PayoutDataCase {
+  id: string;
+  user_id: string;
+  creator: string;
+  firstname: string | null;
+  lastname: string | null;
+  company: string | null;
+  status: string;
+  bank_country: string | null;
+  confirmed_at: Date | null;
+  details: PayoutDetails;
+}
+
+/** Opens payout data for an operator, who is put down first: nobody sees what was not taken down. Null when it is gone. */
+export async function openPayoutDataCase(
+  services: { db: Kysely<DB>; seals: Seals; clock: () => Date },
+  given: { id: string; operator_id: string },
+): Promise<PayoutDataCase | null> {
+  return await services.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("payout_details as d")
+      .innerJoin("users as u", "u.id", "d.user_id")
+      .select(["d.id", "d.user_id", "d.status", "d.bank_country", "d.confirmed_at", "d.sealed"])
+      .select(["u.firstname", "u.lastname", "u.company"])
+      .select((eb) => eb.fn.coalesce("u.username", "u.email").as("creator"))
+      .where("d.id", "=", given.id)
+      .where("d.status", "<>", "CODE_SENT")
+      .where("u.deleted_at", "is", null)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { sealed, ...shown } = row;
+    await writeAudit(trx, {
+      ...{ actor_id: given.operator_id, act: "payout_data.viewed", subject: `user:${row.user_id}` },
+      ...{ before: null, after: { details: row.id }, now: services.clock() },
+    });
+    return { ...shown, details: readSealed(services.seals, row.id, sealed) };
+  });
+}

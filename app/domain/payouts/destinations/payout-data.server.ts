@@ -1,0 +1,292 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import type { Seals, Tokens } from "../../../crypto/crypto.server.ts";
+import type { Jobs } from "../../../jobs/jobs.server.ts";
+import { queueMail } from "../../../mail/mail.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
+import { type Asker, lockAsker } from "../../auth/auth.server.ts";
+import { isSameOwner } from "./owner-name.ts";
+import { hintOf, type PayoutDetails, payoutDetailsSchema } from "./payout-data.schema.ts";
+
+export interface PayoutDataServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  tokens: Tokens;
+  seals: Seals;
+  clock: () => Date;
+  newId: () => string;
+}
+
+export type PayoutDataRequest =
+  | { outcome: "code_sent"; id: string }
+  | { outcome: "refused"; reason: "in_progress" }
+  /** The field whose owner is somebody else. */
+  | { outcome: "refused"; reason: "owner"; field: OwnerField };
+
+const OWNER_FIELDS = [
+  "bank_account_owner",
+  "paypal_account_owner",
+  "paxum_account_owner",
+  "payoneer_account_owner",
+] as const;
+type OwnerField = (typeof OWNER_FIELDS)[number];
+
+/**
+ * Takes in where a creator's money is to go from now on; it counts once the code of the mail was typed and an operator
+ * has accepted it (decisions.md, Payouts). An earlier change that is still open gives way. Refused while a payout is
+ * under way, and for an account of somebody else. Throws StaleAsker.
+ */
+export async function requestPayoutData(
+  services: PayoutDataServices,
+  given: { user_id: string; details: PayoutDetails; bank_country: string | null; asker?: Asker },
+): Promise<PayoutDataRequest> {
+  const { user_id, details } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<PayoutDataRequest> => {
+    await lockAsker(trx, user_id, given.asker);
+    const user = await lockCreator(trx, user_id);
+    const field = OWNER_FIELDS.find((each) => {
+      const owner = details[each];
+      return owner !== null && !isSameOwner(owner, user);
+    });
+    if (field) return { outcome: "refused", reason: "owner", field };
+    if (await hasOpenPayout(trx, user_id)) return { outcome: "refused", reason: "in_progress" };
+    await trx
+      .deleteFrom("payout_details")
+      .where("user_id", "=", user_id)
+      .where("status", "in", ["CODE_SENT", "PENDING"])
+      .execute();
+    const id = services.newId();
+    await trx
+      .insertInto("payout_details")
+      .values({
+        id,
+        user_id,
+        status: "CODE_SENT",
+        sealed: services.seals.seal("payout-details", id, Buffer.from(JSON.stringify(details))),
+        bank_country: given.bank_country,
+        has_paxum: details.paxum_email !== null,
+        hint: hintOf(details),
+        code_expires_at: new Date(now.getTime() + productRules.payout.code_minutes * 60_000),
+        code_tries_left: productRules.payout.code_tries,
+        created_at: now,
+      })
+      .execute();
+    await queueMail(trx, services, {
+      dedupe_key: `payout-code:${id}`,
+      template: "payout_code",
+      locale: user.locale,
+      recipient: user.email,
+      user_id,
+      params: { details_id: id },
+      now,
+    });
+    return { outcome: "code_sent", id };
+  });
+}
+
+/** "void": no such change, too late, or too many wrong codes: the data has to be entered again. */
+export type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
+
+/** Confirms a change with the code of the mail; from then on it waits for an operator, and payouts wait with it. */
+export async function confirmPayoutData(
+  services: Pick<PayoutDataServices, "db" | "tokens" | "clock">,
+  given: { user_id: string; id: string; code: string },
+): Promise<CodeOutcome> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<CodeOutcome> => {
+    await lockCreator(trx, given.user_id);
+    const change = await trx
+      .selectFrom("payout_details")
+      .select(["code_expires_at", "code_tries_left"])
+      .where("id", "=", given.id)
+      .where("user_id", "=", given.user_id)
+      .where("status", "=", "CODE_SENT")
+      .executeTakeFirst();
+    const triesLeft = change?.code_tries_left ?? 0;
+    if (!change?.code_expires_at || change.code_expires_at <= now || triesLeft <= 0) return "void";
+    if (!isSameCode(given.code, services.tokens.code("payout-code", given.id))) {
+      await trx
+        .updateTable("payout_details")
+        .set({ code_tries_left: triesLeft - 1 })
+        .where("id", "=", given.id)
+        .execute();
+      return triesLeft === 1 ? "void" : "wrong";
+    }
+    if (await hasOpenPayout(trx, given.user_id)) return "in_progress";
+    await trx
+      .updateTable("payout_details")
+      .set({ status: "PENDING", confirmed_at: now, code_expires_at: null, code_tries_left: null })
+      .where("id", "=", given.id)
+      .execute();
+    return "confirmed";
+  });
+}
+
+function isSameCode(typed: string, code: string): boolean {
+  const [a, b] = [Buffer.from(typed), Buffer.from(code)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** "gone": somebody else has decided, or the creator has changed it since; "in_progress": a payout uses the old data. */
+export type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
+
+/** An operator accepts a change, which takes the place of what was there, or declines it with a reason. */
+export async function decidePayoutData(
+  services: Omit<PayoutDataServices, "tokens" | "seals">,
+  given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
+): Promise<DetailsDecision> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<DetailsDecision> => {
+    const owner = await trx
+      .selectFrom("payout_details")
+      .select("user_id")
+      .where("id", "=", given.id)
+      .executeTakeFirst();
+    if (!owner) return "gone";
+    const user = await lockCreator(trx, owner.user_id);
+    const isAccepted = given.decision === "accepted";
+    if (isAccepted && (await hasOpenPayout(trx, owner.user_id))) return "in_progress";
+    if (isAccepted) {
+      await trx
+        .updateTable("payout_details")
+        .set({ status: "REPLACED" })
+        .where("user_id", "=", owner.user_id)
+        .where("status", "=", "ACCEPTED")
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("payout_details as other")
+              .select("other.id")
+              .where("other.id", "=", given.id)
+              .where("other.status", "=", "PENDING"),
+          ),
+        )
+        .execute();
+    }
+    const decided = await trx
+      .updateTable("payout_details")
+      .set({
+        status: isAccepted ? "ACCEPTED" : "DECLINED",
+        decided_at: now,
+        decided_by: given.operator_id,
+        decline_reason: given.decision === "declined" ? given.reason : null,
+      })
+      .where("id", "=", given.id)
+      .where("status", "=", "PENDING")
+      .returning("hint")
+      .executeTakeFirst();
+    if (!decided) return "gone";
+    await auditDecision(trx, given, owner.user_id, { status: isAccepted ? "ACCEPTED" : "DECLINED" }, now);
+    await queueMail(trx, services, {
+      dedupe_key: `payout-data:${given.id}`,
+      template: "payout_data_decided",
+      locale: user.locale,
+      recipient: user.email,
+      user_id: owner.user_id,
+      params: {
+        is_accepted: isAccepted,
+        reason: given.decision === "declined" ? given.reason : null,
+        hint: decided.hint,
+      },
+      now,
+    });
+    return given.decision;
+  });
+}
+
+interface DeclinedDetails {
+  id: string;
+  operator_id: string;
+  decision: "declined";
+  reason: string;
+}
+
+async function auditDecision(
+  trx: Transaction<DB>,
+  given: { operator_id: string; decision: "accepted" | "declined" },
+  userId: string,
+  after: AuditedFacts,
+  now: Date,
+): Promise<void> {
+  await writeAudit(trx, {
+    actor_id: given.operator_id,
+    act: `payout_data.${given.decision}`,
+    subject: `user:${userId}`,
+    before: { status: "PENDING" },
+    after,
+    now,
+  });
+}
+
+/** Payout data as its owner sees it. */
+export interface ShownDetails {
+  id: string;
+  status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
+  hint: string;
+  bank_country: string | null;
+  has_paxum: boolean;
+  created_at: Date;
+  decline_reason: string | null;
+}
+
+/** What is in use, and the newest change beside it if that is not it. */
+export async function findPayoutData(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ accepted: ShownDetails | null; change: ShownDetails | null }> {
+  const rows = await db
+    .selectFrom("payout_details")
+    .select(["id", "status", "hint", "bank_country", "has_paxum", "created_at", "decline_reason"])
+    .where("user_id", "=", userId)
+    .where("status", "<>", "REPLACED")
+    .orderBy("created_at", "desc")
+    // Of the same moment, the change came later: it is entered beside what is accepted.
+    .orderBy((where) => where("status", "=", "ACCEPTED"))
+    .execute();
+  const shown = rows.map((row) => ({ ...row, status: row.status as ShownDetails["status"] }));
+  const accepted = shown.find((row) => row.status === "ACCEPTED") ?? null;
+  const [newest] = shown;
+  return { accepted, change: newest && newest !== accepted ? newest : null };
+}
+
+/** The readable data behind an id; whoever asks has been checked by the caller. */
+export async function openPayoutDetails(
+  services: Pick<PayoutDataServices, "db" | "seals">,
+  id: string,
+): Promise<PayoutDetails | null> {
+  const row = await services.db
+    .selectFrom("payout_details")
+    .select("sealed")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ? readSealed(services.seals, id, row.sealed) : null;
+}
+
+/** The same of a row that was read already. */
+export function readSealed(seals: Seals, id: string, sealed: Uint8Array): PayoutDetails {
+  return payoutDetailsSchema.parse(JSON.parse(seals.open("payout-details", id, sealed).toString("utf8")));
+}
+
+/** Any open payout, in whatever currency, blocks withdrawals, changes of the data and of the currency. */
+export async function hasOpenPayout(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom("payouts")
+    .select("id")
+    .where("creator_id", "=", userId)
+    .where("status", "in", ["REQUESTED", "PROCESSING"])
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** The creator's row, under the lock that whoever pays out takes too. */
+async function lockCreator(trx: Transaction<DB>, userId: string) {
+  return await trx
+    .selectFrom("users")
+    .select(["email", "locale", "firstname", "lastname", "company"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,170 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { type CreatorBalances, getBalances } from "../../ledger/ledger.server.ts";
+import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
+import { type TipsByCountry, tipsByCountrySchema } from "../statements/statement.schema.ts";
+import type { PayoutMethod } from "./payout-fees.ts";
+import { automaticMinimum } from "./withdrawals.server.ts";
+
+/** A creator's money in one currency. */
+export interface CurrencyMoney {
+  currency: ProfileCurrency;
+  balances: CreatorBalances;
+  /** What is still waiting, by the day ("2026-11-28", Berlin) on which it becomes available; the soonest first. */
+  maturing: { day: string; amount_minor: Minor }[];
+}
+
+/** How a creator wants to be paid. */
+export interface PayoutWishes {
+  payout_type_id: 1 | 2;
+  payout_method: PayoutMethod;
+  min_payout_minor: Minor | null;
+  /** The least that is really paid out by itself. */
+  automatic_minimum_minor: Minor;
+  currency: string;
+  status: string;
+}
+
+export interface ListedPayout {
+  id: string;
+  currency: string;
+  amount_minor: Minor;
+  fee_minor: Minor;
+  net_minor: Minor;
+  payout_type: "MONTHLY" | "MANUAL";
+  method: PayoutMethod;
+  status: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
+  failure_reason: string | null;
+  requested_at: Date;
+  paid_at: Date | null;
+  statement_number: number | null;
+  /** The tips of its statement, by the fan's country; null while there is none. */
+  country_overview: TipsByCountry | null;
+}
+
+/** All of a creator's money: the profile's currency, and every other in which there is any. */
+export async function getMoney(
+  db: Kysely<DB>,
+  userId: string,
+  profileCurrency: string,
+): Promise<CurrencyMoney[]> {
+  const { rows: maturing } = await sql<{ currency: string; day: string; amount: number }>`
+    select a.currency, (a.matures_at at time zone 'Europe/Berlin')::date::text as day,
+      sum(a.amount_minor - coalesce(h.held, 0))::bigint as amount
+    from tip_allocations a
+    left join lateral (
+      select sum(h.from_pending_minor) as held from dispute_holds h join disputes d on d.id = h.dispute_id
+      where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')
+    ) h on true
+    where a.creator_id = ${userId} and a.released_at is null
+    group by 1, 2 having sum(a.amount_minor - coalesce(h.held, 0)) > 0 order by 1, 2`.execute(db);
+  const all = await Promise.all(
+    PROFILE_CURRENCIES.map(async (currency) => ({
+      currency,
+      balances: await getBalances(db, userId, currency),
+      maturing: maturing
+        .filter((row) => row.currency === currency)
+        .map(({ day, amount }) => ({ day, amount_minor: minor(amount) })),
+    })),
+  );
+  return all.filter(
+    ({ currency, balances }) =>
+      currency === profileCurrency || Object.values(balances).some((amount) => amount !== 0),
+  );
+}
+
+export async function getPayoutWishes(db: Kysely<DB>, userId: string): Promise<PayoutWishes> {
+  const row = await db
+    .selectFrom("users")
+    .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    payout_type_id: row.payout_type_id === 2 ? 2 : 1,
+    payout_method: row.payout_method === "PAXUM" ? "PAXUM" : "BANK",
+    min_payout_minor: row.min_payout_minor === null ? null : minor(row.min_payout_minor),
+    automatic_minimum_minor: automaticMinimum(row.min_payout_minor),
+    currency: row.currency,
+    status: row.status,
+  };
+}
+
+/**
+ * "2026-12-01": the day of the next automatic payout, in Berlin. Where an email change holds payouts up beyond it, the
+ * day on which that ends: the payout is made up for then.
+ */
+export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
+  const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
+  const day = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+  const free = heldUntil === null ? day : businessDate(heldUntil);
+  return free > day ? free : day;
+}
+
+/**
+ * A page of a creator's payouts, the newest first: those requested before a moment, or those of a page by its number
+ * (from 1), if one is given.
+ */
+export async function listPayouts(
+  db: Kysely<DB>,
+  userId: string,
+  page: { before?: Date | null; number?: number } = {},
+): Promise<{ payouts: ListedPayout[]; next: Date | null }> {
+  let query = payoutsOf(db, userId)
+    .orderBy("p.requested_at", "desc")
+    .orderBy("p.currency")
+    .orderBy("p.id")
+    .offset(((page.number ?? 1) - 1) * productRules.admin_rows)
+    .limit(productRules.admin_rows + 1);
+  if (page.before) query = query.where("p.requested_at", "<", page.before);
+  const rows = await query.execute();
+  const payouts = rows.slice(0, productRules.admin_rows).map(listed);
+  return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
+}
+
+/** One of a creator's own payouts, or null. */
+export async function findPayout(
+  db: Kysely<DB>,
+  given: { user_id: string; payout_id: string },
+): Promise<ListedPayout | null> {
+  const row = await payoutsOf(db, given.user_id).where("p.id", "=", given.payout_id).executeTakeFirst();
+  return row ? listed(row) : null;
+}
+
+function payoutsOf(db: Kysely<DB>, userId: string) {
+  return db
+    .selectFrom("payouts as p")
+    .leftJoin("payout_statements as s", "s.payout_id", "p.id")
+    .select([
+      "p.id",
+      "p.currency",
+      "p.amount_minor",
+      "p.fee_minor",
+      "p.net_minor",
+      "p.payout_type",
+      "p.method",
+      "p.status",
+      "p.failure_reason",
+      "p.requested_at",
+      "p.paid_at",
+      "s.number as statement_number",
+      sql<unknown>`s.facts -> 'tips'`.as("tips"),
+    ])
+    .where("p.creator_id", "=", userId);
+}
+
+type PayoutRow = Awaited<ReturnType<ReturnType<typeof payoutsOf>["executeTakeFirstOrThrow"]>>;
+
+function listed({ tips, ...row }: PayoutRow): ListedPayout {
+  return {
+    ...row,
+    country_overview: tips === null ? null : tipsByCountrySchema.parse(tips),
+    amount_minor: minor(row.amount_minor),
+    fee_minor: minor(row.fee_minor),
+    net_minor: minor(row.net_minor),
+    payout_type: row.payout_type as ListedPayout["payout_type"],
+    method: row.method as PayoutMethod,
+    status: row.status as ListedPayout["status"],
+  };
+}

@@ -1,0 +1,55 @@
+import { hintOfDestination } from "../destinations/payout-data.schema.ts";
+import type { PayoutMethod } from "./payout-fees.ts";
+
+/**
+ * How a creator will be paid out, as things stand: automatically, on request, or not at all for now, and then why. Of
+ * several reasons it is the one that has to be settled first.
+ */
+export type PayoutPromise =
+  | "monthly"
+  | "manual"
+  | "not_verified"
+  | "in_review"
+  | "declined"
+  | "owing"
+  | "locked"
+  | "no_bank_account"
+  | "no_paxum_account"
+  | "data_pending";
+
+interface PayoutFacts {
+  status: string;
+  payout_type_id: 1 | 2;
+  payout_method: PayoutMethod;
+  /** The account of the chosen method that was accepted, masked; null when there is none. */
+  hint: string | null;
+  isDataPending: boolean;
+}
+
+const BY_STATUS: Record<string, PayoutPromise | null> = {
+  ACTIVE: null,
+  CREATED: "not_verified",
+  PENDING: "in_review",
+  DECLINED: "declined",
+  CHARGEBACK: "owing",
+  LOCKED: "locked",
+};
+
+/** What may be promised; an unknown status is promised nothing. */
+export function payoutPromise(facts: PayoutFacts): PayoutPromise {
+  const byStatus = Object.hasOwn(BY_STATUS, facts.status) ? BY_STATUS[facts.status] : "not_verified";
+  if (byStatus) return byStatus;
+  if (facts.isDataPending) return "data_pending";
+  if (facts.hint === null) return facts.payout_method === "PAXUM" ? "no_paxum_account" : "no_bank_account";
+  return facts.payout_type_id === 1 ? "monthly" : "manual";
+}
+
+/** Where the chosen method sends money, masked: null when no account of that kind was accepted. */
+export function destinationHint(
+  method: PayoutMethod,
+  accepted: { hint: string; bank_country: string | null; has_paxum: boolean } | null,
+): string | null {
+  if (!accepted) return null;
+  const isThere = method === "PAXUM" ? accepted.has_paxum : accepted.bank_country !== null;
+  return isThere ? hintOfDestination(method, accepted) : null;
+}

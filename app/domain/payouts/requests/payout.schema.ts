@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { productRules } from "../../../product-rules.ts";
+import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../../money/minor.ts";
+
+/** An amount as it is typed in the reader's language; an empty one is null. */
+const amountIn = (currency: string, locale: Locale) =>
+  z
+    .string()
+    .trim()
+    .optional()
+    .transform((text, context) => {
+      if (!text) return null;
+      const amount = parseAmount(text, locale, currency);
+      if (amount !== null && amount <= productRules.payout.min_payout_maximum_minor) return amount;
+      context.addIssue({ code: "custom", message: "errors.payout.minimum" });
+      return z.NEVER;
+    });
+
+/** A withdrawal: of which money, and how much; nothing typed is all of it. */
+export function withdrawalForm(locale: Locale) {
+  return z
+    .object({
+      currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+      amount: z.string().optional(),
+    })
+    .transform(({ currency, amount }, context) => {
+      const parsed = amountIn(currency, locale).safeParse(amount);
+      if (parsed.success) return { currency, amount_minor: parsed.data };
+      context.addIssue({ code: "custom", path: ["amount"], message: "errors.payout.minimum" });
+      return z.NEVER;
+    });
+}
+
+/** The same as a call has it: the amount with a point, or as a number; the currency may be left out. */
+export function withdrawalCall(currency: string) {
+  return z
+    .object({
+      currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required").nullish(),
+      amount: z.union([z.string(), z.number().transform(String)], "errors.payout.minimum").nullish(),
+    })
+    .transform((call, context) => {
+      const parsed = withdrawalForm("en").safeParse({
+        currency: call.currency ?? currency,
+        amount: call.amount ?? undefined,
+      });
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: "custom", path: ["amount"], message: "errors.payout.minimum" });
+      return z.NEVER;
+    });
+}
+
+/** Which page of a list. */
+export const payoutsPage = z.object({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "errors.api.field")
+    .default("1")
+    .transform(Number),
+});
+
+/** How a creator is paid: by itself or by hand, where to, and from how much. */
+export function payoutWishesForm(currency: string, locale: Locale) {
+  return z.object({
+    payout_type_id: z.enum(["1", "2"], "errors.payout_type.failed").transform((id) => (id === "1" ? 1 : 2)),
+    payout_method: z.enum(["BANK", "PAXUM"], "errors.payout_type.failed"),
+    min_payout: amountIn(currency, locale),
+  });
+}

@@ -1,0 +1,238 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { lockBalances, post } from "../../ledger/ledger.server.ts";
+import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
+import { type PayoutFacts, payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
+import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
+import { feeVatCountry, includedVat, vatRateOn } from "../../tax/tax.server.ts";
+import { hintOfDestination } from "../destinations/payout-data.schema.ts";
+import { hasOpenPayout } from "../destinations/payout-data.server.ts";
+import {
+  freeFrom,
+  type PayoutMethod,
+  type PayoutRegion,
+  railOf,
+  regionOf,
+  withdrawalFee,
+} from "./payout-fees.ts";
+
+/** Why a withdrawal is not possible, in the order in which a creator can do something about it. */
+export type WithdrawalRefusal =
+  | "not_active"
+  | "in_progress"
+  | "no_payout_data"
+  | "payout_data_pending"
+  /** The email address can still be changed back (decisions.md, Accounts). */
+  | "address_changed"
+  | "frozen"
+  | "below_minimum"
+  | "above_available";
+
+export type Withdrawal =
+  | { outcome: "requested"; payout_id: string }
+  | { outcome: "refused"; reason: WithdrawalRefusal };
+
+/** What a withdrawal would cost at this moment, for the page that asks for confirmation. */
+export interface WithdrawalQuote {
+  amount_minor: Minor;
+  fee_minor: Minor;
+  net_minor: Minor;
+  /** From here on there is no fee to there; null where there always is one. */
+  free_from_minor: Minor | null;
+  /** Where it would go, masked. */
+  hint: string;
+}
+
+interface WithdrawalServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+interface Wish {
+  user_id: string;
+  currency: ProfileCurrency;
+  /** Null for all that is available. */
+  amount_minor: Minor | null;
+}
+
+/** Where a creator's money may go now, or what stands in the way. */
+interface Destination {
+  details_id: string;
+  hint: string;
+  method: PayoutMethod;
+  bank_country: string | null;
+  country: string | null;
+  eu_ust_id: string | null;
+}
+
+/** What a withdrawal would cost now, or why there is none (specification, section 9; decisions.md, Payouts). */
+export async function quoteWithdrawal(
+  { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
+  wish: Wish & { available_minor: Minor },
+): Promise<
+  | { outcome: "quoted"; quote: WithdrawalQuote }
+  /** With the least that can be withdrawn to there, once it is known where to. */
+  | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
+> {
+  const to = await findDestination(db, wish.user_id, "ACTIVE", clock(), false);
+  if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
+  const terms = termsOf(to, wish.amount_minor ?? wish.available_minor, wish.available_minor);
+  if (typeof terms === "string") {
+    const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
+    return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
+  }
+  const { fee_minor, amount_minor, region } = terms;
+  const quote = {
+    amount_minor,
+    fee_minor,
+    net_minor: minor(amount_minor - fee_minor),
+    free_from_minor: freeFrom(region),
+    hint: to.hint,
+  };
+  return { outcome: "quoted", quote };
+}
+
+/**
+ * Takes a withdrawal in: from here on the money is on its way, less the fee. Pressed twice, or at once with anything
+ * else that moves this money, it happens once or is refused; never half.
+ */
+export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
+  return await services.db
+    .transaction()
+    .execute(async (trx) => await request(trx, services, wish, { status: "ACTIVE", requested_by: null }));
+}
+
+/**
+ * Pays a LOCKED creator out, who cannot ask for it: all that is available in a currency, on the same terms (decisions.md,
+ * Accounts: Deletion). Takes the operator's act down.
+ */
+export async function payOutLocked(
+  services: WithdrawalServices,
+  given: { user_id: string; operator_id: string; currency: ProfileCurrency },
+): Promise<Withdrawal> {
+  const { user_id, operator_id, currency } = given;
+  return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
+    const wish = { user_id, currency, amount_minor: null };
+    const outcome = await request(trx, services, wish, { status: "LOCKED", requested_by: operator_id });
+    if (outcome.outcome === "requested")
+      await writeAudit(trx, {
+        ...{ actor_id: operator_id, act: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
+        ...{ before: null, after: { user: user_id, currency }, now: services.clock() },
+      });
+    return outcome;
+  });
+}
+
+/** Who may be paid, and the operator who asks in their stead. */
+interface Asker {
+  status: "ACTIVE" | "LOCKED";
+  requested_by: string | null;
+}
+
+async function request(
+  trx: Transaction<DB>,
+  services: WithdrawalServices,
+  wish: Wish,
+  { status, requested_by }: Asker,
+): Promise<Withdrawal> {
+  const now = services.clock();
+  // The books, then the creator: the order in which tips are settled.
+  const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
+  const to = await findDestination(trx, wish.user_id, status, now, true);
+  if (typeof to === "string") return { outcome: "refused", reason: to };
+  const available = own?.creator_available ?? minor(0);
+  const terms = termsOf(to, wish.amount_minor ?? available, available);
+  if (typeof terms === "string") return { outcome: "refused", reason: terms };
+  const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
+  const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));
+  const payout: PayoutFacts = {
+    id: services.newId(),
+    creator_id: wish.user_id,
+    currency: wish.currency,
+    amount_minor: terms.amount_minor,
+    fee_minor: terms.fee_minor,
+    fee_vat_minor: includedVat(terms.fee_minor, rate),
+    fee_vat_country: vatCountry,
+    period: null,
+  };
+  await trx
+    .insertInto("payouts")
+    .values({
+      ...payout,
+      net_minor: payout.amount_minor - payout.fee_minor,
+      payout_type: "MANUAL",
+      method: to.method,
+      rail: railOf(to.method, wish.currency, to.bank_country),
+      details_id: to.details_id,
+      requested_by,
+      status: "REQUESTED",
+      requested_at: now,
+    })
+    .execute();
+  await post(trx, [payoutRequested(payout, now)], now);
+  return { outcome: "requested", payout_id: payout.id };
+}
+
+function termsOf(
+  to: Destination,
+  amount: Minor,
+  available: Minor,
+): { amount_minor: Minor; fee_minor: Minor; region: PayoutRegion } | "below_minimum" | "above_available" {
+  const region = regionOf(to.method, to.bank_country);
+  const fee = withdrawalFee(region, amount);
+  if (fee === null) return "below_minimum";
+  return amount > available ? "above_available" : { amount_minor: amount, fee_minor: fee, region };
+}
+
+async function findDestination(
+  db: Kysely<DB> | Transaction<DB>,
+  userId: string,
+  status: Asker["status"],
+  now: Date,
+  holdsRow: boolean,
+): Promise<Destination | WithdrawalRefusal> {
+  const query = db
+    .selectFrom("users")
+    .select([
+      "status",
+      "payout_method",
+      "eu_ust_id",
+      "email_undo_until",
+      sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
+    ])
+    .where("id", "=", userId);
+  const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  // Nobody of that id, as an operator's address may have it, is nobody who can be paid.
+  if (user?.status !== status) return "not_active";
+  if (await hasOpenPayout(db, userId)) return "in_progress";
+  const details = await db
+    .selectFrom("payout_details")
+    .select(["id", "status", "hint", "bank_country", "has_paxum"])
+    .where("user_id", "=", userId)
+    .where("status", "in", ["ACCEPTED", "PENDING"])
+    .execute();
+  if (details.some((each) => each.status === "PENDING")) return "payout_data_pending";
+  const method = user.payout_method as PayoutMethod;
+  const accepted = details.find((each) => each.status === "ACCEPTED");
+  const isUsable = method === "PAXUM" ? accepted?.has_paxum : accepted?.bank_country !== null;
+  if (!accepted || !isUsable) return "no_payout_data";
+  if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
+  if (await payoutsAreFrozen(db)) return "frozen";
+  return {
+    details_id: accepted.id,
+    hint: hintOfDestination(method, accepted),
+    method,
+    bank_country: accepted.bank_country,
+    country: user.country,
+    eu_ust_id: user.eu_ust_id,
+  };
+}
+
+/** The least that is paid out by itself to a creator: never below the product's own least. */
+export function automaticMinimum(chosen: number | null): Minor {
+  return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
+}

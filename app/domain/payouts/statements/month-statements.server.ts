@@ -1,0 +1,201 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./month-statement.schema.ts";
+
+const SERIES = "month";
+
+interface IssuingServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  /** Our own name and address, line by line. */
+  issuer: readonly string[];
+}
+
+/** "2026-10": the last month that is over, in Berlin. */
+export function lastMonth(now: Date): string {
+  const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+}
+
+/**
+ * Issues the statements of a month that is over: one for each creator and currency in which anything moved, numbered
+ * without gaps. All of them or none; who has one keeps it, so it may be asked for as often as one likes. Answers how
+ * many there are now that were not there before.
+ */
+export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
+  const now = services.clock();
+  if (month > lastMonth(now)) throw new RangeError(`${month} is not over`);
+  return await services.db.transaction().execute(async (trx) => {
+    // Under the lock of the series, so that two of these never count the same creator.
+    const { last_number } = await trx
+      .insertInto("document_series")
+      .values({ name: SERIES })
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet((eb) => ({ last_number: eb.ref("document_series.last_number") })),
+      )
+      .returning("last_number")
+      .executeTakeFirstOrThrow();
+    const issued = await insertStatements(trx, { month, now, issuer: services.issuer, last_number });
+    await trx
+      .updateTable("document_series")
+      .set({ last_number: last_number + issued })
+      .where("name", "=", SERIES)
+      .execute();
+    return issued;
+  });
+}
+
+/** Which line of the statement a posting belongs to. Those that only move a creator's money about cancel out. */
+const MOVEMENT_OF_KIND = {
+  tip_paid: "tips",
+  tip_refunded: "refunds",
+  refund_failed: "refunds",
+  dispute_lost: "chargebacks",
+  dispute_reversed: "chargebacks_won",
+  written_off: "waived",
+  loss_recovered: "waived",
+  payout_requested: "payouts",
+  payout_returned: "payouts_returned",
+  payout_bounced: "payouts_returned",
+  remainder_given_up: "given_up",
+} as const satisfies Record<string, (typeof MOVEMENTS)[number]>;
+
+const OWN_ACCOUNTS = [
+  "creator_pending",
+  "creator_available",
+  "creator_dispute_hold",
+  "creator_unverified",
+  "creator_receivable",
+] as const;
+
+/**
+ * One statement for all creators, because it reads the books as they are at one moment: what an account holds now, less
+ * what was written since the month began, is what it held then. A debit takes and a credit gives on every one of these
+ * accounts, also on what is owed.
+ */
+async function insertStatements(
+  trx: Transaction<DB>,
+  given: { month: string; now: Date; issuer: readonly string[]; last_number: number },
+): Promise<number> {
+  const from = sql`(${`${given.month}-01`}::timestamp at time zone 'Europe/Berlin')`;
+  const until = sql`((${`${given.month}-01`}::timestamp + interval '1 month') at time zone 'Europe/Berlin')`;
+  const own = sql`${[...OWN_ACCOUNTS]}::text[]`;
+  const { numAffectedRows } = await sql`
+    with moves as materialized (
+      select a.owner, a.currency, a.code, t.id, t.reference, t.created_at < ${until} as within, side.amount,
+        coalesce(${JSON.stringify(MOVEMENT_OF_KIND)}::jsonb ->> t.kind, 'other') as movement
+      from ledger_transaction t
+      join ledger_transfer m on m.transaction_id = t.id
+      cross join lateral (
+        values (m.debit_account, -m.amount_minor), (m.credit_account, m.amount_minor)
+      ) side (account, amount)
+      join ledger_account a on a.id = side.account and a.code = any(${own})
+      where t.created_at >= ${from}
+    ),
+    later as (
+      select owner, currency, code, sum(amount) as amount from moves where not within group by owner, currency, code
+    ),
+    balances as (
+      select owner, currency, jsonb_object_agg(code, closing) as closing, sum(closing) as closing_minor
+      from (
+        select a.owner, a.currency, a.code, sum(a.credits - a.debits) - coalesce(max(l.amount), 0) as closing
+        from ledger_account a
+        left join later l on l.owner = a.owner and l.currency = a.currency and l.code = a.code
+        where a.code = any(${own}) group by a.owner, a.currency, a.code
+      ) a group by owner, currency
+    ),
+    movements as (
+      select owner, currency, sum(amount) as change,
+        jsonb_agg(jsonb_build_object('kind', movement, 'count', count, 'amount_minor', amount)
+          order by array_position(${[...MOVEMENTS]}::text[], movement)) filter (where amount <> 0) as list
+      from (
+        select owner, currency, movement, count(distinct id) as count, sum(amount) as amount
+        from moves where within group by owner, currency, movement
+      ) m group by owner, currency
+    ),
+    by_country as (
+      select owner, currency,
+        jsonb_agg(jsonb_build_object('country', country, 'count', count, 'amount_minor', amount)
+          order by amount desc, country) as list
+      from (
+        select m.owner, m.currency, p.country, count(distinct m.id) as count, sum(m.amount) as amount
+        from moves m join payments p on p.id = substr(m.reference, length('payment:') + 1)::uuid
+        where m.within and m.movement = 'tips' group by m.owner, m.currency, p.country
+      ) c group by owner, currency
+    ),
+    payouts_asked as (
+      select p.creator_id, p.currency,
+        jsonb_agg(jsonb_build_object('id', p.id, 'requested_at', p.requested_at, 'amount_minor', p.amount_minor,
+          'fee_minor', p.fee_minor, 'net_minor', p.net_minor, 'vat', case when p.fee_vat_country is not null then
+            jsonb_build_object('country', p.fee_vat_country, 'amount_minor', p.fee_vat_minor, 'rate_bps', coalesce((
+              select v.rate_bps from vat_rates v
+              where v.country = p.fee_vat_country and v.valid_from <= (p.requested_at at time zone 'Europe/Berlin')::date
+              order by v.valid_from desc limit 1
+            ), 0)) end) order by p.requested_at, p.id) as list
+      from payouts p where p.requested_at >= ${from} and p.requested_at < ${until}
+      group by p.creator_id, p.currency
+    ),
+    issued as (
+      select u.id as creator_id, m.currency, ${given.last_number} + row_number() over (order by u.id, m.currency) as number,
+        jsonb_build_object(
+          'issued_at', ${given.now}::timestamptz,
+          'issuer', ${JSON.stringify(given.issuer)}::jsonb,
+          'month', ${given.month}::text,
+          'currency', m.currency,
+          'creator', jsonb_build_object(
+            'name', coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.name, ''), 'company', u.company,
+            'address', u.address, 'zipcode', u.zipcode, 'city', u.city, 'country', c.iso_3166_1, 'vat_id', u.eu_ust_id
+          ),
+          'opening_minor', b.closing_minor - m.change,
+          'movements', coalesce(m.list, '[]'),
+          'closing_minor', b.closing_minor,
+          'closing', ${JSON.stringify(Object.fromEntries(OWN_ACCOUNTS.map((code) => [code, 0])))}::jsonb || b.closing,
+          'tips', coalesce(t.list, '[]'),
+          'payouts', coalesce(p.list, '[]')
+        ) as facts
+      from movements m
+      join balances b on b.owner = m.owner and b.currency = m.currency
+      join users u on u.id = m.owner::uuid and u.deleted_at is null
+      left join by_country t on t.owner = m.owner and t.currency = m.currency
+      left join payouts_asked p on p.creator_id = u.id and p.currency = m.currency
+      left join countries c on c.id = u.country_id
+      where not exists (
+        select from month_statements s
+        where s.creator_id = u.id and s.month = ${given.month} and s.currency = m.currency
+      )
+    )
+    insert into month_statements (creator_id, currency, month, number, facts, issued_at)
+    select creator_id, currency, ${given.month}, number, facts || jsonb_build_object('number', number), ${given.now}
+    from issued`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** A creator's statements of months, the newest first. */
+export async function listMonthStatements(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ month: string; currency: string; number: number }[]> {
+  return await db
+    .selectFrom("month_statements")
+    .select(["month", "currency", "number"])
+    .where("creator_id", "=", userId)
+    .orderBy("month", "desc")
+    .orderBy("currency")
+    .execute();
+}
+
+/** One's own statement of a month, or null: there is none, or it is somebody else's. */
+export async function readMonthStatement(
+  db: Kysely<DB>,
+  given: { user_id: string; month: string; currency: string },
+): Promise<MonthStatementFacts | null> {
+  const row = await db
+    .selectFrom("month_statements")
+    .select("facts")
+    .where("creator_id", "=", given.user_id)
+    .where("month", "=", given.month)
+    .where("currency", "=", given.currency)
+    .executeTakeFirst();
+  return row ? monthStatementFactsSchema.parse(row.facts) : null;
+}

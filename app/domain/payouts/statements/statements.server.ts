@@ -1,0 +1,222 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { isReverseCharge, vatRateOn } from "../../tax/tax.server.ts";
+import type { PayoutMethod } from "../requests/payout-fees.ts";
+import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
+
+const SERIES = "payout";
+
+/**
+ * Issues the statement of a payout that is paid, and answers its number; one that was issued before keeps its own.
+ * Numbers have no gaps: the next one is taken under the lock of its series, and given back when the transaction is
+ * rolled back. That lock is held until the transaction ends, so take all other locks before. The issuer is our own name
+ * and address, line by line.
+ */
+export async function issueStatement(
+  trx: Transaction<DB>,
+  payout: { id: string; creator_id: string; currency: string },
+  issuer: readonly string[],
+  now: Date,
+): Promise<number> {
+  const issued = await trx
+    .selectFrom("payout_statements")
+    .select("number")
+    .where("payout_id", "=", payout.id)
+    .executeTakeFirst();
+  if (issued) return issued.number;
+  const facts = await gatherFacts(trx, payout);
+  const { last_number: number } = await trx
+    .insertInto("document_series")
+    .values({ name: SERIES, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet((eb) => ({
+        last_number: eb("document_series.last_number", "+", 1),
+      })),
+    )
+    .returning("last_number")
+    .executeTakeFirstOrThrow();
+  const whole = statementFactsSchema.parse({ ...facts, number, issuer, issued_at: now.toISOString() });
+  await trx
+    .insertInto("payout_statements")
+    .values({ payout_id: payout.id, number, facts: JSON.stringify(whole), issued_at: now })
+    .execute();
+  return number;
+}
+
+/** The statement of one's own payout, or null: there is none, or it is somebody else's. */
+export async function readStatement(
+  db: Kysely<DB>,
+  given: { user_id: string; payout_id: string },
+): Promise<StatementFacts | null> {
+  const row = await statementOf(db, given.payout_id)
+    .where("p.creator_id", "=", given.user_id)
+    .executeTakeFirst();
+  return row ? statementFactsSchema.parse(row.facts) : null;
+}
+
+/** Anybody's statement, for an operator; null for everybody else. */
+export async function readStatementAsOperator(
+  db: Kysely<DB>,
+  given: { operator_id: string; payout_id: string },
+): Promise<StatementFacts | null> {
+  const row = await statementOf(db, given.payout_id)
+    .innerJoin("users as operator", (join) =>
+      join.on("operator.id", "=", given.operator_id).on("operator.role", "=", "ADMIN"),
+    )
+    .executeTakeFirst();
+  return row ? statementFactsSchema.parse(row.facts) : null;
+}
+
+function statementOf(db: Kysely<DB>, payoutId: string) {
+  return db
+    .selectFrom("payout_statements as s")
+    .innerJoin("payouts as p", "p.id", "s.payout_id")
+    .select("s.facts")
+    .where("s.payout_id", "=", payoutId);
+}
+
+async function gatherFacts(
+  trx: Transaction<DB>,
+  given: { id: string; creator_id: string; currency: string },
+): Promise<Omit<StatementFacts, "number" | "issuer" | "issued_at">> {
+  const row = await trx
+    .selectFrom("payouts as p")
+    .innerJoin("users as u", "u.id", "p.creator_id")
+    .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .leftJoin("countries as c", "c.id", "u.country_id")
+    .select(["p.amount_minor", "p.fee_minor", "p.fee_vat_minor", "p.fee_vat_country", "p.net_minor"])
+    .select(["p.method", "p.requested_at", "d.hint", "d.bank_country", "u.created_at"])
+    .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
+    .select(["u.eu_ust_id", "c.iso_3166_1 as country"])
+    .where("p.id", "=", given.id)
+    .executeTakeFirstOrThrow();
+  const before = await findPaidBefore(trx, given, row.requested_at);
+  const method: PayoutMethod = row.method === "PAXUM" ? "PAXUM" : "BANK";
+  // With both kinds of account the hint is the bank's.
+  const isItsHint = method === "BANK" || row.bank_country === null;
+  const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
+  const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
+  return {
+    period: { from: (before ?? row.created_at).toISOString(), until: row.requested_at.toISOString() },
+    creator: { name: names || (row.name ?? ""), company, address, zipcode, city, country, vat_id },
+    payout: {
+      id: given.id,
+      currency: given.currency,
+      amount_minor: row.amount_minor,
+      fee_minor: row.fee_minor,
+      net_minor: row.net_minor,
+      method,
+      account: isItsHint ? row.hint : null,
+    },
+    vat: await vatOf(trx, row),
+    ...(await moneyOf(trx, given, { after: before, until: row.requested_at })),
+  };
+}
+
+/** When the payout before this one, of those that arrived, was asked for; null when this one is the first. */
+async function findPaidBefore(
+  trx: Transaction<DB>,
+  given: { id: string; creator_id: string; currency: string },
+  requestedAt: Date,
+): Promise<Date | null> {
+  const before = await trx
+    .selectFrom("payouts")
+    .select("requested_at")
+    .where("creator_id", "=", given.creator_id)
+    .where("currency", "=", given.currency)
+    .where("status", "=", "PAID")
+    .where("id", "<>", given.id)
+    .where("requested_at", "<=", requestedAt)
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return before?.requested_at ?? null;
+}
+
+interface FeeFacts {
+  fee_minor: number;
+  fee_vat_minor: number;
+  fee_vat_country: string | null;
+  requested_at: Date;
+  country: string | null;
+  eu_ust_id: string | null;
+}
+
+async function vatOf(trx: Transaction<DB>, payout: FeeFacts): Promise<StatementFacts["vat"]> {
+  const { fee_vat_country: country, fee_vat_minor: amount_minor } = payout;
+  if (payout.fee_minor === 0) return { kind: "none" };
+  if (country === null) return { kind: isReverseCharge(payout) ? "reverse_charge" : "none" };
+  const rate_bps = await vatRateOn(trx, country, businessDate(payout.requested_at));
+  return { kind: "included", country, rate_bps, amount_minor };
+}
+
+interface Counted {
+  count: number;
+  amount_minor: number;
+}
+
+/**
+ * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
+ * and in no second one, also what a provider told late.
+ */
+async function moneyOf(
+  trx: Transaction<DB>,
+  given: { creator_id: string; currency: string },
+  period: { after: Date | null; until: Date },
+): Promise<Pick<StatementFacts, "tips" | "refunds" | "chargebacks" | "chargebacks_won">> {
+  const own = sql`a.owner = ${given.creator_id} and a.currency = ${given.currency}`;
+  const within = sql`t.created_at <= ${period.until}::timestamptz
+    and (${period.after}::timestamptz is null or t.created_at > ${period.after}::timestamptz)`;
+  const { rows: tips } = await sql<Counted & { country: string }>`
+    select p.country, count(*)::int as count, sum(m.amount_minor)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on m.credit_account = a.id
+    join ledger_transaction t on t.id = m.transaction_id
+    left join tip_allocations l
+      on l.id = case t.kind when 'released' then substr(t.reference, length('allocation:') + 1)::uuid end
+    join payments p
+      on p.id = case t.kind when 'released' then l.payment_id else substr(t.reference, length('payment:') + 1)::uuid end
+    where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid') and ${within}
+    group by p.country order by amount_minor desc, p.country`.execute(trx);
+  // Refunds of what was still waiting took nothing that any statement has named.
+  const refunds = await sql<Counted>`
+    select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on m.debit_account = a.id
+    join ledger_transaction t on t.id = m.transaction_id
+    where a.code = 'creator_available' and ${own} and t.idempotency_key like 'refund:%' and ${within}`.execute(
+    trx,
+  );
+  // Likewise a lost dispute: the part that never became available is left out.
+  const chargebacks = await sql<Counted>`
+    select count(*) filter (where lost.amount > lost.waiting)::int as count,
+      coalesce(sum(lost.amount - lost.waiting), 0)::bigint as amount_minor
+    from (
+      select t.id, sum(m.amount_minor) as amount, coalesce((
+          select sum(h.from_pending_minor) from dispute_holds h join tip_allocations l on l.id = h.allocation_id
+          where h.dispute_id = split_part(t.idempotency_key, ':', 2)::uuid and l.creator_id = ${given.creator_id}
+        ), 0) as waiting
+      from ledger_account a
+      join ledger_transfer m on m.debit_account = a.id
+      join ledger_transaction t on t.id = m.transaction_id
+      where a.code in ('creator_dispute_hold', 'creator_receivable') and ${own} and t.kind = 'dispute_lost' and ${within}
+      group by t.id
+    ) lost`.execute(trx);
+  const won = await sql<Counted>`
+    select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on m.credit_account = a.id
+    join ledger_transaction t on t.id = m.transaction_id
+    where a.code = 'creator_available' and ${own} and t.kind = 'dispute_reversed' and ${within}`.execute(trx);
+  return {
+    tips,
+    refunds: someOf(refunds.rows),
+    chargebacks: someOf(chargebacks.rows),
+    chargebacks_won: someOf(won.rows),
+  };
+}
+
+function someOf([row]: Counted[]): Counted | null {
+  return row && row.count > 0 ? row : null;
+}

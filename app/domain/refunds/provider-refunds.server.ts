@@ -1,0 +1,95 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { countsOf } from "../earnings/earnings.server.ts";
+import { lockBalances } from "../ledger/ledger.server.ts";
+import type { RefundSnapshot } from "../payments/provider-port.ts";
+import { uncountTip } from "../rollups/rollups.server.ts";
+import type { TipServices } from "../tips/tips.server.ts";
+import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
+import { takeFrom, writeRefund } from "./refund-tip.server.ts";
+import { leftOf, lockAllocations, partByCharge, sumGivenBack } from "./reversal-amounts.server.ts";
+
+/**
+ * Takes in the refunds that were made in the provider's own back office, each once: the fan has the money, so the
+ * creators give what they have of it, and the platform the rest. Answers whether there was one.
+ */
+export async function takeInRefunds(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  refunds: readonly RefundSnapshot[],
+  now: Date,
+): Promise<boolean> {
+  const locked = await lockTipAndPayment(trx, paymentId);
+  if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
+    return false;
+  const { payment } = locked;
+  let hasTaken = false;
+  for (const news of refunds.filter((each) => each.state === "DONE")) {
+    const known = await trx
+      .selectFrom("refunds")
+      .select("id")
+      .where("payment_id", "=", payment.id)
+      .where((eb) =>
+        eb.or([
+          // One of ours that was refused and then made after all is booked anew: its own posting was taken back.
+          eb.and([eb(eb.cast<string>("id", "text"), "=", news.refundId), eb("status", "<>", "FAILED")]),
+          eb("provider_refund_ref", "=", news.refundId),
+        ]),
+      )
+      .executeTakeFirst();
+    if (known) continue;
+    const before = await sumGivenBack(trx, payment.id);
+    const part = partByCharge(payment, before, news.amountMinor);
+    // More than was left to give back is nothing that we know how to book.
+    if (part.charged_minor === 0) continue;
+    const allocations = await lockAllocations(trx, payment.id);
+    const balances = await lockBalances(
+      trx,
+      allocations.map((each) => each.creator_id),
+      payment.currency,
+    );
+    const available = new Map([...balances].map(([id, own]) => [id, own.creator_available]));
+    const plan = takeFrom(payment, part, leftOf(payment, before).tip_minor, allocations, available);
+    await writeRefund(trx, services.newId(), payment, plan, {
+      reason: "provider",
+      status: "DONE",
+      asked_by: "PROVIDER",
+      requested_by: null,
+      requested_at: now,
+      done_at: now,
+      provider_refund_ref: news.refundId,
+    });
+    hasTaken = true;
+  }
+  if (hasTaken) await markFullyRefunded(trx, locked, now);
+  return hasTaken;
+}
+
+/**
+ * A payment is REFUNDED, and its tip too, once the provider has given back all of it; only then is it uncounted. A tip
+ * of which a part went back still counts for the whole in the roll-ups: the fan gave it, and ranks are no accounts.
+ */
+export async function markFullyRefunded(
+  trx: Transaction<DB>,
+  locked: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  const { payment, tip } = locked;
+  if (payment.status !== "SUCCESS") return;
+  const { done } = await trx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("tip_minor"), eb.val(0)).as("done"))
+    .where("payment_id", "=", payment.id)
+    .where("asked_by", "<>", "PRODUCT")
+    .where("status", "=", "DONE")
+    .executeTakeFirstOrThrow();
+  if (Number(done) !== payment.amount_minor) return;
+  await trx.updateTable("payments").set({ status: "REFUNDED" }).where("id", "=", payment.id).execute();
+  await trx
+    .updateTable("tips")
+    .set({ status: "REFUNDED", updated_at: now })
+    .where("id", "=", tip.id)
+    .execute();
+  await uncountTip(trx, await countsOf(trx, locked), now);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import { type Locale, minor, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+
+/** The forms of refunds; messages are keys of texts. */
+
+/** An amount of the tip as it is typed in the reader's language; nothing typed is all that is left. */
+const amountOf = (currency: string, locale: Locale) =>
+  z
+    .string()
+    .trim()
+    .optional()
+    .transform((text, context) => {
+      if (!text) return null;
+      const amount = parseAmount(text, locale, currency);
+      if (amount !== null && amount > 0) return amount;
+      context.addIssue({ code: "custom", message: "errors.refund.amount" });
+      return z.NEVER;
+    });
+
+/** What was left when the page was made: nobody refunds what they did not see. */
+const seenLeft = z
+  .string("errors.refund.changed")
+  .regex(/^\d{1,15}$/, "errors.refund.changed")
+  .transform((text) => minor(Number(text)));
+
+const reason = z
+  .string("errors.reason.required")
+  .trim()
+  .min(1, "errors.reason.required")
+  .max(productRules.refund.reason_characters_maximum, "errors.reason.long");
+
+/** Whose debt in which currency is given up, and why. */
+export const writeOffForm = z.object({
+  creator_id: z.guid("errors.refund.unknown"),
+  currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+  reason,
+});
+
+/** What an operator wishes, before the split is shown. */
+export const operatorWish = (currency: string, locale: Locale) =>
+  z.object({
+    amount: amountOf(currency, locale),
+    goodwill: z
+      .literal("on")
+      .optional()
+      .transform((ticked) => ticked === "on"),
+  });
+
+/** The same, once the split was seen, and why. */
+export const operatorRefund = (currency: string, locale: Locale) =>
+  operatorWish(currency, locale).extend({ reason, seen_left: seenLeft });
+
+export const creatorWish = (currency: string, locale: Locale) =>
+  z.object({ amount: amountOf(currency, locale) });
+
+export const creatorRefund = (currency: string, locale: Locale) =>
+  creatorWish(currency, locale).extend({ seen_left: seenLeft });

@@ -1,0 +1,35 @@
+import { productRules } from "../../product-rules.ts";
+import { divideHalfUp, type Minor, minor } from "../money/minor.ts";
+
+const EU = new Set(
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
+);
+
+/** Whether a country, by its two letters, is a member of the European Union. */
+export function isInEu(country: string): boolean {
+  return EU.has(country);
+}
+
+/**
+ * Whose VAT is in the fee: the creator's country's in the EU, but nobody's for a business elsewhere in the EU that owes
+ * it itself (reverse charge).
+ */
+export function feeVatCountry(creator: { country: string | null; eu_ust_id: string | null }): string | null {
+  const { country } = creator;
+  if (country === null || !isInEu(country)) return null;
+  return isReverseCharge(creator) ? null : country;
+}
+
+/** A business elsewhere in the EU, by its own country's VAT id: it owes the VAT on our fees itself. */
+export function isReverseCharge(creator: { country: string | null; eu_ust_id: string | null }): boolean {
+  const { country, eu_ust_id } = creator;
+  const isElsewhere = country !== null && isInEu(country) && country !== productRules.payout.vat_home_country;
+  // Greece, which is GR everywhere else.
+  const prefix = country === "GR" ? "EL" : country;
+  return isElsewhere && eu_ust_id?.slice(0, 2) === prefix;
+}
+
+/** The VAT that a fee includes, half up. */
+export function includedVat(fee: Minor, rateBps: number): Minor {
+  return minor(Number(divideHalfUp(BigInt(fee) * BigInt(rateBps), BigInt(10_000 + rateBps))));
+}

@@ -1,0 +1,148 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { isUniqueViolation } from "../../../db/unique-violation.ts";
+import type { Crop } from "../../media/crop.schema.ts";
+import { deleteImage, type StoreImageOutcome, storeImage } from "../../media/media.server.ts";
+import type { MediaStore } from "../../media/media-store.ts";
+import { isUsernameFree, keepOldName, nextRename } from "./usernames.server.ts";
+
+/** What a creator says of themselves on /account/edit; an empty field is null. */
+export interface ProfileFields {
+  username: string;
+  name: string;
+  firstname: string | null;
+  lastname: string | null;
+  country_id: number | null;
+  company: string | null;
+  eu_ust_id: string | null;
+  address: string | null;
+  zipcode: string | null;
+  city: string | null;
+  /** "1990-12-31". */
+  date_of_birth: string | null;
+}
+
+export type ProfileSaved =
+  | { outcome: "saved" }
+  | { outcome: "username_invalid" }
+  /** A username can be changed once in 30 days. */
+  | { outcome: "username_too_soon"; until: Date };
+
+/**
+ * Saves a creator's profile, or some of it: what is left out stays. A new username keeps the old one's address alive for 90 days (decisions.md, Accounts); one
+ * that is taken, reserved or still somebody's old address is invalid.
+ */
+export async function saveProfile(
+  db: Kysely<DB>,
+  userId: string,
+  fields: Partial<ProfileFields>,
+  reservedNames: ReadonlySet<string>,
+  now: Date,
+): Promise<ProfileSaved> {
+  const save = async (trx: Transaction<DB>): Promise<ProfileSaved> => {
+    const user = await trx
+      .selectFrom("users")
+      .select(["username", "username_changed_at"])
+      .where("id", "=", userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const username = fields.username ?? user.username;
+    const isRenamed = user.username !== null && user.username.toLowerCase() !== username?.toLowerCase();
+    if (isRenamed && user.username !== null && username !== null) {
+      const until = nextRename(user.username_changed_at);
+      if (until > now) return { outcome: "username_too_soon", until };
+      if (!(await isUsernameFree(trx, { username, user_id: userId, reservedNames, now })))
+        return { outcome: "username_invalid" };
+      await keepOldName(trx, { user_id: userId, old_name: user.username, new_name: username, now });
+    }
+    await trx
+      .updateTable("users")
+      .set({ ...fields, ...(isRenamed ? { username_changed_at: now } : {}), updated_at: now })
+      .where("id", "=", userId)
+      .execute();
+    return { outcome: "saved" };
+  };
+  try {
+    return await db.transaction().execute(save);
+  } catch (error) {
+    if (isUniqueViolation(error)) return { outcome: "username_invalid" };
+    throw error;
+  }
+}
+
+/** Which of a creator's pictures. */
+export type ProfilePictureKind = "avatar" | "header";
+
+interface PictureServices {
+  db: Kysely<DB>;
+  media: MediaStore;
+  newId: () => string;
+  clock: () => Date;
+}
+
+/** Puts a new picture in the place of the old one, which is deleted. Refused for the specification's two reasons. */
+export async function setProfilePicture(
+  services: PictureServices,
+  userId: string,
+  kind: ProfilePictureKind,
+  bytes: Uint8Array,
+  crop?: Crop,
+): Promise<"saved" | "file_format" | "file_size"> {
+  const stored = await storeProfilePicture(services, userId, kind, bytes, crop);
+  if (stored.outcome === "refused") return stored.reason;
+  await replaceProfilePicture(services, userId, kind, stored.media_id);
+  return "saved";
+}
+
+/** Takes a picture in without showing it yet, for `replaceProfilePicture`. */
+export async function storeProfilePicture(
+  services: PictureServices,
+  userId: string,
+  kind: ProfilePictureKind,
+  bytes: Uint8Array,
+  crop?: Crop,
+): Promise<StoreImageOutcome> {
+  return await storeImage(services, {
+    id: services.newId(),
+    bytes,
+    key: kind === "avatar" ? "AVATAR" : "HEADER",
+    is_public: true,
+    owner_id: userId,
+    ...(crop ? { crop } : {}),
+    now: services.clock(),
+  });
+}
+
+/** Takes the picture away. */
+export async function removeProfilePicture(
+  services: PictureServices,
+  userId: string,
+  kind: ProfilePictureKind,
+): Promise<void> {
+  await replaceProfilePicture(services, userId, kind, null);
+}
+
+/** Shows another of a creator's pictures, or none; the old one is deleted. */
+export async function replaceProfilePicture(
+  services: PictureServices,
+  userId: string,
+  kind: ProfilePictureKind,
+  mediaId: string | null,
+): Promise<void> {
+  const column = kind === "avatar" ? "avatar_id" : "header_id";
+  const old = await services.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom("users")
+      .select(column)
+      .where("id", "=", userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    await trx
+      .updateTable("users")
+      .set({ [column]: mediaId, updated_at: services.clock() })
+      .where("id", "=", userId)
+      .execute();
+    return user[column] ?? null;
+  });
+  if (old !== null) await deleteImage(services, old);
+}

@@ -1,0 +1,271 @@
+import { checkVAT, countries as vatCountries } from "jsvat";
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { isDisplayName, isUsername } from "./names.ts";
+import { readSocialHandle } from "./social-handle.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "./social-networks.ts";
+import { truth } from "./user.schema.ts";
+
+/** The forms of the account's pages, for page and API alike; messages are keys of texts. */
+
+/** Nothing typed is none, and so is null in JSON. */
+const line = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .max(maximum, "errors.line.long")
+    .nullable()
+    .transform((text) => text || null);
+
+/** A whole number, typed or in JSON. */
+const wholeNumber = (key: string) =>
+  z.union(
+    [
+      z
+        .string()
+        .trim()
+        .regex(/^\d{0,4}$/)
+        .transform((text) => (text === "" ? null : Number(text))),
+      z.int().min(0).max(9999),
+      z.null(),
+    ],
+    key,
+  );
+
+const NAMES = {
+  username: z
+    .string("errors.username.invalid")
+    .trim()
+    .refine((text) => isUsername(text), "errors.username.invalid"),
+  name: z
+    .string("errors.display_name.required")
+    .trim()
+    .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
+};
+
+/** What may be left open. */
+const PERSON = {
+  firstname: line(80),
+  lastname: line(80),
+  country_id: wholeNumber("errors.country.required"),
+  company: line(120),
+  eu_ust_id: z
+    .string()
+    .trim()
+    .nullable()
+    .transform((text) => (text ? text.replace(/[\s.-]/g, "").toUpperCase() : null))
+    .refine((text) => text === null || checkVAT(text, vatCountries).isValid, "errors.vat_id.invalid"),
+  address: line(160),
+  zipcode: line(16),
+  city: line(80),
+};
+
+const BIRTHDAY = {
+  date_of_birth_day: wholeNumber("errors.date_of_birth.invalid"),
+  date_of_birth_month: wholeNumber("errors.date_of_birth.invalid"),
+  date_of_birth_year: wholeNumber("errors.date_of_birth.invalid"),
+};
+
+/** The whole profile: what is left open is none. "today", the day in Berlin, decides who is of age. */
+export function profileForm(today: string) {
+  return z
+    .object({ ...NAMES, ...z.object({ ...PERSON, ...BIRTHDAY }).partial().shape })
+    .refine(...birthdayRule(today))
+    .transform((form) => {
+      const { username, name, ...person } = form;
+      return {
+        username,
+        name,
+        firstname: person.firstname ?? null,
+        lastname: person.lastname ?? null,
+        country_id: person.country_id ?? null,
+        company: person.company ?? null,
+        eu_ust_id: person.eu_ust_id ?? null,
+        address: person.address ?? null,
+        zipcode: person.zipcode ?? null,
+        city: person.city ?? null,
+        date_of_birth: readBirthday(form),
+      };
+    });
+}
+
+/** Any part of it: what is left out stays. The three parts of a date of birth go together. */
+export function profileChange(today: string) {
+  return z
+    .object({ ...NAMES, ...PERSON, ...BIRTHDAY })
+    .partial()
+    .refine(...birthdayRule(today))
+    .transform((change) => {
+      const {
+        date_of_birth_day: day,
+        date_of_birth_month: month,
+        date_of_birth_year: year,
+        ...rest
+      } = change;
+      if (day === undefined && month === undefined && year === undefined) return rest;
+      return { ...rest, date_of_birth: readBirthday(change) };
+    });
+}
+
+const part = z.number().nullish();
+const birthday = z.object({ date_of_birth_day: part, date_of_birth_month: part, date_of_birth_year: part });
+type Birthday = z.infer<typeof birthday>;
+
+/** What is wrong with a date of birth is said at its day, beside what is wrong elsewhere and not after it. */
+function birthdayRule(today: string): Parameters<z.ZodType<Birthday>["refine"]> {
+  return [
+    (given) => birthdayProblem(given, today) === null,
+    {
+      path: ["date_of_birth_day"],
+      error: (issue) => birthdayProblem(birthday.parse(issue.input), today) ?? undefined,
+      when: (payload) => birthday.safeParse(payload.value).success,
+    },
+  ];
+}
+
+function birthdayProblem(given: Birthday, today: string): string | null {
+  if (isEmpty(given)) return null;
+  const born = readBirthday(given);
+  if (born === null) return "errors.date_of_birth.invalid";
+  return isOfAge(born, today) ? null : "errors.date_of_birth.young";
+}
+
+const isEmpty = (given: Birthday) => Object.values(birthday.parse(given)).every((each) => each == null);
+
+function readBirthday(given: Birthday): string | null {
+  const { date_of_birth_day: day, date_of_birth_month: month, date_of_birth_year: year } = given;
+  return dateOf(day ?? null, month ?? null, year ?? null);
+}
+
+/** "1990-02-28" of its three parts; null when there is no such day, or nobody of that age. */
+function dateOf(day: number | null, month: number | null, year: number | null): string | null {
+  if (day === null || month === null || year === null || year < 1900) return null;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.toISOString().slice(0, 10) : null;
+}
+
+/** 18 on the day itself, as "2026-02-28" in Berlin (decisions.md, Accounts). Who is born on 29 February comes of age on 1 March. */
+export function isOfAge(born: string, today: string): boolean {
+  const latest = `${Number(today.slice(0, 4)) - productRules.age_minimum}${today.slice(4)}`;
+  return born <= latest;
+}
+
+const ticked = z
+  .string()
+  .optional()
+  .transform((text) => text === "on" || text === "1" || text === "true");
+
+/** An amount within its bounds, typed or as a number in JSON; nothing typed, or null, is none. */
+function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
+  return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
+    if (!text?.trim()) return null;
+    const amount = parseAmount(text, locale, currency);
+    if (amount !== null && amount >= minimum && amount <= maximum) return amount;
+    context.addIssue({ code: "custom", message: key });
+    return z.NEVER;
+  });
+}
+
+function messagePrice(currency: string, locale: Locale) {
+  const { minimum_minor, maximum_minor } = productRules.tip;
+  return amountBetween(minimum_minor, maximum_minor, currency, locale, "errors.message_price.invalid");
+}
+
+const notifications = z.enum(["OFF", "DAILY", "AT_ONCE"], "errors.notifications.choose");
+
+/** A price in the profile's currency, typed as an amount; empty for none. */
+export function settingsForm(currency: string, locale: Locale) {
+  return z.object({
+    default_price_per_message: messagePrice(currency, locale)
+      .optional()
+      .transform((amount) => amount ?? null),
+    email_notifications: notifications,
+    locale: z.enum(["en", "de"], "errors.api.locale"),
+  });
+}
+
+/** Any of the settings, as the API has them: amounts with a point; what is left out stays. */
+export function settingsChange(currency: string) {
+  const { min_payout_maximum_minor } = productRules.payout;
+  return z
+    .object({
+      min_payout: amountBetween(0, min_payout_maximum_minor, currency, "en", "errors.min_payout.invalid"),
+      default_price_per_message: messagePrice(currency, "en"),
+      show_online_status: truth("errors.api.truth"),
+      email_notifications: notifications,
+    })
+    .partial();
+}
+
+export const privacyForm = z.object({ show_online_status: ticked, ranking_enabled: ticked });
+
+/** The last step of a deletion: whether a remainder that nobody can pay out is given up. */
+export const deletionForm = z.object({ forfeit_balance: ticked });
+
+/** The same for API clients. */
+export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth").nullish() });
+
+export const rankingCall = z.object({ ranking_enabled: truth("errors.api.truth") });
+
+export const countryCall = z.object({
+  country_id: wholeNumber("errors.country.required").pipe(z.number("errors.country.required")),
+});
+
+/** 1 monthly, 2 manual; to the bank or to Paxum. What is left out stays. */
+export const payoutTypeChange = z
+  .object({
+    payout_type_id: wholeNumber("errors.payout_type.failed").pipe(
+      z.literal([1, 2], "errors.payout_type.failed"),
+    ),
+    payout_method: z.enum(["BANK", "PAXUM"], "errors.payout_type.failed"),
+  })
+  .partial();
+
+export const currencyForm = z.object({ currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required") });
+
+const networks = Object.keys(SOCIAL_NETWORKS) as SocialNetwork[];
+
+/** What becomes of one network's link; what is undefined stays as it is. */
+export interface SocialChange {
+  network: SocialNetwork;
+  /** Null for no link. */
+  handle: string | null | undefined;
+  is_visible: boolean | undefined;
+}
+
+/** Seven handles, each with its tick; an empty one is none. */
+export const socialForm = z
+  .object(socialFields(ticked))
+  .transform((form, context) => networks.map((network) => readLink(network, form, null, context)));
+
+/** Any of them; what is left out stays. */
+export const socialChange = z
+  .object(socialFields(truth("errors.api.truth").optional()))
+  .transform((change, context) => networks.map((network) => readLink(network, change, undefined, context)));
+
+function socialFields<Tick extends z.ZodType>(tick: Tick) {
+  return Object.fromEntries(
+    networks.flatMap((network) => [
+      [network, line(200).optional()] as const,
+      [`${network}_visible`, tick] as const,
+    ]),
+  );
+}
+
+function readLink(
+  network: SocialNetwork,
+  given: Record<string, unknown>,
+  absent: null | undefined,
+  context: z.RefinementCtx,
+): SocialChange {
+  const { [network]: typed = absent, [`${network}_visible`]: visible } = given;
+  const is_visible = typeof visible === "boolean" ? visible : undefined;
+  if (typeof typed !== "string") return { network, handle: typed === null ? null : undefined, is_visible };
+  const handle = readSocialHandle(network, typed);
+  if (handle === null)
+    context.addIssue({ code: "custom", path: [network], message: "errors.social.invalid" });
+  return { network, handle, is_visible };
+}

@@ -1,0 +1,19 @@
+/** Account states (specification, section 4). */
+export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
+
+/** Who can receive tips, and whose profile is public: ACTIVE, and CHARGEBACK while a debt is worked off. */
+export const RECEIVING_STATUSES = ["ACTIVE", "CHARGEBACK"] as const satisfies readonly AccountStatus[];
+
+/** The steps that an account's status can take. */
+export const NEXT_STATUSES: Record<AccountStatus, readonly AccountStatus[]> = {
+  CREATED: ["PENDING", "LOCKED"],
+  PENDING: ["ACTIVE", "DECLINED", "LOCKED"],
+  DECLINED: ["PENDING", "LOCKED"],
+  ACTIVE: ["CHARGEBACK", "LOCKED"],
+  CHARGEBACK: ["ACTIVE", "LOCKED"],
+  LOCKED: ["ACTIVE", "PENDING", "CHARGEBACK", "DECLINED", "CREATED"],
+};
+
+export function canReceive(status: string): boolean {
+  return RECEIVING_STATUSES.some((receiving) => receiving === status);
+}

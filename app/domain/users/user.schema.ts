@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import { isDisplayName, isUsername } from "./names.ts";
+
+/** The forms of signing in and signing up, for page and API alike; messages are keys of texts. */
+
+const { characters_minimum, characters_maximum } = productRules.password;
+
+const email = z
+  .string("errors.email.required")
+  .trim()
+  .max(254, "errors.email.invalid")
+  .pipe(z.email("errors.email.invalid"));
+
+const oldPassword = z
+  .string("errors.password.required")
+  .min(1, "errors.password.required")
+  .max(characters_maximum, "errors.password.long");
+
+const newPassword = z
+  .string("errors.password.required")
+  .min(characters_minimum, "errors.password.short")
+  .max(characters_maximum, "errors.password.long");
+
+const repeated = z.string("errors.password.repeat");
+
+/** Both must be the same; said at the second. */
+function isRepeated(form: { password: string; password_confirmation: string }): boolean {
+  return form.password === form.password_confirmation;
+}
+
+const differs = { path: ["password_confirmation"], message: "errors.password.differs" };
+
+export const loginForm = z.object({
+  email,
+  password: oldPassword,
+  return_to: z.string().max(2000).optional(),
+});
+
+/** Six digits of the app, or a recovery code. */
+export const secondFactorForm = z.object({
+  code: z.string("errors.code.required").trim().min(6, "errors.code.invalid").max(40, "errors.code.invalid"),
+});
+
+const terms = z.literal(["on", "1", "true"], "errors.terms.required");
+
+export const registerForm = z
+  .object({ email, password: newPassword, password_confirmation: repeated, terms })
+  .refine(isRepeated, differs);
+
+/** The same where the password is kept from the try before (pending-registration.server.ts). */
+export const registerAgainForm = z.object({ email, terms });
+
+/** `isFree` looks up whether somebody may take a name; one that is taken, reserved or malformed is told the same. */
+export function completeForm(isFree: (username: string) => Promise<boolean>) {
+  return z.object({
+    username: z
+      .string("errors.username.invalid")
+      .trim()
+      .refine(async (text) => isUsername(text) && (await isFree(text)), "errors.username.invalid"),
+    name: z
+      .string("errors.display_name.required")
+      .trim()
+      .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
+    country_id: z.coerce.number("errors.country.required").int("errors.country.required"),
+  });
+}
+
+export const forgotForm = z.object({ email });
+
+/** The token of a link that confirms an address. */
+export const confirmCall = z.object({
+  token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
+});
+
+export const resetForm = z
+  .object({ password: newPassword, password_confirmation: repeated })
+  .refine(isRepeated, differs);
+
+/** The API's form of it names the address beside the token. */
+export const resetCall = z
+  .object({
+    token: z.string("errors.reset.failed").max(200, "errors.reset.failed"),
+    email,
+    password: newPassword,
+    password_confirmation: repeated,
+  })
+  .refine(isRepeated, differs);
+
+/** Yes or no, in JSON or as a form spells it. */
+export function truth(key: string) {
+  return z.union([z.boolean(), z.stringbool()], key);
+}
+
+export const termsForm = z.object({ accepted: truth("errors.terms.choose") });
+
+/** A new address, with the password asked again. */
+export const emailForm = z.object({ email, password: oldPassword });
+
+export const passwordForm = z.object({ password: oldPassword });
+
+export const changePasswordForm = z
+  .object({ current_password: oldPassword, password: newPassword, password_confirmation: repeated })
+  .refine(isRepeated, differs);

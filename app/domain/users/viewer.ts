@@ -1,0 +1,88 @@
+import type { Locale } from "../money/minor.ts";
+import type { AccountStatus } from "./user-status.ts";
+
+/** Who is signed in, and what every page must know of them. */
+export interface Viewer {
+  id: string;
+  session_id: string;
+  email: string;
+  role: "CREATOR" | "ADMIN";
+  username: string | null;
+  name: string | null;
+  avatar_id: string | null;
+  status: AccountStatus;
+  locale: Locale | null;
+  currency: string;
+  is_email_verified: boolean;
+  has_decided_terms: boolean;
+  has_new_tips: boolean;
+  has_second_factor: boolean;
+  /** First and last name, address, zip code, city and country are all there. */
+  has_address: boolean;
+  /** One of twitter, instagram, finmessage, dommelink is set. */
+  has_social_link: boolean;
+  has_payout_data: boolean;
+  /** When the account last changed, new tips aside. */
+  updated_at: Date;
+}
+
+/** Where an account stands on its way in (specification, sections 2 and 4); null once it is through. */
+export type Stage = "verify-email" | "complete" | "terms";
+
+/** The first stage that is still open, in their order. Operators have no profile, and so no stages. */
+export function stageOf(viewer: Viewer): Stage | null {
+  if (viewer.role === "ADMIN") return null;
+  if (!viewer.is_email_verified) return "verify-email";
+  if (viewer.username === null) return "complete";
+  if (!viewer.has_decided_terms) return "terms";
+  return null;
+}
+
+/** A verified email and a chosen username (specification, section 2). */
+export function hasFullAccess(viewer: Viewer): boolean {
+  return viewer.is_email_verified && viewer.username !== null;
+}
+
+/** What the account still lacks (specification, section 4, derived needs). */
+export interface Needs {
+  profile: boolean;
+  verification: boolean;
+  payout_data: boolean;
+  social_media: boolean;
+}
+
+export function needsOf(viewer: Viewer): Needs {
+  return {
+    profile: viewer.username === null,
+    verification: viewer.status !== "ACTIVE" || !viewer.has_address,
+    payout_data: !viewer.has_payout_data,
+    social_media: !viewer.has_social_link,
+  };
+}
+
+/** How far each part of a creator's way is: "in_review" waits for us, all else that is not done for the creator. */
+export type Checklist = Record<keyof Needs, "open" | "in_review" | "declined" | "done">;
+
+/**
+ * What a creator still has to do. Unlike the needs of the API it follows the status: who is in review has handed in,
+ * and who owes after a chargeback was verified long ago.
+ */
+export function checklistOf(viewer: Viewer): Checklist {
+  const needs = needsOf(viewer);
+  const state = (isOpen: boolean) => (isOpen ? "open" : "done");
+  const verification = {
+    CREATED: "open",
+    PENDING: "in_review",
+    DECLINED: "declined",
+    ACTIVE: "done",
+    CHARGEBACK: "done",
+    LOCKED: "done",
+  } as const;
+  return {
+    // A verified creator whose address is gone adds it in the profile; there is nothing to hand in again.
+    profile: state(needs.profile || (verification[viewer.status] === "done" && !viewer.has_address)),
+    verification: verification[viewer.status],
+    payout_data: state(needs.payout_data),
+    social_media: state(needs.social_media),
+  };
+}

@@ -1,0 +1,65 @@
+import { isOfAge } from "../users/profile.schema.ts";
+
+/** The documents that verification asks for (specification, section 3), in the order of the page. */
+export const DOCUMENT_KINDS = [
+  "mediafile_pass",
+  "mediafile_passback",
+  "mediafile_shootout",
+  "mediafile_invoice",
+] as const;
+
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** All that has to be there before a creator can hand in (decisions.md, Accounts), in the order of the page. */
+export const VERIFICATION_NEEDS = [
+  "names",
+  "address",
+  "date_of_birth",
+  "social_link",
+  "terms",
+  ...DOCUMENT_KINDS,
+  "photo",
+] as const;
+
+export type VerificationNeed = (typeof VERIFICATION_NEEDS)[number];
+
+/** What of an account verification looks at. */
+export interface VerificationFacts {
+  firstname: string | null;
+  lastname: string | null;
+  address: string | null;
+  zipcode: string | null;
+  city: string | null;
+  country_id: number | null;
+  /** "1990-12-31". */
+  date_of_birth: string | null;
+  social_links: number;
+  has_accepted_terms: boolean;
+  has_photo: boolean;
+  documents: readonly string[];
+}
+
+/** What is still missing on this day; the photo may be skipped by a confirmation, nothing else may. */
+export function openNeeds(
+  facts: VerificationFacts,
+  today: string,
+  { skipsPhoto = false }: { skipsPhoto?: boolean } = {},
+): VerificationNeed[] {
+  const met: Record<VerificationNeed, boolean> = {
+    names: isFilled(facts.firstname, facts.lastname),
+    address: isFilled(facts.address, facts.zipcode, facts.city) && facts.country_id !== null,
+    date_of_birth: facts.date_of_birth !== null && isOfAge(facts.date_of_birth, today),
+    social_link: facts.social_links > 0,
+    terms: facts.has_accepted_terms,
+    mediafile_pass: facts.documents.includes("mediafile_pass"),
+    mediafile_passback: facts.documents.includes("mediafile_passback"),
+    mediafile_shootout: facts.documents.includes("mediafile_shootout"),
+    mediafile_invoice: facts.documents.includes("mediafile_invoice"),
+    photo: facts.has_photo || skipsPhoto,
+  };
+  return VERIFICATION_NEEDS.filter((need) => !met[need]);
+}
+
+function isFilled(...texts: (string | null)[]): boolean {
+  return texts.every((text) => text !== null && text.trim() !== "");
+}

@@ -1,0 +1,138 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { setStatus } from "../users/users.server.ts";
+import { documentKind } from "./creator-documents.server.ts";
+import {
+  type DocumentKind,
+  openNeeds,
+  type VerificationFacts,
+  type VerificationNeed,
+} from "./requirements.ts";
+
+interface HandingServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+export type HandedIn =
+  | { outcome: "handed_in" }
+  | { outcome: "incomplete"; missing: VerificationNeed[] }
+  /** It is being checked already, was accepted, or the account is locked. */
+  | { outcome: "closed" };
+
+/** Hands a creator's verification in: CREATED or DECLINED becomes PENDING once all that is needed is there. */
+export async function handInVerification(
+  services: HandingServices,
+  given: { user_id: string; skips_photo: boolean },
+): Promise<HandedIn> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<HandedIn> => {
+    const { status } = await trx
+      .selectFrom("users")
+      .select("status")
+      .where("id", "=", given.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (status !== "CREATED" && status !== "DECLINED") return { outcome: "closed" };
+    const facts = await readFacts(trx, given.user_id);
+    const missing = openNeeds(facts, businessDate(now), { skipsPhoto: given.skips_photo });
+    if (missing.length > 0) return { outcome: "incomplete", missing };
+    await openCase(trx, { id: services.newId(), user_id: given.user_id, now });
+    return { outcome: "handed_in" };
+  });
+}
+
+async function openCase(
+  trx: Transaction<DB>,
+  given: { id: string; user_id: string; now: Date },
+): Promise<void> {
+  const { id, user_id, now } = given;
+  await trx.insertInto("verification_cases").values({ id, user_id, handed_in_at: now }).execute();
+  await setStatus(trx, user_id, "PENDING", "handed_in", now);
+}
+
+async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFacts> {
+  const user = await db
+    .selectFrom("users")
+    .select((eb) => [
+      "firstname",
+      "lastname",
+      "address",
+      "zipcode",
+      "city",
+      "country_id",
+      "date_of_birth",
+      "verification_terms_accepted_at",
+      "avatar_id",
+      eb
+        .selectFrom("social_links as s")
+        .whereRef("s.user_id", "=", "users.id")
+        .select((inner) => inner.fn.countAll<number>().as("count"))
+        .as("social_links"),
+    ])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const documents = await db
+    .selectFrom("verification_documents")
+    .select("kind")
+    .where("user_id", "=", userId)
+    .execute();
+  const { verification_terms_accepted_at, avatar_id, social_links, ...rest } = user;
+  return {
+    ...rest,
+    social_links: social_links ?? 0,
+    has_accepted_terms: verification_terms_accepted_at !== null,
+    has_photo: avatar_id !== null,
+    documents: documents.map((document) => document.kind),
+  };
+}
+
+/** How a creator's verification stands. */
+export interface VerificationState {
+  missing: VerificationNeed[];
+  /** When the open case was handed in; null when none is open. */
+  handed_in_at: Date | null;
+  /** What the last decline found wrong, by document, until that is replaced; empty unless the last decision was one. */
+  reasons: { kind: DocumentKind; reason: string }[];
+}
+
+/** How a creator's verification stands, for their own page. */
+export async function findVerification(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<VerificationState> {
+  const latest = await db
+    .selectFrom("verification_cases")
+    .select(["handed_in_at", "decision", "decided_at", "reasons"])
+    .where("user_id", "=", userId)
+    .orderBy("handed_in_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const since = latest?.decided_at;
+  const replaced = since
+    ? await db
+        .selectFrom("verification_documents")
+        .select("kind")
+        .where("user_id", "=", userId)
+        .where("created_at", ">", since)
+        .execute()
+    : [];
+  const reasons = latest?.decision === "DECLINED" ? readReasons(latest.reasons) : [];
+  return {
+    missing: openNeeds(await readFacts(db, userId), businessDate(now)),
+    handed_in_at: latest?.decision === null ? latest.handed_in_at : null,
+    reasons: reasons.filter(({ kind }) => !replaced.some((document) => document.kind === kind)),
+  };
+}
+
+/** Reasons as they are kept: a text by the document's kind. */
+export function readReasons(kept: unknown): { kind: DocumentKind; reason: string }[] {
+  if (typeof kept !== "object" || kept === null) return [];
+  return Object.entries(kept).flatMap(([name, reason]) => {
+    const kind = documentKind(name);
+    return kind && typeof reason === "string" ? [{ kind, reason }] : [];
+  });
+}

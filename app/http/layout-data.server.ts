@@ -1,0 +1,66 @@
+import type { RouterContextProvider } from "react-router";
+import { version } from "../../package.json";
+import { servicesContext } from "../context.ts";
+import { checklistOf, stageOf, type Viewer } from "../domain/users/users.server.ts";
+import type { AdminWork } from "../ui/shells/admin-areas.tsx";
+import type { FrameFacts, ShownViewer } from "../ui/shells/layout-data.ts";
+import { adminWork } from "./admin-work.server.ts";
+import { getLocale } from "./i18n.server.ts";
+import { readChoices } from "./preference-cookies.server.ts";
+import { withoutRefusedForm } from "./refused-forms.server.ts";
+import { findRequestViewer } from "./sessions.server.ts";
+
+/** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
+export async function frameFacts(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<FrameFacts> {
+  const { announcements, clock, db } = context.get(servicesContext);
+  const viewer = await findRequestViewer(context);
+  const [{ notices, event }, work] = await Promise.all([
+    announcements(getLocale(context), clock()),
+    viewer?.role === "ADMIN" ? adminWork(db) : {},
+  ]);
+  return {
+    ...plainFrameFacts(request, context),
+    viewer: viewer && shownViewer(viewer, work),
+    notices,
+    event,
+  };
+}
+
+/** The same without anything that has to be asked for: for pages that are refused before anybody was asked. */
+export function plainFrameFacts(request: Request, context: Readonly<RouterContextProvider>): FrameFacts {
+  const { config } = context.get(servicesContext);
+  const { theme, hasSeenNotice } = readChoices(request.headers.get("Cookie"));
+  const url = new URL(request.url);
+  return {
+    isDemo: config.mode === "demo",
+    path: request.method === "GET" ? url.pathname + withoutRefusedForm(url.search) : url.pathname,
+    theme,
+    hasSeenNotice,
+    version: `v${version}`,
+    contactEmail: config.CONTACT_EMAIL,
+    removalEmail: config.REMOVAL_EMAIL,
+    socialLinks: config.SOCIAL_LINKS,
+    viewer: null,
+    notices: [],
+    event: null,
+  };
+}
+
+function shownViewer(viewer: Viewer, work: AdminWork): ShownViewer {
+  return {
+    name: viewer.name ?? viewer.username ?? viewer.email,
+    username: viewer.username,
+    avatarId: viewer.avatar_id,
+    isOperator: viewer.role === "ADMIN",
+    work,
+    isActive: viewer.status === "ACTIVE",
+    isLocked: viewer.status === "LOCKED",
+    isEmailVerified: viewer.is_email_verified,
+    isComingIn: stageOf(viewer) !== null,
+    hasNewTips: viewer.has_new_tips,
+    checklist: checklistOf(viewer),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Locale } from "../domain/money/minor.ts";
+import { productRules } from "../product-rules.ts";
+import { readCookies } from "./cookies.server.ts";
+
+/** What a visitor has chosen, kept in plain cookies for a year (decisions.md, Around it). */
+export interface Choices {
+  locale: Locale | null;
+  theme: "dark" | "light" | null;
+  /** The cookie notice was read and put away. */
+  hasSeenNotice: boolean;
+}
+
+/** Reads the choices from a Cookie header; anything unknown counts as not chosen. */
+export function readChoices(cookieHeader: string | null): Choices {
+  return choicesOf(readCookies(cookieHeader));
+}
+
+/** The same of cookies that have been read. */
+export function choicesOf(cookies: ReadonlyMap<string, string>): Choices {
+  const locale = cookies.get("locale");
+  const theme = cookies.get("theme");
+  return {
+    locale: locale === "en" || locale === "de" ? locale : null,
+    theme: theme === "dark" || theme === "light" ? theme : null,
+    hasSeenNotice: cookies.get("notice") === "seen",
+  };
+}
+
+/** The Cookie header of somebody who has chosen just that; null for somebody who has chosen nothing. */
+export function cookiesOfChoices({ locale, theme, hasSeenNotice }: Choices): string | null {
+  const chosen = { locale, theme, notice: hasSeenNotice ? "seen" : null };
+  const cookies = Object.entries(chosen).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  );
+  return cookies.length === 0 ? null : cookies.join("; ");
+}
+
+/** The Set-Cookie of a choice; an empty value forgets it. Secure wherever the page itself came over TLS. */
+export function choiceCookie(name: "locale" | "theme" | "notice", value: string, isSecure: boolean): string {
+  const seconds = value === "" ? 0 : productRules.choice_cookie_days * 86_400;
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+}
+
+/** Where a form leads to at its end: a path of our own, never another host; else `otherwise`. */
+export function safeReturnPath(path: FormDataEntryValue | null, otherwise = "/"): string {
+  return typeof path === "string" && /^\/(?![/\\])[\w\-./~%?&=+,:@]*$/.test(path) && path.length <= 2000
+    ? path
+    : otherwise;
+}

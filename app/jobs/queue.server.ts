@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Kysely, Transaction } from "kysely";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { QueueName } from "../../db/queues.ts";
+import type { DB } from "../../db/schema.ts";
+
+/** What each queue's job carries. */
+export interface JobData {
+  "payments.notice": { notice_id: string };
+  "payments.refund": { refund_id: string };
+  "payments.reconcile": Record<string, never>;
+  "tips.mature": Record<string, never>;
+  "tips.expire": Record<string, never>;
+  "tips.review-overdue": Record<string, never>;
+  "tips.announce": Record<string, never>;
+  "tips.announce-day": Record<string, never>;
+  "ledger.check": Record<string, never>;
+  "rollups.slide": Record<string, never>;
+  "rates.refresh": Record<string, never>;
+  "mail.send": { mail_id: string };
+  "accounts.password-forgotten": { email: string };
+  "media.erase": { media_ids: string[]; document_ids: string[] };
+  "retention.sweep": Record<string, never>;
+  "payouts.monthly": Record<string, never>;
+  "payouts.month-statements": Record<string, never>;
+}
+
+export interface Jobs {
+  /** Enqueues a job in the transaction that causes it: it exists if and only if the cause does. */
+  enqueue<Name extends QueueName>(
+    trx: Transaction<DB>,
+    name: Name,
+    data: JobData[Name],
+    startAfter?: Date,
+  ): Promise<void>;
+}
+
+type Connection = ReturnType<typeof fromKysely>;
+
+/**
+ * The sending side of the queue; the working side is started by the process (app/jobs/schedule.server.ts). What pg-boss looks up
+ * on the way (a queue's settings, the first time) runs on the caller's own connection too: asking the pool for a second
+ * one, while as many transactions as it has connections do the same, would wait for each other without end.
+ */
+export function createJobs(db: Kysely<DB>): Jobs {
+  const pool = fromKysely(db);
+  const caller = new AsyncLocalStorage<Connection>();
+  const connection: Connection = {
+    executeSql: (text, values) => (caller.getStore() ?? pool).executeSql(text, values),
+  };
+  const sender = new PgBoss({ db: connection, supervise: false, schedule: false, migrate: false });
+  return {
+    async enqueue(trx, name, data, startAfter) {
+      const own = fromKysely(trx);
+      const options = { db: own, ...(startAfter ? { startAfter } : {}) };
+      await caller.run(own, () => sender.send(name, data, options));
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { PgBoss } from "pg-boss";
+import type { QueueName } from "../../db/queues.ts";
+import type { Services } from "../context.ts";
+import { sendPasswordReset } from "../domain/auth/auth.server.ts";
+import { releaseMatured } from "../domain/earnings/earnings.server.ts";
+import { refreshRates } from "../domain/exchange-rates/ecb.server.ts";
+import { listOverdueItems } from "../domain/items/items.server.ts";
+import { checkAndFreeze } from "../domain/ledger/ledger-checks.server.ts";
+import {
+  applyPaymentNews,
+  reconcilePayments,
+  sendAnyRefund,
+  sendForgottenRefunds,
+} from "../domain/payment-updates/payment-updates.server.ts";
+import { handleNotice } from "../domain/payments/payments.server.ts";
+import {
+  isMonthlyRunDue,
+  issueMonthStatements,
+  lastMonth,
+  payThoseWhoWaited,
+  runMonthlyPayouts,
+} from "../domain/payouts/payouts.server.ts";
+import { sweepRetention } from "../domain/retention/retention.server.ts";
+import { slideThirtyDays } from "../domain/rollups/rollups.server.ts";
+import {
+  activateOverdueReviews,
+  announceDay,
+  announceNewTips,
+  expireTips,
+} from "../domain/tips/tips.server.ts";
+import { sendMail } from "../mail/delivery.server.ts";
+import { eraseMedia } from "../media/media.server.ts";
+import { productRules } from "../product-rules.ts";
+import type { JobData } from "./queue.server.ts";
+import type { RowsOutcome } from "./rows.server.ts";
+
+type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
+
+/** What the jobs need of the process. */
+export type JobServices = Pick<
+  Services,
+  | "db"
+  | "clock"
+  | "newId"
+  | "jobs"
+  | "provider"
+  | "media"
+  | "mail"
+  | "tokens"
+  | "publicUrl"
+  | "config"
+  | "issuer"
+  | "log"
+>;
+
+/** Job → domain function: the whole of it. */
+function handlers(services: JobServices): Handlers {
+  const { db, clock, log } = services;
+  /** What a run had to pass over is logged row by row, and the job counts as failed. */
+  const tell = (queue: QueueName, { failed }: Pick<RowsOutcome, "failed">) => {
+    for (const { key, error } of failed) log.error({ queue, key, error }, "a row was passed over");
+    if (failed.length > 0) throw new Error(`${failed.length} rows were passed over`);
+  };
+  return {
+    "payments.notice": async ({ notice_id }) => {
+      const done = await handleNotice(services, notice_id, async (payment, snapshot) => {
+        const outcome = await applyPaymentNews(services, payment, snapshot);
+        if (/^refunding_/.test(outcome))
+          log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
+        return outcome;
+      });
+      if (/^stray_money/.test(done)) log.error({ notice_id, outcome: done }, "money for an unknown payment");
+    },
+    "payments.refund": ({ refund_id }) => sendAnyRefund(services, refund_id),
+    "payments.reconcile": async () => {
+      const reconciled = await reconcilePayments(services);
+      const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
+      await sendForgottenRefunds(services, forgotten);
+      tell("payments.reconcile", reconciled);
+    },
+    "tips.mature": async () => {
+      tell("tips.mature", await releaseMatured(db, clock()));
+    },
+    "tips.expire": async () => {
+      tell("tips.expire", await expireTips(services, clock()));
+    },
+    "tips.review-overdue": async () => {
+      const { activated, failed } = await activateOverdueReviews(services, clock());
+      if (activated.length > 0)
+        log.error({ tip_ids: activated }, "reviews overdue: activated without their images");
+      const itemIds = await listOverdueItems(db, clock());
+      if (itemIds.length > 0) log.error({ item_ids: itemIds }, "reviews overdue: items wait for an operator");
+      tell("tips.review-overdue", { failed });
+    },
+    "tips.announce": async () => {
+      tell("tips.announce", await announceNewTips(services));
+    },
+    "tips.announce-day": async () => {
+      tell("tips.announce-day", await announceDay(services));
+    },
+    "ledger.check": async () => {
+      const faults = await checkAndFreeze(services);
+      if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
+    },
+    "rollups.slide": () => slideThirtyDays(db, clock()),
+    "rates.refresh": async () => {
+      if (services.config.REFERENCE_RATES_URL) await refreshRates(db, services.config.REFERENCE_RATES_URL);
+    },
+    "mail.send": ({ mail_id }) => sendMail(services, mail_id),
+    "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
+    "media.erase": async (gone) => tell("media.erase", await eraseMedia(services, gone)),
+    "retention.sweep": async () => {
+      const { ended, failed } = await sweepRetention(services);
+      const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));
+      log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
+    },
+    "payouts.monthly": async () => {
+      if (!(await isMonthlyRunDue(db, clock())))
+        return tell("payouts.monthly", { failed: await payThoseWhoWaited(services) });
+      const run = await runMonthlyPayouts(services);
+      if (run.outcome === "frozen") log.fatal(run, "the month's payouts are frozen");
+      else if (run.outcome === "unfinished") tell("payouts.monthly", run);
+      else log.info(run, "the month's payouts");
+    },
+    "payouts.month-statements": async () => {
+      const month = lastMonth(clock());
+      const statements = await issueMonthStatements(services, month);
+      if (statements > 0) log.info({ month, statements }, "the month's statements");
+    },
+  };
+}
+
+/** The schedule (cron, Europe/Berlin). */
+const SCHEDULE: Partial<Record<QueueName, string>> = {
+  "tips.mature": "*/5 * * * *",
+  "tips.expire": "7 * * * *",
+  "tips.review-overdue": "11 * * * *",
+  "tips.announce": "* * * * *",
+  "tips.announce-day": "0 8 * * *",
+  "payments.reconcile": "*/10 * * * *",
+  "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
+  "rollups.slide": "1 0 * * *",
+  "retention.sweep": "37 * * * *",
+  // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
+  "payouts.monthly": "0 * * * *",
+  "payouts.month-statements": "17 2 * * *",
+  "rates.refresh": "30 16,18,21 * * *",
+};
+
+/** How many of a queue run at once in one process. */
+const CONCURRENCY: Partial<Record<QueueName, number>> = { "payments.notice": 4, "mail.send": 2 };
+
+/** New jobs wake their workers; those whose next try is due wake nobody, and pg-boss would look every 30 seconds. */
+const LOOKS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
+
+/** Starts working on the queues, here or in several processes at once; `stop` lets what runs come to its end. */
+export async function startJobs(
+  services: JobServices,
+  databaseUrl: string,
+): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "tribute-jobs",
+    max: 4,
+    migrate: false,
+    useListenNotify: true,
+  });
+  boss.on("error", (error) => services.log.error({ error: error.message }, "job queue"));
+  await boss.start();
+  for (const [name, handle] of Object.entries(handlers(services)) as [
+    QueueName,
+    (data: object) => Promise<void>,
+  ][]) {
+    const work = async ([job]: { data: object }[]) => {
+      if (!job) return;
+      try {
+        await handle(job.data);
+      } catch (error) {
+        services.log.error({ queue: name, error: String(error) }, "job failed");
+        throw error;
+      }
+    };
+    for (let worker = 0; worker < (CONCURRENCY[name] ?? 1); worker += 1) {
+      const id = Promise.withResolvers<string>();
+      const workOn = async (jobs: { data: object }[]) => {
+        // What came while all workers were busy is taken at once, one after the other, until there is nothing left.
+        boss.notifyWorker(await id.promise);
+        await work(jobs);
+      };
+      id.resolve(await boss.work(name, LOOKS, workOn));
+    }
+  }
+  for (const [name, cron] of Object.entries(SCHEDULE))
+    await boss.schedule(name, cron, {}, { tz: "Europe/Berlin" });
+  return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) };
+}

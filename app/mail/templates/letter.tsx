@@ -1,0 +1,75 @@
+import type { ReactElement } from "react";
+import type { Locale } from "../../domain/money/minor.ts";
+import { type MailContent, MailLayout } from "./mail-layout.tsx";
+
+/** What a mail of words says; `link` is the one thing to do. */
+export interface Letter {
+  locale: Locale;
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** The one of the paragraphs that is a code to type in: it stands large. */
+  code?: string;
+  link?: { text: string; url: string };
+  /** What to do when the reader did not expect this mail. */
+  footer: string;
+}
+
+/** A mail of a few sentences and at most one button, as HTML and as text. */
+export function letter(props: Letter): MailContent {
+  const { heading, paragraphs, link, footer } = props;
+  return {
+    subject: props.subject,
+    html: <LetterBody {...props} />,
+    text: [
+      heading,
+      "",
+      ...paragraphs.flatMap((text) => [text, ""]),
+      ...(link ? [`${link.text}: ${link.url}`, ""] : []),
+      footer,
+      "",
+    ].join("\n"),
+  };
+}
+
+const CODE_STYLE = {
+  fontSize: "36px",
+  fontWeight: 700,
+  lineHeight: 1.2,
+  letterSpacing: "4px",
+  margin: "20px 0",
+  whiteSpace: "nowrap",
+} as const;
+
+function LetterBody({ locale, heading, paragraphs, code, link, footer }: Letter): ReactElement {
+  return (
+    <MailLayout locale={locale} heading={heading} footer={footer}>
+      {paragraphs.map((text) => (
+        <p key={text} {...(text === code ? { style: CODE_STYLE } : {})}>
+          {text}
+        </p>
+      ))}
+      {link ? (
+        <>
+          <p style={{ margin: "24px 0" }}>
+            <a
+              href={link.url}
+              style={{
+                display: "inline-block",
+                padding: "12px 20px",
+                borderRadius: "12px",
+                backgroundColor: "#c8451b",
+                color: "#ffffff",
+                fontWeight: 600,
+                textDecoration: "none",
+              }}
+            >
+              {link.text}
+            </a>
+          </p>
+          <p style={{ fontSize: "13px", wordBreak: "break-all" }}>{link.url}</p>
+        </>
+      ) : null}
+    </MailLayout>
+  );
+}

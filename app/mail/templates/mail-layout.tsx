@@ -1,0 +1,46 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Locale } from "../../domain/money/minor.ts";
+
+/** A mail in all its parts. */
+export interface MailContent {
+  subject: string;
+  html: ReactElement;
+  text: string;
+}
+
+/** The frame of every mail: inline styles alone, readable in the light and the dark, without any picture. */
+export function MailLayout(props: {
+  locale: Locale;
+  heading: string;
+  footer: string;
+  children: ReactNode;
+}): ReactElement {
+  return (
+    <html lang={props.locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{props.heading}</title>
+      </head>
+      <body
+        style={{
+          margin: 0,
+          padding: "24px",
+          fontFamily: "system-ui, sans-serif",
+          fontSize: "16px",
+          lineHeight: 1.5,
+        }}
+      >
+        <div style={{ maxWidth: "520px", margin: "0 auto" }}>
+          <p style={{ fontSize: "20px", fontWeight: 700, margin: "0 0 24px" }}>
+            tribute<span style={{ color: "#c8451b" }}>.</span>
+          </p>
+          <h1 style={{ fontSize: "24px", lineHeight: 1.25, margin: "0 0 12px" }}>{props.heading}</h1>
+          {props.children}
+          <p style={{ fontSize: "13px", opacity: 0.75, marginTop: "32px" }}>{props.footer}</p>
+        </div>
+      </body>
+    </html>
+  );
+}

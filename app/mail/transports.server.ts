@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import { createTransport } from "nodemailer";
+import type { DB } from "../../db/schema.ts";
+import type { MailOutlet } from "./outbox.server.ts";
+
+/** Real mail over SMTP. The message id comes from the outbox row, so that a repeated sending is the same message. */
+export function smtpOutlet(options: { url: string; from: string }): MailOutlet {
+  const transport = createTransport(options.url, { disableFileAccess: true, disableUrlAccess: true });
+  const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
+  return {
+    async send(mail) {
+      await transport.sendMail({
+        from: options.from,
+        to: mail.recipient,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        messageId: `<${mail.id}@${domain}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+    },
+  };
+}
+
+/** The demo's mailbox: mails are kept and shown on /dev/mail, nothing leaves the machine. */
+export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
+  return {
+    async send(mail) {
+      const { recipient, subject, html, text } = mail;
+      await db
+        .insertInto("demo_mailbox")
+        .values({ id: mail.id, recipient, subject, html, text, at: clock() })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    },
+  };
+}
+
+/** The newest mails of the demo's mailbox. */
+export async function listDemoMails(
+  db: Kysely<DB>,
+): Promise<{ id: string; recipient: string; subject: string }[]> {
+  return await db
+    .selectFrom("demo_mailbox")
+    .select(["id", "recipient", "subject"])
+    .orderBy("at", "desc")
+    .limit(100)
+    .execute();
+}
+
+/** One mail of the demo's mailbox, or null. */
+export async function readDemoMail(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ recipient: string; subject: string; text: string; html: string } | null> {
+  const columns = ["recipient", "subject", "text", "html"] as const;
+  return (
+    (await db.selectFrom("demo_mailbox").select(columns).where("id", "=", id).executeTakeFirst()) ?? null
+  );
+}

@@ -1,0 +1,98 @@
+import type { Seals } from "../crypto/crypto.server.ts";
+import { productRules } from "../product-rules.ts";
+import { decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
+import type { MediaStore } from "./media-store.ts";
+
+interface DocumentServices {
+  media: MediaStore;
+  seals: Seals;
+}
+
+export type StoredDocument =
+  | {
+      outcome: "stored";
+      id: string;
+      content_type: "image/webp" | "application/pdf";
+      byte_count: number;
+    }
+  | { outcome: "refused"; reason: "file_format" | "file_size" };
+
+/**
+ * Takes in a document for verification: JPG, PNG, GIF or PDF by its content, at most 10 MB (specification, section 5).
+ * Pictures are drawn anew, so that where they were taken stays behind; what is stored is encrypted. Its row is the
+ * caller's matter.
+ */
+export async function storeDocument(
+  services: DocumentServices,
+  document: { id: string; bytes: Uint8Array },
+): Promise<StoredDocument> {
+  if (document.bytes.byteLength > productRules.upload.bytes_maximum)
+    return { outcome: "refused", reason: "file_size" };
+  const readable = await readableBytes(document.bytes);
+  if (!readable) return { outcome: "refused", reason: "file_format" };
+  const sealed = services.seals.seal("document", document.id, readable.bytes);
+  await services.media.put(documentKey(document.id), sealed);
+  return {
+    outcome: "stored",
+    id: document.id,
+    content_type: readable.content_type,
+    byte_count: readable.bytes.byteLength,
+  };
+}
+
+/** The readable bytes of a document, or null when there is none. Whoever asks has been checked by the caller. */
+export async function readDocument(services: DocumentServices, id: string): Promise<Buffer | null> {
+  const sealed = await services.media.get(documentKey(id));
+  return sealed ? services.seals.open("document", id, sealed) : null;
+}
+
+/** The bytes as they lie in the storage, to be encrypted anew; null when there are none. */
+export async function readSealedDocument(
+  { media }: Pick<DocumentServices, "media">,
+  id: string,
+): Promise<Uint8Array | null> {
+  return await media.get(documentKey(id));
+}
+
+/** Puts bytes that were encrypted anew in the place of the old ones. */
+export async function replaceSealedDocument(
+  { media }: Pick<DocumentServices, "media">,
+  id: string,
+  sealed: Uint8Array,
+): Promise<void> {
+  await media.put(documentKey(id), sealed);
+}
+
+export async function deleteDocument(services: Pick<DocumentServices, "media">, id: string): Promise<void> {
+  await services.media.delete(documentKey(id));
+}
+
+async function readableBytes(
+  bytes: Uint8Array,
+): Promise<{ content_type: "image/webp" | "application/pdf"; bytes: Uint8Array } | null> {
+  const kind = await uploadKind(bytes);
+  if (kind === "pdf") return isWholePdf(bytes) ? { content_type: "application/pdf", bytes } : null;
+  if (kind !== "picture") return null;
+  return await pictureLimit(async () => {
+    const picture = await decodePicture(bytes);
+    return (
+      picture && { content_type: "image/webp", bytes: await picture.draw().webp({ quality: 85 }).toBuffer() }
+    );
+  });
+}
+
+/**
+ * A PDF cannot be drawn anew, so it has to be one from its first byte to its last: one that was cut off, or that another
+ * kind of file hangs on, has something after its last end mark.
+ */
+function isWholePdf(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!text.subarray(0, 5).equals(Buffer.from("%PDF-"))) return false;
+  const end = text.lastIndexOf("%%EOF");
+  return end > 0 && /^[\s\0]*$/.test(text.subarray(end + 5).toString("latin1"));
+}
+
+/** Where the document's encrypted bytes lie. */
+export function documentKey(id: string): string {
+  return `${id}/document.sealed`;
+}

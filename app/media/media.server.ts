@@ -1,0 +1,24 @@
+export {
+  deleteDocument,
+  documentKey,
+  readDocument,
+  readSealedDocument,
+  replaceSealedDocument,
+  type StoredDocument,
+  storeDocument,
+} from "./documents.server.ts";
+export {
+  type DrawnRendition,
+  deleteImage,
+  eraseMedia,
+  type ImageFormat,
+  type MediaKey,
+  type MediaVariant,
+  pictureKeys,
+  readImage,
+  renditionsOf,
+  type StoreImageOutcome,
+  storeImage,
+  storeRenditions,
+} from "./pictures.server.ts";
+export { PICTURE_USES, sweepUnusedPictures } from "./sweep.server.ts";

@@ -1,0 +1,245 @@
+import { type Kysely, sql } from "kysely";
+import sharp, { type Sharp } from "sharp";
+import { z } from "zod";
+import type { DB } from "../../db/schema.ts";
+import { forEachRow, type RowsOutcome } from "../jobs/jobs.server.ts";
+import { productRules } from "../product-rules.ts";
+import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
+import { type DecodedPicture, decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
+import { deleteDocument } from "./documents.server.ts";
+import type { MediaStore } from "./media-store.ts";
+
+export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR";
+
+/** Public pictures are there in both, for browsers that do not know WebP; private ones as WebP alone. */
+export type ImageFormat = "webp" | "jpg";
+
+/** One rendition of an image: its name in the URL and its size. */
+export interface MediaVariant {
+  name: string;
+  width: number;
+  height: number;
+}
+
+/** A rendition with its bytes, in every format that its picture is delivered in. */
+export interface DrawnRendition extends MediaVariant {
+  files: { format: ImageFormat; bytes: Uint8Array }[];
+}
+
+export type StoreImageOutcome =
+  | { outcome: "stored"; media_id: string }
+  /** The specification's two refusals: "File format not recognized", "The file is too big". */
+  | { outcome: "refused"; reason: "file_format" | "file_size" };
+
+const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
+
+/** Which renditions each kind of picture gets: [name, width, height]; a fixed shape is cropped, a free one fits inside. */
+const RENDITIONS: Record<
+  MediaKey,
+  { name: string; width: number; height: number; fit: "cover" | "inside" }[]
+> = {
+  AVATAR: [
+    { name: "s", width: 128, height: 128, fit: "cover" },
+    { name: "m", width: 320, height: 320, fit: "cover" },
+  ],
+  HEADER: [
+    { name: "s", width: 720, height: 240, fit: "cover" },
+    { name: "m", width: 1600, height: 533, fit: "cover" },
+  ],
+  TRIBUTE_IMAGE: [
+    { name: "s", width: 112, height: 112, fit: "cover" },
+    { name: "m", width: 600, height: 600, fit: "inside" },
+  ],
+  TIP_IMAGE: [
+    { name: "s", width: 480, height: 480, fit: "inside" },
+    {
+      name: "m",
+      width: productRules.upload.edge_maximum,
+      height: productRules.upload.edge_maximum,
+      fit: "inside",
+    },
+  ],
+  GROUPLIST_AVATAR: [{ name: "m", width: 250, height: 250, fit: "cover" }],
+};
+
+/** All names that a rendition of any picture has or had. */
+const RENDITION_NAMES = new Set(
+  Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
+);
+
+/**
+ * Takes in a picture: judged by its content (JPG, PNG, GIF; at most 10 MB), drawn anew in our sizes as WebP,
+ * and as JPEG too when it is public, so that metadata, hidden code and odd encodings stay behind. Nothing is kept of a refused file.
+ */
+export async function storeImage(
+  services: { db: Kysely<DB>; media: MediaStore },
+  image: {
+    id: string;
+    bytes: Uint8Array;
+    key: MediaKey;
+    is_public: boolean;
+    owner_id: string | null;
+    /** Of pictures with a fixed shape; their middle unless it says otherwise. */
+    crop?: Crop;
+    now: Date;
+  },
+): Promise<StoreImageOutcome> {
+  if (image.bytes.byteLength > productRules.upload.bytes_maximum)
+    return { outcome: "refused", reason: "file_size" };
+  const kind = await uploadKind(image.bytes);
+  if (kind !== "picture") return { outcome: "refused", reason: "file_format" };
+  const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
+  const drawn = await pictureLimit(async () => {
+    const picture = await decodePicture(image.bytes);
+    return picture && (await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE));
+  });
+  if (!drawn) return { outcome: "refused", reason: "file_format" };
+  await storeRenditions(services, { ...image, renditions: drawn });
+  return { outcome: "stored", media_id: image.id };
+}
+
+/** The renditions of a kind of picture, smallest first: the sizes of a fixed shape, the bounds of a free one. */
+export function renditionsOf(key: MediaKey): MediaVariant[] {
+  return RENDITIONS[key].map(({ name, width, height }) => ({ name, width, height }));
+}
+
+/**
+ * Stores a picture whose renditions are ready, smallest first. Nothing is decoded or checked, so it is for what
+ * `storeImage` has drawn and for the project's own files, never for an upload. Nothing is kept when it fails.
+ */
+export async function storeRenditions(
+  services: { db: Kysely<DB>; media: MediaStore },
+  picture: {
+    id: string;
+    key: MediaKey;
+    is_public: boolean;
+    owner_id: string | null;
+    renditions: readonly DrawnRendition[];
+    now: Date;
+  },
+): Promise<void> {
+  const { id, key, is_public, owner_id, renditions, now } = picture;
+  const largest = renditions.at(-1);
+  if (!largest) throw new Error(`no renditions for ${key}`);
+  const files = renditions.flatMap((rendition) =>
+    rendition.files.map(({ format, bytes }) => ({ key: fileKey(id, rendition.name, format), bytes })),
+  );
+  try {
+    for (const file of files) await services.media.put(file.key, file.bytes);
+    await services.db
+      .insertInto("media_files")
+      .values({
+        id,
+        key,
+        is_public,
+        width: largest.width,
+        height: largest.height,
+        variants: JSON.stringify(renditions.map(({ name, width, height }) => ({ name, width, height }))),
+        owner_id,
+        created_at: now,
+      })
+      .execute();
+  } catch (error) {
+    // A file without its row would lie there for ever; a store that is away may keep even this from being done.
+    await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
+    throw error;
+  }
+}
+
+/**
+ * The bytes of one rendition, or null. For all eyes only what is public and shown somewhere; `ownedBy` is the owner's own
+ * look at it, and `includePrivate` is for a caller who has checked the right to see it.
+ */
+export async function readImage(
+  services: { db: Kysely<DB>; media: MediaStore },
+  mediaId: string,
+  variant: string,
+  options: ({ includePrivate: boolean } | { ownedBy: string }) & { format?: ImageFormat },
+): Promise<Uint8Array | null> {
+  const file = await services.db
+    .selectFrom("media_files as m")
+    .select(["m.variants", "m.owner_id", isShown.as("is_shown")])
+    .where("m.id", "=", mediaId)
+    .executeTakeFirst();
+  const isAllowed = "ownedBy" in options ? file?.owner_id === options.ownedBy : options.includePrivate;
+  if (!file || !(file.is_shown || isAllowed)) return null;
+  const isKnown = variantsSchema.parse(file.variants).some((rendition) => rendition.name === variant);
+  if (!isKnown) return null;
+  const { format = "webp" } = options;
+  const kept = await services.media.get(fileKey(mediaId, variant, format));
+  if (kept || format === "webp") return kept;
+  // Kept before there were JPEGs: drawn when somebody asks, which old browsers alone do.
+  const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
+  return webp && (await pictureLimit(() => write(sharp(webp), "jpg")));
+}
+
+/** Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. */
+const isShown = sql<boolean>`(m.is_public and (m.key in ('AVATAR', 'HEADER') or exists (
+  select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE')))`;
+
+/** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
+export async function deleteImage(
+  services: { db: Kysely<DB>; media: MediaStore },
+  mediaId: string,
+): Promise<void> {
+  await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
+  for (const key of pictureKeys(mediaId)) await services.media.delete(key);
+}
+
+/** Erases the bytes of what is gone, or was to be. What the store does not give up holds up no other. */
+export async function eraseMedia(
+  services: { db: Kysely<DB>; media: MediaStore },
+  { media_ids, document_ids }: { media_ids: readonly string[]; document_ids: readonly string[] },
+): Promise<RowsOutcome> {
+  const erasures = [
+    ...media_ids.map((id) => ({ id, erase: () => deleteImage(services, id) })),
+    ...document_ids.map((id) => ({ id, erase: () => deleteDocument(services, id) })),
+  ];
+  return await forEachRow(
+    erasures,
+    ({ id }) => id,
+    async ({ erase }) => {
+      await erase();
+      return 1;
+    },
+  );
+}
+
+/** Where the bytes of a picture may lie; not every one has every rendition. */
+export function pictureKeys(mediaId: string): string[] {
+  return [...RENDITION_NAMES].flatMap((name) => [
+    fileKey(mediaId, name, "webp"),
+    fileKey(mediaId, name, "jpg"),
+  ]);
+}
+
+function fileKey(mediaId: string, variant: string, format: ImageFormat): string {
+  return `${mediaId}/${variant}.${format}`;
+}
+
+/** One after the other: all at once they would take every thread of the pool, and several times the memory. */
+async function drawRenditions(
+  picture: DecodedPicture,
+  key: MediaKey,
+  formats: readonly ImageFormat[],
+  crop: Crop,
+): Promise<DrawnRendition[]> {
+  const renditions: DrawnRendition[] = [];
+  for (const { name, width, height, fit } of RENDITIONS[key]) {
+    const drawing =
+      fit === "cover" ? picture.draw().extract(cropWindow(picture, { width, height }, crop)) : picture.draw();
+    const resized = drawing.resize({ width, height, fit, withoutEnlargement: fit === "inside" });
+    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    const files: DrawnRendition["files"] = [];
+    for (const format of formats) files.push({ format, bytes: await write(sharp(data, { raw }), format) });
+    renditions.push({ name, width: info.width, height: info.height, files });
+  }
+  return renditions;
+}
+
+async function write(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
+  if (format === "webp") return await drawing.webp({ quality: 78 }).toBuffer();
+  // JPEG knows nothing see-through.
+  return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 74, progressive: true }).toBuffer();
+}

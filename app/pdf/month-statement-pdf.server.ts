@@ -1,0 +1,101 @@
+import { i18nFor } from "../../locales/i18n.ts";
+import { countryName, formatDay, formatMonth, formatPercent } from "../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../domain/money/minor.ts";
+import type { MonthStatementFacts } from "../domain/payouts/statements/month-statement.schema.ts";
+import { isReverseCharge } from "../domain/tax/tax.server.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
+import { drawPaper, type Paper, type PaperRow } from "./pdf-pages.server.ts";
+import { drawParties, tipRows } from "./statement-pdf.server.ts";
+
+/** The statement of a month as a PDF, in its creator's language. The same facts make the same bytes. */
+export async function renderMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {
+  return await pdfCache.get(["month", locale, facts], () => drawMonthStatement(facts, locale));
+}
+
+async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): Promise<Buffer> {
+  const { t } = i18nFor(locale);
+  const { currency, payouts } = facts;
+  const title = t("payouts:monthStatement.title", {
+    month: formatMonth(facts.month, locale),
+    number: facts.number,
+  });
+  const footer = (page: number, pages: number) =>
+    `${title} · ${t("payouts:statement.page", { page, pages })}`;
+  return await drawPaper({ title, locale, madeAt: new Date(facts.issued_at), footer }, (paper) => {
+    drawParties(paper, facts, locale);
+    paper.heading(t("payouts:monthStatement.money", { currency }));
+    paper.table(moneyRows(facts, locale));
+    const parts = partRows(facts, locale);
+    if (parts.length > 1) {
+      paper.heading(t("payouts:monthStatement.of"));
+      paper.table(parts);
+    }
+    if (facts.tips.length > 0) {
+      const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
+      paper.heading(t("payouts:monthStatement.tips"));
+      paper.table(tipRows(facts.tips, currency, locale), head);
+    }
+    if (payouts.length > 0) drawPayouts(paper, facts, locale);
+    paper.note(t("payouts:monthStatement.about"));
+  });
+}
+
+function moneyRows(facts: MonthStatementFacts, locale: Locale): PaperRow[] {
+  const { t } = i18nFor(locale);
+  const row = (name: string, amount: number): PaperRow => ({
+    cells: [name, formatAmount(amount, facts.currency, locale)],
+  });
+  return [
+    row(t("payouts:monthStatement.opening"), facts.opening_minor),
+    ...facts.movements.map(({ kind, count, amount_minor }) =>
+      row(t(`payouts:monthStatement.movements.${kind}`, { count }), amount_minor),
+    ),
+    { ...row(t("payouts:monthStatement.closing"), facts.closing_minor), strong: true },
+  ];
+}
+
+/** Only what there is something of: most have it all in one. */
+function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): PaperRow[] {
+  const { t } = i18nFor(locale);
+  const parts = [
+    [t("payouts:balance.available"), closing.creator_available],
+    [t("payouts:balance.creator_pending"), closing.creator_pending],
+    [t("payouts:balance.creator_dispute_hold"), closing.creator_dispute_hold],
+    [t("payouts:balance.creator_unverified"), closing.creator_unverified],
+    [t("payouts:balance.creator_receivable"), closing.creator_receivable],
+  ] as const;
+  return parts.flatMap(([name, amount]) =>
+    amount === 0 ? [] : [{ cells: [name, formatAmount(amount, currency, locale)] }],
+  );
+}
+
+function drawPayouts(
+  paper: Paper,
+  { payouts, creator, currency }: MonthStatementFacts,
+  locale: Locale,
+): void {
+  const { t } = i18nFor(locale);
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const head = (["date", "gross", "fee", "net"] as const).map((name) =>
+    t(`payouts:monthStatement.payoutHead.${name}`),
+  );
+  paper.heading(t("payouts:monthStatement.payouts"));
+  paper.table(
+    payouts.map(({ requested_at, amount_minor, fee_minor, net_minor }) => ({
+      cells: [formatDay(requested_at, locale), show(amount_minor), show(-fee_minor), show(net_minor)],
+    })),
+    head,
+  );
+  const included = payouts.flatMap(({ vat }) => vat ?? []);
+  if (included.length > 0)
+    paper.table(
+      included.map(({ country, rate_bps, amount_minor }) => {
+        const named = { rate: formatPercent(rate_bps, locale), country: countryName(country, locale) };
+        return { cells: [t("payouts:statement.vat", named), show(amount_minor)] };
+      }),
+    );
+  if (!payouts.some(({ fee_minor, vat }) => fee_minor > 0 && vat === null)) return;
+  const { country, vat_id: eu_ust_id } = creator;
+  const isOwedByCreator = isReverseCharge({ country, eu_ust_id });
+  paper.note(isOwedByCreator ? t("payouts:statement.reverseCharge") : t("payouts:monthStatement.noVat"));
+}

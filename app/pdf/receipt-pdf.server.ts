@@ -1,0 +1,71 @@
+import { i18nFor } from "../../locales/i18n.ts";
+import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../domain/money/minor.ts";
+import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
+import type { Receipt } from "../domain/tips/tips.server.ts";
+import { productRules } from "../product-rules.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
+import { drawPaper, type PaperRow } from "./pdf-pages.server.ts";
+
+/** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
+export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
+  return await pdfCache.get(["receipt", locale, receipt], () => drawReceipt(receipt, locale));
+}
+
+async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
+  const { t } = i18nFor(locale);
+  const { payment, item_name, receiver, payer, settled_at } = receipt;
+  const title = t("result:receipt.heading");
+  const ended = { REFUNDED: "refunded", CHARGEBACK: "chargeback" } as const;
+  const end = payment.status === "REFUNDED" || payment.status === "CHARGEBACK" ? ended[payment.status] : null;
+  const footer = (page: number, pages: number) =>
+    `${t("common:brand")} · ${t("result:receipt.page", { page, pages })}`;
+  return await drawPaper({ title, locale, madeAt: settled_at, footer }, (paper) => {
+    if (end) paper.heading(t(`result:ended.${end}Heading`));
+    const item = item_name ? `, ${item_name}` : "";
+    paper.table([
+      { cells: [t("result:receipt.date"), formatDay(settled_at, locale)] },
+      { cells: [t("result:receipt.to"), `${receiver.name} (@${receiver.username})${item}`] },
+      ...(payer ? [{ cells: [t("result:receipt.from"), payer.name ?? t("tip:summary.anonymous")] }] : []),
+      ...(payer?.masked_email ? [{ cells: [t("result:receipt.email"), payer.masked_email] }] : []),
+      { cells: [t("result:receipt.country"), countryName(payment.country, locale)] },
+      { cells: [t("result:receipt.number"), shownReceiptNumber(payment.receipt_number)] },
+    ]);
+    paper.table(priceRows(receipt, locale));
+    const rate = rateOf(receipt, locale);
+    if (rate !== null) paper.note(rate);
+    paper.note(t("result:receipt.seller", { name: receiver.name }));
+  });
+}
+
+function priceRows({ payment, receiver }: Receipt, locale: Locale): PaperRow[] {
+  const { t } = i18nFor(locale);
+  const show = (amount: number) => formatAmount(amount, payment.currency, locale);
+  const fee = t("tip:price.fee", { rate: formatPercent(productRules.service_fee_bps, locale) });
+  const method = t(`tip:payment.types.${payment.type}.name`);
+  const rows: PaperRow[] = [
+    { cells: [t("tip:price.tip", { name: receiver.name }), show(payment.amount_minor)] },
+    { cells: [fee, show(payment.service_fee_minor)] },
+  ];
+  if (payment.vat_minor > 0) {
+    const vat = t("tip:price.vat", { rate: formatPercent(payment.vat_rate_bps, locale) });
+    rows.push({ cells: [vat, show(payment.vat_minor)] });
+  }
+  rows.push({ cells: [t("tip:price.totalBy", { method }), show(payment.total_minor)], strong: true });
+  if (payment.charged_currency !== payment.currency) {
+    const charged = formatAmount(payment.charged_minor, payment.charged_currency, locale);
+    rows.push({ cells: [t("tip:price.charged"), charged], strong: true });
+  }
+  return rows;
+}
+
+/** The rate that the charge was converted at; null when it was not. */
+function rateOf({ payment }: Receipt, locale: Locale): string | null {
+  if (payment.charged_currency === payment.currency) return null;
+  return i18nFor(locale).t("tip:price.rate", {
+    from: payment.currency,
+    to: payment.charged_currency,
+    rate: formatRate(payment.rate, locale),
+    date: formatDay(payment.rate_date, locale),
+  });
+}

@@ -1,0 +1,115 @@
+import { i18nFor } from "../../locales/i18n.ts";
+import { countryName, formatDay, formatPercent } from "../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../domain/money/minor.ts";
+import type {
+  StatementCreator,
+  StatementFacts,
+  TipsByCountry,
+} from "../domain/payouts/statements/statement.schema.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
+import { drawPaper, type Paper, type PaperRow } from "./pdf-pages.server.ts";
+
+/** The statement of a payout as a PDF, in its creator's language. The same facts make the same bytes. */
+export async function renderStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
+  return await pdfCache.get(["statement", locale, facts], () => drawStatement(facts, locale));
+}
+
+async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
+  const { t } = i18nFor(locale);
+  const { number, period } = facts;
+  const title = t("payouts:statement.title", { number });
+  const footer = (page: number, pages: number) =>
+    `${title} · ${t("payouts:statement.page", { page, pages })}`;
+  return await drawPaper({ title, locale, madeAt: new Date(facts.issued_at), footer }, (paper) => {
+    drawParties(paper, facts, locale);
+    paper.heading(t("payouts:statement.payout"));
+    paper.table(payoutRows(facts, locale));
+    if (facts.vat.kind === "reverse_charge") paper.note(t("payouts:statement.reverseCharge"));
+    const days = { from: formatDay(period.from, locale), until: formatDay(period.until, locale) };
+    paper.heading(t("payouts:statement.tips", days));
+    if (facts.tips.length > 0) {
+      const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
+      paper.table(tipRows(facts.tips, facts.payout.currency, locale), head);
+    } else paper.lines([t("payouts:statement.noTips")]);
+    const taken = takenRows(facts, locale);
+    if (taken.length > 0) {
+      paper.heading(t("payouts:statement.taken"));
+      paper.table(taken);
+    }
+    paper.note(t("payouts:statement.about"));
+  });
+}
+
+/** Who issued a statement, and for whom. */
+export function drawParties(
+  paper: Paper,
+  facts: { issuer: readonly string[]; issued_at: string; creator: StatementCreator },
+  locale: Locale,
+): void {
+  const { t } = i18nFor(locale);
+  const { creator } = facts;
+  paper.lines(facts.issuer);
+  paper.note(t("payouts:statement.issued", { day: formatDay(facts.issued_at, locale) }));
+  const town = [creator.zipcode, creator.city].filter(Boolean).join(" ");
+  const country = creator.country === null ? null : countryName(creator.country, locale);
+  const vatId = creator.vat_id === null ? null : t("payouts:statement.vatId", { id: creator.vat_id });
+  paper.heading(t("payouts:statement.for"));
+  paper.lines(
+    [creator.company, creator.name, creator.address, town, country, vatId].flatMap((line) => line || []),
+  );
+}
+
+function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): PaperRow[] {
+  const { t } = i18nFor(locale);
+  const show = (amount: number) => formatAmount(amount, payout.currency, locale);
+  const method = t(`payouts:method.${payout.method}`);
+  const rows: PaperRow[] = [
+    { cells: [t("payouts:statement.requested"), formatDay(period.until, locale)] },
+    { cells: [t("payouts:statement.to"), payout.account === null ? method : `${method}, ${payout.account}`] },
+    { cells: [t("payouts:statement.number"), payout.id] },
+    { cells: [t("payouts:statement.gross"), show(payout.amount_minor)] },
+    { cells: [t("payouts:statement.fee"), show(-payout.fee_minor)] },
+  ];
+  if (vat.kind === "included") {
+    const named = { rate: formatPercent(vat.rate_bps, locale), country: countryName(vat.country, locale) };
+    rows.push({ cells: [t("payouts:statement.vat", named), show(vat.amount_minor)] });
+  }
+  rows.push({ cells: [t("payouts:statement.net"), show(payout.net_minor)], strong: true });
+  return rows;
+}
+
+/** Tips by the fan's country, and their sum. */
+export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): PaperRow[] {
+  const { t } = i18nFor(locale);
+  const row = (name: string, count: number, amount: number): PaperRow => ({
+    cells: [name, String(count), formatAmount(amount, currency, locale)],
+  });
+  const count = tips.reduce((sum, each) => sum + each.count, 0);
+  const amount = tips.reduce((sum, each) => sum + each.amount_minor, 0);
+  return [
+    ...tips.map((each) => row(countryName(each.country, locale), each.count, each.amount_minor)),
+    { ...row(t("payouts:statement.total"), count, amount), strong: true },
+  ];
+}
+
+function takenRows(facts: StatementFacts, locale: Locale): PaperRow[] {
+  const { t } = i18nFor(locale);
+  const rows = [
+    [t("payouts:statement.refunds"), facts.refunds, -1],
+    [t("payouts:statement.chargebacks"), facts.chargebacks, -1],
+    [t("payouts:statement.chargebacksWon"), facts.chargebacks_won, 1],
+  ] as const;
+  return rows.flatMap(([name, taken, sign]) =>
+    taken
+      ? [
+          {
+            cells: [
+              name,
+              String(taken.count),
+              formatAmount(sign * taken.amount_minor, facts.payout.currency, locale),
+            ],
+          },
+        ]
+      : [],
+  );
+}

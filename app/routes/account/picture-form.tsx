@@ -1,0 +1,95 @@
+import type { ReactElement } from "react";
+import { Face } from "../../ui/components/avatar.tsx";
+import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { MediaPicture } from "../../ui/components/media-picture.tsx";
+import { useTexts } from "../../ui/texts.ts";
+
+/** One picture of a profile: what is there, another file, and a button that takes it away. Forms of their own. */
+export function PictureForm({
+  kind,
+  mediaId,
+  name,
+  problem,
+}: {
+  kind: "avatar" | "header";
+  mediaId: string | null;
+  name: string;
+  /** Why the file that was just sent is refused. */
+  problem: string | undefined;
+}): ReactElement {
+  const { t } = useTexts("account");
+  return (
+    <section className="card picture-form">
+      <h2 className="group-label">{t(`edit.${kind}`)}</h2>
+      {kind === "avatar" ? <Face name={name} avatarId={mediaId} /> : null}
+      {kind === "header" && mediaId ? (
+        <MediaPicture id={mediaId} renditions={["s"]} className="header-preview" width={720} height={240} />
+      ) : null}
+      <form
+        method="post"
+        action={`/account/edit/${kind}`}
+        encType="multipart/form-data"
+        data-progress={t("edit.progress")}
+      >
+        <label htmlFor={`${kind}-file`} className="help">
+          {t(`edit.${kind}Help`)}
+        </label>
+        <input
+          id={`${kind}-file`}
+          type="file"
+          name="file"
+          className="file"
+          required
+          accept="image/jpeg,image/png,image/gif"
+          aria-describedby={`${kind}-file-error`}
+          {...(problem ? { "aria-invalid": true } : {})}
+        />
+        <FieldProblem id={`${kind}-file`} errors={problem ? [problem] : undefined} />
+        <CropFields kind={kind} />
+        <button type="submit" className="plain-button">
+          {t("edit.upload")}
+        </button>
+      </form>
+      {mediaId ? (
+        <form method="post" action={`/account/edit/${kind}/removal`}>
+          <button type="submit" className="plain-button">
+            {t("edit.remove")}
+          </button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+const CROP_FIELDS = [
+  ["x_percent", 0, 100, 50],
+  ["y_percent", 0, 100, 50],
+  ["zoom_percent", 100, 400, 100],
+] as const;
+
+/** Which part of the picture shows: three sliders, which the script moves by the picture itself. */
+function CropFields({ kind }: { kind: "avatar" | "header" }): ReactElement {
+  const { t } = useTexts("account");
+  return (
+    <details className="more crop" data-crop={kind}>
+      <summary>{t("edit.crop.title")}</summary>
+      <div className="crop-place" hidden />
+      <div className="fields">
+        {CROP_FIELDS.map(([name, minimum, maximum, middle]) => (
+          <div key={name} className="field">
+            <label htmlFor={`${kind}-${name}`}>{t(`edit.crop.${name}`)}</label>
+            <input
+              id={`${kind}-${name}`}
+              type="range"
+              name={name}
+              min={minimum}
+              max={maximum}
+              step="any"
+              defaultValue={middle}
+            />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}

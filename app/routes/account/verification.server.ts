@@ -1,0 +1,49 @@
+import { data, href, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import type { Viewer } from "../../domain/users/users.server.ts";
+import {
+  findVerification,
+  listDocuments,
+  mayChangeDocuments,
+  processingAt,
+} from "../../domain/verification/verification.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { privateLink } from "../../http/private-links.server.ts";
+
+/** What the page of a creator's verification shows; it is one page, whichever of its forms was sent. */
+export async function loadVerificationPage(request: Request, context: Readonly<RouterContextProvider>) {
+  const viewer = await requireCreator(request, context);
+  const { db, clock } = context.get(servicesContext);
+  const now = clock();
+  const locale = getLocale(context);
+  const { missing, handed_in_at, reasons } = await findVerification(db, viewer.id, now);
+  const documents = await listDocuments(db, viewer.id);
+  return {
+    title: getI18n(context).t("verification:title"),
+    isOpen: mayChangeDocuments(viewer.status),
+    isDeclined: viewer.status === "DECLINED",
+    missing,
+    reasons,
+    processing: handed_in_at && viewer.status === "PENDING" ? processingAt(handed_in_at, now) : null,
+    handedInOn: handed_in_at ? formatDay(handed_in_at, locale) : "",
+    documents: await Promise.all(
+      documents.map(async ({ id, kind, created_at }) => ({
+        url: await privateLink(context, href("/account/verification/documents/:id", { id }), id),
+        kind,
+        uploadedOn: formatDay(created_at, locale),
+      })),
+    ),
+  };
+}
+
+/** The signed-in creator; those who have no page to verify, such as operators, are refused. */
+export async function requireCreator(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer> {
+  const viewer = await requireViewer(request, context);
+  if (viewer.role !== "CREATOR" || viewer.username === null) throw data(null, { status: 403 });
+  return viewer;
+}

@@ -1,0 +1,154 @@
+import type { ReactElement } from "react";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** What stands on each account of one currency, on its own side. */
+export function BalanceTable({
+  caption,
+  rows,
+  totals,
+}: {
+  caption: string;
+  rows: readonly { code: string; debit: string; credit: string; isZero: boolean }[];
+  totals: { debit: string; credit: string };
+}): ReactElement {
+  const { t } = useTexts("books");
+  const names = useLedgerNames();
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        t("books.account"),
+        { name: t("books.debit"), isFigure: true },
+        { name: t("books.credit"), isFigure: true },
+      ]}
+      empty=""
+      totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
+      rows={rows.map((row) => ({
+        key: row.code,
+        cells: [
+          <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
+            {names.account(row.code)} <small>{row.code}</small>
+          </span>,
+          <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
+          <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
+        ],
+      }))}
+    />
+  );
+}
+
+function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactElement | string | null {
+  if (amount === "") return null;
+  return isZero ? <span className="zero">{amount}</span> : amount;
+}
+
+/** What each check of the books has found. */
+export function CheckList({ checks }: { checks: readonly { name: string; rows: number }[] }): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <div role="status">
+      <DataTable
+        caption={t("books.check")}
+        columns={[t("books.checkName"), t("books.checkResult")]}
+        empty=""
+        rows={checks.map((check) => ({
+          key: check.name,
+          cells: [
+            <code key="name">{check.name}</code>,
+            check.rows === 0 ? (
+              t("books.clean")
+            ) : (
+              <strong key="rows">{t("books.faults", { count: check.rows })}</strong>
+            ),
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
+interface Owing {
+  creator_id: string;
+  username: string | null;
+  currency: string;
+  owed: string;
+}
+
+/** Who owes, with a button each that gives the debt up. */
+export function OwingList({
+  owing,
+  totals,
+}: {
+  owing: readonly Owing[];
+  totals: readonly { currency: string; amount: string }[];
+}): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <DataTable
+      caption={t("books.owing")}
+      columns={[t("books.creator"), { name: t("books.owed"), isFigure: true }, t("books.giveUp")]}
+      empty={t("books.nobodyOwes")}
+      totals={totals.map(({ currency, amount }) => ({ key: currency, cells: [t("books.total"), amount] }))}
+      rows={owing.map((each) => ({
+        key: each.creator_id + each.currency,
+        cells: [
+          <a key="creator" href={`/admin/users/${each.creator_id}`}>
+            {each.username === null ? <ShortId id={each.creator_id} /> : `@${each.username}`}
+          </a>,
+          each.owed,
+          <form key="form" method="post" action="/admin/books/write-off" className="search">
+            <input type="hidden" name="creator_id" value={each.creator_id} />
+            <input type="hidden" name="currency" value={each.currency} />
+            <label>
+              {t("payment.reason")}
+              <input name="reason" className="plain-input" required maxLength={500} />
+            </label>
+            <button type="submit" className="second-button warn-button">
+              {t("books.giveUp")}
+            </button>
+          </form>,
+        ],
+      }))}
+    />
+  );
+}
+
+interface ShownSettlement {
+  id: string;
+  at: string;
+  rows_count: number;
+  sums: readonly { gross: string; fee: string }[];
+  unknown_references: readonly string[];
+}
+
+/** The settlements that were imported last, and what of them fits no payment. */
+export function SettlementList({ settlements }: { settlements: readonly ShownSettlement[] }): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <DataTable
+      caption={t("books.settlements")}
+      columns={[
+        t("books.imported"),
+        { name: t("books.rows"), isFigure: true },
+        { name: t("books.gross"), isFigure: true },
+        { name: t("books.fee"), isFigure: true },
+        t("books.unknown"),
+      ]}
+      empty={t("books.noSettlements")}
+      rows={settlements.map((each) => ({
+        key: each.id,
+        cells: [
+          each.at,
+          each.rows_count,
+          each.sums.map((sum) => sum.gross).join(", "),
+          each.sums.map((sum) => sum.fee).join(", "),
+          <LongText key="unknown" text={each.unknown_references.join(", ") || null} />,
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { servicesContext } from "../../../context.ts";
+import { listPostings } from "../../../domain/ledger/ledger.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { PostingsTable } from "../../../ui/components/postings-table.tsx";
+import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedWords } from "../lists.server.ts";
+import { shownPostings } from "../postings.server.ts";
+import type { Route } from "./+types/postings";
+
+/** What the books say of anything, by its reference, such as payment:{id}. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const reference = askedWords(url.searchParams, "reference");
+  const { db } = context.get(servicesContext);
+  return {
+    title: getI18n(context).t("books:postings.title"),
+    reference,
+    postings: reference === "" ? [] : shownPostings(await listPostings(db, reference), getLocale(context)),
+  };
+}
+
+export default function Postings({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  const { reference, postings } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <SearchForm
+        action="/admin/books/postings"
+        name="reference"
+        label={t("postings.search")}
+        words={reference}
+        go={t("postings.go")}
+      />
+      {reference === "" ? null : (
+        <section className="card">
+          <PostingsTable postings={postings} />
+        </section>
+      )}
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,38 @@
+import { isId } from "../../http/ids.ts";
+
+// What the address of a list of the back office asks for. What makes no sense counts as not asked.
+
+const WORDS_MAXIMUM = 254;
+
+/** The words of a search; PostgreSQL takes no null byte. */
+export function askedWords(query: URLSearchParams, name = "q"): string {
+  return (query.get(name) ?? "").replaceAll("\0", "").trim().slice(0, WORDS_MAXIMUM);
+}
+
+/** One of the values that there are. */
+export function askedOf<Value extends string>(
+  query: URLSearchParams,
+  name: string,
+  values: readonly Value[],
+): Value | null {
+  return values.find((each) => each === query.get(name)) ?? null;
+}
+
+/** The row after which a page begins. */
+export function askedAfter(query: URLSearchParams): string | null {
+  const after = query.get("after");
+  return isId(after) ? after : null;
+}
+
+/** The address of the next page, with what else was asked for; null when there is none. */
+export function nextPage(
+  path: string,
+  next: string | null,
+  asked: Record<string, string | null> = {},
+): string | null {
+  if (next === null) return null;
+  const query = Object.entries({ ...asked, after: next }).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  );
+  return `${path}?${new URLSearchParams(query)}`;
+}

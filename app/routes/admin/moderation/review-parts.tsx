@@ -1,0 +1,111 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Title } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
+
+/** Chooses which of the contents are listed. */
+export function ReviewFilter({ action, view }: { action: string; view: ReviewView }): ReactElement {
+  const { t } = useTexts("admin");
+  return (
+    <form method="get" action={action} className="search">
+      <label>
+        {t("reviews.view")}
+        <select name="view" className="plain-input" defaultValue={view}>
+          {VIEWS.map((each) => (
+            <option key={each} value={each}>
+              {t(`reviews.views.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="second-button">
+        {t("reviews.show")}
+      </button>
+    </form>
+  );
+}
+
+const STATUSES = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
+
+/** Where a content stands. */
+export function ReviewChip({ status }: { status: string }): ReactElement {
+  const { t } = useTexts("admin");
+  const known = STATUSES.find((each) => each === status);
+  return (
+    <span className="status" data-status={status}>
+      {known ? t(`reviews.status.${known}`) : status}
+    </span>
+  );
+}
+
+/** Why a content came before an operator. */
+export function ReviewReasonName({ reason }: { reason: ReviewReason | null }): string {
+  const { t } = useTexts("admin");
+  return reason === null ? "–" : t(`reviews.reasons.${reason}`);
+}
+
+/** How long operators still have. */
+export function TimeLeft({ minutes }: { minutes: number }): string {
+  const { t } = useTexts("admin");
+  if (minutes === 0) return t("reviews.overdue");
+  return minutes < 60
+    ? t("reviews.minutesLeft", { count: minutes })
+    : t("reviews.hoursLeft", { count: Math.trunc(minutes / 60) });
+}
+
+/** What an operator can do about a content that waits; or who has decided, when and why. */
+export function ReviewDecision({
+  address,
+  isOpen,
+  decision,
+  acceptText,
+  declineText,
+  lastResult,
+}: {
+  address: string;
+  isOpen: boolean;
+  decision: { operator: string | null; at: string | null; reason: string | null };
+  acceptText: string;
+  declineText: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}): ReactElement {
+  const { t } = useTexts("admin");
+  if (!isOpen) {
+    return (
+      <section className="card">
+        <Title order={2}>{t("reviews.decision")}</Title>
+        <p>
+          {decision.at === null
+            ? t("reviews.decidedByItself")
+            : t("reviews.decidedBy", { operator: decision.operator ?? "–", at: decision.at })}
+        </p>
+        {decision.reason === null ? null : <p>{t("reviews.because", { reason: decision.reason })}</p>}
+      </section>
+    );
+  }
+  return (
+    <>
+      <section className="card">
+        <Title order={2}>{t("case.accept")}</Title>
+        <p>{acceptText}</p>
+        <form method="post" action={`${address}/acceptance`} className="fields">
+          <MainButton>{t("case.acceptGo")}</MainButton>
+        </form>
+      </section>
+      <ReasonForm
+        id="decline"
+        action={`${address}/decline`}
+        title={t("case.decline")}
+        text={declineText}
+        help={t("reviews.reasonHelp")}
+        button={t("reviews.declineGo")}
+        lastResult={lastResult}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { type ReviewReason, reviewDue } from "../../../domain/moderation/moderation.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { askedOf } from "../lists.server.ts";
+
+const DONE = ["accepted", "declined", "gone"] as const;
+
+/** What was just done, as the address says. */
+export function reviewDone(context: Readonly<RouterContextProvider>, url: URL): string | null {
+  const done = askedOf(url.searchParams, "done", DONE);
+  return done ? getI18n(context).t(`admin:reviews.done.${done}`) : null;
+}
+
+/** What tips and items under review have in common, as their pages show it. */
+export function shownReview(
+  context: Readonly<RouterContextProvider>,
+  review: {
+    status: string;
+    reason: ReviewReason | null;
+    amount_minor: number;
+    currency: string;
+    creator: { id: string; username: string; name: string };
+  },
+  since: Date,
+) {
+  const locale = getLocale(context);
+  const { status, reason, creator } = review;
+  return {
+    status,
+    reason,
+    creator,
+    amount: formatAmount(review.amount_minor, review.currency, locale),
+    since: formatMoment(since, locale),
+    minutesLeft: status === "PENDING" ? minutesUntil(context, reviewDue(since)) : null,
+  };
+}
+
+/** Whole minutes; 0 when the time is over. */
+function minutesUntil(context: Readonly<RouterContextProvider>, due: Date): number {
+  const now = context.get(servicesContext).clock();
+  return Math.max(0, Math.trunc((due.getTime() - now.getTime() + 59_999) / 60_000));
+}
+
+/** Who decided, when and why, as it is shown. */
+export function shownDecision(
+  context: Readonly<RouterContextProvider>,
+  decision: { reviewed_by: string | null; reviewed_at: Date | null; decline_reason: string | null },
+) {
+  return {
+    operator: decision.reviewed_by,
+    at: decision.reviewed_at === null ? null : formatMoment(decision.reviewed_at, getLocale(context)),
+    reason: decision.decline_reason,
+  };
+}

@@ -1,0 +1,232 @@
+import type { ReactElement } from "react";
+import type { Payment } from "../../../domain/payments/payments.server.ts";
+import { AmountTable } from "../../../ui/components/amount-table.tsx";
+import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
+import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import type { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
+import { useTexts } from "../../../ui/texts.ts";
+
+type State = (typeof PAYMENT_STATES)[number];
+
+/** A payment's state as a chip. */
+export function PaymentState({ status }: { status: State }): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <span className="status" data-status={status}>
+      {t(`state.${status}`)}
+    </span>
+  );
+}
+
+interface ShownFacts {
+  /** What stands on the papers and in the fan's mail. */
+  receipt: string;
+  id: string;
+  status: State;
+  type: Payment["type"];
+  failure: Payment["failure_reason"];
+  reference: string | null;
+  tip: string;
+  fee: string;
+  vat: string;
+  country: string;
+  charged: string;
+  left: string;
+  paid: string | null;
+  fan: string | null;
+  creator: { id: string; username: string | null } | null;
+}
+
+/** What a payment is made of, and whose it is. */
+export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
+  const { t } = useTexts("books");
+  const { t: tip } = useTexts("tip");
+  const { t: changes } = useTexts("changes");
+  const { creator } = facts;
+  return (
+    <Facts
+      facts={[
+        [t("payment.receipt"), facts.receipt],
+        [t("payments.state"), <PaymentState key="state" status={facts.status} />],
+        [
+          t("payment.creator"),
+          creator === null ? null : (
+            <a key="creator" href={`/admin/users/${creator.id}`}>
+              {creator.username === null ? <ShortId id={creator.id} /> : `@${creator.username}`}
+            </a>
+          ),
+        ],
+        [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
+        [t("payment.paid"), facts.paid],
+        [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
+        [t("payment.reference"), facts.reference === null ? null : <code key="ref">{facts.reference}</code>],
+        [t("payment.id"), <code key="id">{facts.id}</code>],
+        ...(facts.failure === null
+          ? []
+          : [[t("payment.failure"), changes(`failure.${facts.failure}`)] as const]),
+      ]}
+    />
+  );
+}
+
+/** What the fan paid, part by part, and what of it can still be given back. */
+export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <AmountTable
+      lines={[
+        { name: t("payment.tip"), amount: facts.tip },
+        { name: t("payment.fee"), amount: facts.fee },
+        { name: t("payment.vat", { country: facts.country }), amount: facts.vat },
+        { name: t("payment.charged"), amount: facts.charged, isSum: true },
+        { name: t("payment.left"), amount: facts.left },
+      ]}
+    />
+  );
+}
+
+interface ShownEvent {
+  id: number;
+  kind: string;
+  detail: unknown;
+  at: string;
+}
+
+const EVENTS = [
+  "created",
+  "processing",
+  "failed",
+  "settled",
+  "refused_by_provider",
+  "refund_posted",
+  "refund_done",
+  "refund_failed",
+  "refunding_second_success",
+  "refunding_receiver_cannot_receive",
+  "refunding_other_amount",
+] as const;
+
+/** What happened to a payment, in its order. */
+export function EventList({
+  events,
+  money,
+}: {
+  events: readonly ShownEvent[];
+  money: ChangedMoney;
+}): ReactElement {
+  const { t } = useTexts("books");
+  const name = (kind: string) => {
+    const known = EVENTS.find((each) => each === kind);
+    return known ? t(`event.${known}`) : kind;
+  };
+  return (
+    <DataTable
+      caption={t("payment.history")}
+      columns={[t("payment.event"), t("payment.at"), t("payment.detail")]}
+      empty={t("payment.noEvents")}
+      rows={events.map((event) => ({
+        key: String(event.id),
+        cells: [
+          name(event.kind),
+          event.at,
+          <Changes key="detail" kind="payment" before={null} after={event.detail} money={money} />,
+        ],
+      }))}
+    />
+  );
+}
+
+interface ShownDispute {
+  id: string;
+  dispute_ref: string;
+  status: string;
+  amount: string;
+  at: string;
+}
+
+const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
+
+/** What the fans' banks asked about. */
+export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }): ReactElement {
+  const { t } = useTexts("books");
+  const state = (status: string) => {
+    const known = DISPUTE_STATES.find((each) => each === status);
+    return known ? t(`disputeState.${known}`) : status;
+  };
+  return (
+    <DataTable
+      caption={t("payment.disputes")}
+      columns={[
+        t("payment.reference"),
+        { name: t("payment.amount"), isFigure: true },
+        t("payment.status"),
+        t("payment.at"),
+      ]}
+      empty={t("payment.noDisputes")}
+      rows={disputes.map((each) => ({
+        key: each.id,
+        cells: [<code key="ref">{each.dispute_ref}</code>, each.amount, state(each.status), each.at],
+      }))}
+    />
+  );
+}
+
+interface ListedRefund {
+  id: string;
+  status: string;
+  asked_by: string;
+  asked_for_by: string | null;
+  reason: string;
+  amount: string;
+  tip: string;
+  goodwill: string;
+  at: string;
+}
+
+const REFUND_STATES = ["REQUESTED", "DONE", "FAILED"] as const;
+const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
+
+/** What was given back, who asked for it, and how it ended. */
+export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): ReactElement {
+  const { t } = useTexts("books");
+  const state = (status: string) => {
+    const known = REFUND_STATES.find((each) => each === status);
+    return known ? t(`refundState.${known}`) : status;
+  };
+  const asker = (role: string) => {
+    const known = ASKERS.find((each) => each === role);
+    return known ? t(`askedBy.${known}`) : role;
+  };
+  return (
+    <DataTable
+      caption={t("payment.refunds")}
+      columns={[
+        t("payment.at"),
+        t("payment.status"),
+        t("payment.askedBy"),
+        t("payment.reason"),
+        { name: t("payment.amount"), isFigure: true },
+        { name: t("payment.ofTip"), isFigure: true },
+        { name: t("payment.goodwill"), isFigure: true },
+      ]}
+      empty={t("payment.noRefunds")}
+      rows={refunds.map((each) => ({
+        key: each.id,
+        cells: [
+          each.at,
+          state(each.status),
+          <span key="asker">
+            {asker(each.asked_by)}
+            <small>{each.asked_for_by}</small>
+          </span>,
+          each.reason,
+          each.amount,
+          each.tip,
+          each.goodwill,
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { listPostings } from "../../../domain/ledger/ledger.server.ts";
+import { countryName, formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { shownReceiptNumber } from "../../../domain/money/receipt-number.ts";
+import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { PostingsTable } from "../../../ui/components/postings-table.tsx";
+import { shortId } from "../../../ui/components/short-id.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { shownPostings } from "../postings.server.ts";
+import type { Route } from "./+types/payment";
+import { DisputeList, EventList, FactsOfPayment, MoneyOfPayment, RefundList } from "./payment-parts.tsx";
+import { RefundWish } from "./refund-preview.tsx";
+
+/** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
+  if (!facts) throw data(null, { status: 404 });
+  const { payment, tip, creator, events, disputes, refunds, left_minor } = facts;
+  const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
+  const moment = (at: Date) => formatMoment(at, locale);
+  return {
+    title: t("books:payment.title", { id: shortId(payment.id) }),
+    done: url.searchParams.get("done") === "refunded" ? t("books:payment.done.refunded") : null,
+    id: payment.id,
+    facts: {
+      id: payment.id,
+      receipt: shownReceiptNumber(payment.receipt_number),
+      status: payment.status,
+      type: payment.type,
+      failure: payment.failure_reason,
+      reference: payment.provider_ref,
+      tip: show(payment.amount_minor),
+      fee: show(payment.service_fee_minor),
+      vat: show(payment.vat_minor),
+      country: countryName(payment.country, locale),
+      charged: show(payment.charged_minor, payment.charged_currency),
+      left: show(left_minor),
+      paid: payment.settled_at === null ? null : moment(payment.settled_at),
+      fan: tip?.sender_email ?? null,
+      creator,
+    },
+    money: { currency: payment.currency, charged_currency: payment.charged_currency },
+    events: events.map((each) => ({ ...each, at: moment(each.at) })),
+    disputes: disputes.map((each) => ({
+      ...each,
+      amount: show(each.amount_minor, each.currency),
+      at: moment(each.opened_at),
+    })),
+    refunds: refunds.map((each) => ({
+      ...each,
+      amount: show(each.amount_minor, each.currency),
+      tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
+      goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
+      at: moment(each.requested_at),
+    })),
+    postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
+    wish:
+      left_minor > 0
+        ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false }
+        : null,
+  };
+}
+
+export default function Payment({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  const { id, facts, money, events, disputes, refunds, postings, wish, done } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} done={done}>
+      <div className="beside-data even">
+        <section className="card">
+          <Title order={2}>{t("payment.facts")}</Title>
+          <FactsOfPayment facts={facts} />
+        </section>
+        <section className="card">
+          <Title order={2}>{t("payment.money")}</Title>
+          <MoneyOfPayment facts={facts} />
+        </section>
+      </div>
+      {wish ? <RefundWish action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
+      <section className="card">
+        <Title order={2}>{t("payment.refunds")}</Title>
+        <RefundList refunds={refunds} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payment.postings")}</Title>
+        <PostingsTable postings={postings} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payment.disputes")}</Title>
+        <DisputeList disputes={disputes} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payment.history")}</Title>
+        <EventList events={events} money={money} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

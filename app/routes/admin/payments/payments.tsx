@@ -1,0 +1,104 @@
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { searchPayments } from "../../../domain/tips/tips.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, askedOf, askedWords, nextPage } from "../lists.server.ts";
+import { totalsOf } from "../totals.server.ts";
+import type { Route } from "./+types/payments";
+import { PaymentState } from "./payment-parts.tsx";
+
+/** All payments, found by whatever an operator has in hand. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const words = askedWords(url.searchParams);
+  const status = askedOf(url.searchParams, "status", PAYMENT_STATES);
+  const locale = getLocale(context);
+  const { payments, next } = await searchPayments(context.get(servicesContext).db, {
+    words,
+    status,
+    after: askedAfter(url.searchParams),
+  });
+  return {
+    title: getI18n(context).t("books:payments.title"),
+    words,
+    status,
+    payments: payments.map((payment) => ({
+      ...payment,
+      amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
+      at: formatMoment(payment.created_at, locale),
+    })),
+    // Of a list of every state, what was paid: sums of what failed as well say nothing.
+    totals: totalsOf(
+      payments
+        .filter((payment) => status !== null || payment.status === "SUCCESS")
+        .map((payment) => ({ amount_minor: payment.charged_minor, currency: payment.charged_currency })),
+      locale,
+    ),
+    next: nextPage("/admin/payments", next, { q: words, status }),
+  };
+}
+
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  const { payments, totals, words, status, next } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <SearchForm action="/admin/payments" label={t("payments.search")} words={words} go={t("payments.go")}>
+        <label>
+          {t("payments.state")}
+          <select name="status" className="plain-input" defaultValue={status ?? ""}>
+            <option value="">{t("payments.all")}</option>
+            {PAYMENT_STATES.map((each) => (
+              <option key={each} value={each}>
+                {t(`state.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </SearchForm>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[
+            t("payments.payment"),
+            { name: t("payments.amount"), isFigure: true },
+            t("payments.state"),
+            t("payments.creator"),
+            t("payments.fan"),
+            t("payments.at"),
+          ]}
+          empty={t("payments.empty")}
+          totals={totals.map(({ currency, amount }) => ({
+            key: currency,
+            cells: [t(status === null ? "payments.totalPaid" : "payments.total"), amount],
+          }))}
+          rows={payments.map((payment) => ({
+            key: payment.id,
+            cells: [
+              <a key="payment" className="row-link" href={`/admin/payments/${payment.id}`}>
+                <ShortId id={payment.id} />
+              </a>,
+              payment.amount,
+              <PaymentState key="state" status={payment.status} />,
+              payment.username === null ? "–" : `@${payment.username}`,
+              <LongText key="fan" text={payment.sender_email} />,
+              payment.at,
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("payments.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

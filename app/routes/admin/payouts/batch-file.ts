@@ -1,0 +1,32 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { fetchBatchFile, findBatch } from "../../../domain/payouts/payouts.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { isId } from "../../../http/ids.ts";
+import type { Route } from "./+types/batch-file";
+
+/**
+ * A batch's file, to be saved and handed to the bank: nobody keeps it on the way, and no browser shows it. One that the
+ * bank must not get any more leads back to the batch.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const given = { batch_id: params.id, operator_id: viewer.id };
+  const services = context.get(servicesContext);
+  const file = isId(params.id) ? await fetchBatchFile(services, given) : null;
+  const headers = { "Cache-Control": "private, no-store" };
+  if (!file) {
+    const batch = isId(params.id) ? await findBatch(services.db, params.id) : null;
+    if (batch) throw redirect(`/admin/payouts/batches/${batch.id}?done=no_file`, { status: 303, headers });
+    return new Response(null, { status: 404, headers });
+  }
+  return new Response(new Uint8Array(file.bytes), {
+    headers: {
+      ...headers,
+      "Content-Type": file.content_type,
+      "Content-Disposition": `attachment; filename="${file.file_name}"`,
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import { useForm } from "@conform-to/react";
+import { Title } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** A batch as its page shows it. */
+export interface ShownBatch {
+  rail: PayoutRail;
+  payouts_count: number;
+  total: string;
+  open: number;
+  failed: number;
+  file_name: string;
+  sha256: string;
+  made_by: string;
+  made: string;
+}
+
+/** What is in a batch, and how far it is. */
+export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
+  const { t } = useTexts("payoutDesk");
+  return (
+    <section className="card">
+      <Title order={2}>{t("batch.facts")}</Title>
+      <Facts
+        facts={[
+          [t("batches.sum"), <b key="sum">{batch.total}</b>],
+          [t("batches.payouts"), batch.payouts_count],
+          [t("batches.open"), batch.open > 0 ? batch.open : t("batches.all")],
+          [t("batch.failed"), batch.failed],
+          [t("batches.rail"), t(`rail.${batch.rail}`)],
+          [t("batches.made"), batch.made],
+          [t("batches.by"), batch.made_by],
+          [t("batch.file"), batch.file_name],
+          [t("batch.sha"), <code key="sha">{batch.sha256}</code>],
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The button that says that all was paid, or why it is not there. `second` is the sum from which it takes two. */
+export function AllPaid({
+  address,
+  open,
+  second,
+}: {
+  address: string;
+  open: number;
+  second: string | null;
+}): ReactElement {
+  const { t } = useTexts("payoutDesk");
+  return (
+    <section className="card">
+      <Title order={2}>{t("batch.outcome")}</Title>
+      {open === 0 ? <p>{t("batch.settled")}</p> : null}
+      {open > 0 && second !== null ? <p className="note">{t("batch.second", { limit: second })}</p> : null}
+      {open > 0 && second === null ? (
+        <form method="post" action={`${address}/paid`} className="fields">
+          <p>{t("batch.allPaid")}</p>
+          <MainButton>{t("batch.allPaidGo")}</MainButton>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+/** Takes a bank's file of results in. */
+export function ResultsForm({
+  address,
+  problem,
+}: {
+  address: string;
+  problem: string | undefined;
+}): ReactElement {
+  const { t } = useTexts("payoutDesk");
+  const [, fields] = useForm<{ file: string }>({
+    id: "results",
+    ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
+  });
+  return (
+    <section className="card document" id="results">
+      <h2>{t("batch.results")}</h2>
+      <form method="post" action={address} encType="multipart/form-data" noValidate>
+        <FieldFrame field={fields.file} label={t("batch.resultsFile")} help={t("batch.resultsText")}>
+          <div className="dropzone">
+            <div className="drop" data-dropzone={t("batch.resultsDrop")} aria-hidden="true" hidden />
+            <input
+              {...describe(fields.file, true)}
+              type="file"
+              className="file"
+              accept="text/csv,text/plain,application/vnd.ms-excel,text/xml,application/xml"
+            />
+          </div>
+        </FieldFrame>
+        <button type="submit" className="second-button">
+          {t("batch.resultsGo")}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** So many lines are named; the file has the others. */
+const SHOWN_LINES = 20;
+
+/** What became of a file's lines. */
+export function ResultsReportView({ report }: { report: ResultsReport }): ReactElement {
+  const { t } = useTexts("payoutDesk");
+  const { wrong } = report;
+  const lines = wrong.slice(0, SHOWN_LINES).join(", ") + (wrong.length > SHOWN_LINES ? " …" : "");
+  return (
+    <section className="card" role="status">
+      <Title order={2}>{t("report.title")}</Title>
+      <Facts
+        facts={[
+          [t("report.applied"), report.applied],
+          [t("report.already"), report.already],
+          [t("report.unknown"), report.unknown],
+          [t("report.wrong"), wrong.length === 0 ? 0 : t("report.lines", { count: wrong.length, lines })],
+        ]}
+      />
+    </section>
+  );
+}

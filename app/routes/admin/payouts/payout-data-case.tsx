@@ -1,0 +1,146 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { countryName } from "../../../domain/money/formats.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import {
+  decidePayoutData,
+  listOpenPayoutData,
+  openPayoutDataCase,
+} from "../../../domain/payouts/payouts.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { askedOf } from "../lists.server.ts";
+import type { Route } from "./+types/payout-data-case";
+
+const DONE = ["accepted", "declined"] as const;
+
+/** Payout data in clear, beside who says that it is theirs; each look is taken down. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const given = { id: params.id, operator_id: viewer.id };
+  const found = isId(params.id) ? await openPayoutDataCase(context.get(servicesContext), given) : null;
+  if (!found) throw data(null, { status: 404 });
+  const { details, bank_country, confirmed_at, ...person } = found;
+  const wallet = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ") || null;
+  const { t } = getI18n(context);
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    ...person,
+    done: done ? t(`payoutDesk:data.done.${done}`) : null,
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url),
+    title: t("payoutDesk:dataCase.title", { name: found.creator }),
+    names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
+    owner: details.bank_account_owner,
+    iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
+    bic: details.bank_bic,
+    bank: details.bank_name,
+    country: bank_country === null ? null : countryName(bank_country, getLocale(context)),
+    paxum: wallet(details.paxum_account_owner, details.paxum_email),
+    paypal: wallet(details.paypal_account_owner, details.paypal_email),
+    payoneer: wallet(details.payoneer_account_owner, details.payoneer_email),
+  };
+}
+
+function queueOf(db: Parameters<typeof listOpenPayoutData>[0]): CaseQueue {
+  return { path: "/admin/payout-data", listOpen: () => listOpenPayoutData(db) };
+}
+
+/** Decides: …/acceptance or …/decline. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  const decided = (decide: () => Promise<string>) => decideAndGoOn(queueOf(services.db), params.id, decide);
+  if (url.pathname.endsWith("/acceptance"))
+    return await decided(() => decidePayoutData(services, { ...given, decision: "accepted" }));
+  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, reasonForm);
+  if (!form.ok) return form.reply;
+  const { reason } = form.value;
+  return await decided(() => decidePayoutData(services, { ...given, decision: "declined", reason }));
+}
+
+export default function PayoutDataCase({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payoutDesk");
+  const { id, user_id, creator, status, walk, ...shown } = loaderData;
+  const address = `/admin/payout-data/${id}`;
+  return (
+    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, walk)}>
+      <CaseNav walk={walk} />
+      <p className="help">{t("dataCase.logged")}</p>
+      <div className="beside-data">
+        <section className="card">
+          <Title order={2}>{t("dataCase.who")}</Title>
+          <Facts
+            facts={[
+              [t("dataCase.names"), <b key="names">{shown.names ?? "–"}</b>],
+              [t("dataCase.company"), shown.company],
+              [
+                t("dataCase.profile"),
+                <a key="user" href={`/admin/users/${user_id}`}>
+                  {creator}
+                </a>,
+              ],
+            ]}
+          />
+        </section>
+        <section className="card">
+          <Title order={2}>{t("dataCase.where")}</Title>
+          <Facts
+            facts={[
+              [t("dataCase.owner"), <b key="owner">{shown.owner ?? "–"}</b>],
+              [t("dataCase.iban"), shown.iban],
+              [t("dataCase.bic"), shown.bic],
+              [t("dataCase.bank"), shown.bank],
+              [t("dataCase.country"), shown.country],
+              [t("dataCase.paxum"), shown.paxum],
+              [t("dataCase.paypal"), shown.paypal],
+              [t("dataCase.payoneer"), shown.payoneer],
+            ]}
+          />
+        </section>
+      </div>
+      {status === "PENDING" ? (
+        <>
+          <section className="card">
+            <Title order={2}>{t("dataCase.accept")}</Title>
+            <p>{t("dataCase.acceptText")}</p>
+            <form method="post" action={`${address}/acceptance`} className="fields">
+              <MainButton>{t("dataCase.acceptGo")}</MainButton>
+            </form>
+          </section>
+          <ReasonForm
+            id="decline"
+            action={`${address}/decline`}
+            isGrave
+            title={t("dataCase.decline")}
+            text={t("dataCase.declineText")}
+            label={t("dataCase.reason")}
+            help={t("dataCase.reasonHelp")}
+            button={t("dataCase.declineGo")}
+            lastResult={actionData}
+          />
+        </>
+      ) : (
+        <p className="note">{t("dataCase.closed")}</p>
+      )}
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,62 @@
+import { servicesContext } from "../../../context.ts";
+import { countryName, formatMoment } from "../../../domain/money/formats.ts";
+import { listPayoutDataQueue } from "../../../domain/payouts/payouts.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/payout-data-queue";
+
+const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
+
+/** Payout data that waits for a look, the longest first. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const after = askedAfter(url.searchParams);
+  const { details, next } = await listPayoutDataQueue(context.get(servicesContext).db, after);
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    title: t("payoutDesk:data.title"),
+    done: done ? t(`payoutDesk:data.done.${done}`) : null,
+    details: details.map(({ id, creator, hint, bank_country, confirmed_at }) => ({
+      ...{ id, creator, hint },
+      country: bank_country === null ? null : countryName(bank_country, locale),
+      since: confirmed_at === null ? null : formatMoment(confirmed_at, locale),
+    })),
+    next: nextPage("/admin/payout-data", next),
+  };
+}
+
+export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("payoutDesk");
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done}>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[t("data.creator"), t("data.hint"), t("data.country"), t("data.since")]}
+          empty={t("data.empty")}
+          rows={loaderData.details.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="creator" className="row-link" href={`/admin/payout-data/${each.id}`}>
+                <LongText text={each.creator} />
+              </a>,
+              each.hint,
+              each.country ?? "–",
+              each.since,
+            ],
+          }))}
+        />
+        <NextPage href={loaderData.next} text={t("data.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

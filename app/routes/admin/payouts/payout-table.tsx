@@ -1,0 +1,74 @@
+import type { ReactElement } from "react";
+import type { PayoutRail, PayoutStatus } from "../../../domain/payouts/payouts.server.ts";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** A payout as a table shows it. */
+export interface ShownDeskPayout {
+  id: string;
+  creator_id: string;
+  creator: string;
+  rail: PayoutRail;
+  status: PayoutStatus;
+  net: string;
+  gross: string;
+  fee: string;
+  requested: string;
+}
+
+/** Payouts in the back office, each with the way to its creator and to its own page. */
+export function PayoutTable({
+  caption,
+  payouts,
+  totals,
+}: {
+  caption: string;
+  payouts: readonly ShownDeskPayout[];
+  totals: { label: string; sums: readonly { currency: string; amount: string }[] };
+}): ReactElement {
+  const { t } = useTexts("payoutDesk");
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        t("table.creator"),
+        { name: t("table.net"), isFigure: true },
+        t("table.rail"),
+        t("table.status"),
+        t("table.requested"),
+        t("table.more"),
+      ]}
+      empty={t("payouts.empty")}
+      totals={totals.sums.map(({ currency, amount }) => ({ key: currency, cells: [totals.label, amount] }))}
+      rows={payouts.map((payout) => ({
+        key: payout.id,
+        cells: [
+          <a key="creator" href={`/admin/users/${payout.creator_id}`}>
+            {payout.creator}
+          </a>,
+          <span key="net">
+            {payout.net}
+            <small>{t("table.gross", { amount: payout.gross, fee: payout.fee })}</small>
+          </span>,
+          t(`rail.${payout.rail}`),
+          <PayoutStatusChip key="status" status={payout.status} />,
+          payout.requested,
+          <a key="open" href={`/admin/payouts/${payout.id}`}>
+            {t("table.open")}
+            <span className="hidden-visually"> {t("table.of", { name: payout.creator })}</span>
+          </a>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** A payout's status as a chip. */
+export function PayoutStatusChip({ status }: { status: PayoutStatus }): ReactElement {
+  const { t } = useTexts("payouts");
+  return (
+    <span className="status" data-status={status}>
+      {t(`status.${status}`)}
+    </span>
+  );
+}

@@ -1,0 +1,173 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import {
+  findDeskPayout,
+  hasKeptPayoutData,
+  markBounced,
+  markFailed,
+  markPaid,
+  needsSecondOperator,
+  payoutReference,
+} from "../../../domain/payouts/payouts.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { productRules } from "../../../product-rules.ts";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
+import type { Route } from "./+types/payout";
+import { PayoutStatusChip } from "./payout-table.tsx";
+import { showDeskPayout } from "./payouts.server.ts";
+
+const DONE = ["done", "gone", "second_operator_needed"] as const;
+
+/** One payout, and what an operator can say about it. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const payout = isId(params.id) ? await findDeskPayout(db, params.id) : null;
+  if (!payout) throw data(null, { status: 404 });
+  const done = askedOf(url.searchParams, "done", DONE);
+  const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
+  const shown = showDeskPayout(payout, locale);
+  const { batch_id, hint, payout_type, failure_reason, statement_number, currency } = payout;
+  const second = batch_id !== null && (await needsSecondOperator(db, batch_id, viewer.id));
+  const isKept = await hasKeptPayoutData(db, payout.creator_id);
+  return {
+    creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
+    title: t("payoutDesk:payout.title", { amount: shown.net }),
+    done: done ? t(`payoutDesk:payout.done.${done}`) : null,
+    payout: { ...shown, batch_id, hint, payout_type, failure_reason, statement_number },
+    isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
+    reference: payoutReference(payout.id),
+    paid: moment(payout.paid_at),
+    failed: moment(payout.failed_at),
+    second: second ? formatAmount(productRules.payout.second_operator_minor, currency, locale) : null,
+  };
+}
+
+/** …/paid, …/failed, …/bounced. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { payout_id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  const back = (done: string) => redirect(`/admin/payouts/${params.id}?done=${done}`, 303);
+  if (url.pathname.endsWith("/paid")) return back((await markPaid(services, given)).outcome);
+  const mark = url.pathname.endsWith("/failed") ? markFailed : markBounced;
+  if (!/\/(failed|bounced)$/.test(url.pathname)) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, reasonForm);
+  if (!form.ok) return form.reply;
+  return back((await mark(services, { ...given, reason: form.value.reason })).outcome);
+}
+
+export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payoutDesk");
+  const { payout, second } = loaderData;
+  const { id, status } = payout;
+  const address = `/admin/payouts/${id}`;
+  const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: actionData };
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done}>
+      <p>
+        <PayoutStatusChip status={status} /> <a href="/admin/payouts">{t("payouts.all")}</a>
+      </p>
+      <PayoutFacts data={loaderData} />
+      {loaderData.isHeldBack ? <p className="note">{t("payout.heldBack")}</p> : null}
+      {second !== null && status !== "FAILED" ? (
+        <p className="note">{t("batch.second", { limit: second })}</p>
+      ) : null}
+      {status === "PROCESSING" && second === null ? (
+        <section className="card">
+          <Title order={2}>{t("payout.markPaid")}</Title>
+          <form method="post" action={`${address}/paid`} className="fields">
+            <p>{t("payout.paidText")}</p>
+            <MainButton>{t("payout.paidGo")}</MainButton>
+          </form>
+        </section>
+      ) : null}
+      {(status === "PROCESSING" && second === null) || status === "REQUESTED" ? (
+        <ReasonForm
+          {...reasons}
+          id="failed"
+          action={`${address}/failed`}
+          isGrave
+          title={t("payout.markFailed")}
+          text={t("payout.failedText")}
+          button={t("payout.failedGo")}
+        />
+      ) : null}
+      {status === "PAID" && second === null ? (
+        <ReasonForm
+          {...reasons}
+          id="bounced"
+          action={`${address}/bounced`}
+          isGrave
+          title={t("payout.markBounced")}
+          text={t("payout.bouncedText")}
+          button={t("payout.bouncedGo")}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}
+
+function PayoutFacts({
+  data: { payout, creatorUrl, reference, paid, failed },
+}: {
+  data: Route.ComponentProps["loaderData"];
+}) {
+  const { t } = useTexts("payoutDesk");
+  const { t: own } = useTexts("payouts");
+  const creator = <a href={creatorUrl}>{payout.creator}</a>;
+  const batch =
+    payout.batch_id === null ? null : (
+      <a href={`/admin/payouts/batches/${payout.batch_id}`}>{t("payout.inBatch")}</a>
+    );
+  const statement =
+    payout.statement_number === null ? null : (
+      <a href={`/admin/payouts/${payout.id}/statement`}>
+        {own("history.pdf", { number: payout.statement_number })}
+      </a>
+    );
+  return (
+    <section className="card">
+      <Title order={2}>{t("payout.facts")}</Title>
+      <Facts
+        facts={[
+          [t("payout.creator"), creator],
+          [t("payout.gross"), payout.gross],
+          [t("payout.fee"), payout.fee],
+          [t("payout.net"), <b key="net">{payout.net}</b>],
+          [t("payout.to"), payout.hint],
+          [t("payout.type"), own(`type.${payout.payout_type}`)],
+          [t("payout.rail"), t(`rail.${payout.rail}`)],
+          [t("payout.batch"), batch],
+          [t("payout.requested"), payout.requested],
+          [t("payout.paid"), paid],
+          [t("payout.failed"), failed],
+          [t("payout.reason"), payout.failure_reason],
+          [t("payout.statement"), statement],
+          [t("payout.reference"), <code key="reference">{reference}</code>],
+        ]}
+      />
+    </section>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,30 @@
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+import type { DeskPayout } from "../../../domain/payouts/payouts.server.ts";
+import { type ShownTotal, totalsOf } from "../totals.server.ts";
+
+/** A payout as the back office's tables show it. */
+export function showDeskPayout(payout: DeskPayout, locale: Locale) {
+  const { id, creator_id, creator, rail, status, currency } = payout;
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  return {
+    ...{ id, creator_id, creator, rail, status },
+    net: show(payout.net_minor),
+    gross: show(payout.amount_minor),
+    fee: show(payout.fee_minor),
+    requested: formatMoment(payout.requested_at, locale),
+  };
+}
+
+/** What the payouts of a list come to; of a list of every state without those that failed. */
+export function payoutTotals(
+  payouts: readonly DeskPayout[],
+  isOfEveryState: boolean,
+  locale: Locale,
+): ShownTotal[] {
+  const counted = payouts.filter(({ status }) => !isOfEveryState || status !== "FAILED");
+  return totalsOf(
+    counted.map(({ net_minor, currency }) => ({ amount_minor: net_minor, currency })),
+    locale,
+  );
+}

@@ -1,0 +1,168 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import {
+  findPayoutFreeze,
+  liftPayoutFreeze,
+  listDeskPayouts,
+  listWaitingPayouts,
+  PAYOUT_STATUSES,
+  type PayoutStatus,
+} from "../../../domain/payouts/payouts.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/payouts";
+import { PayoutStatusChip, PayoutTable } from "./payout-table.tsx";
+import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
+
+const DONE = ["empty", "frozen", "no_account", "lifted", "gone"] as const;
+
+/** What waits to be paid, whether it may be, and every payout there was. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
+  const done = askedOf(url.searchParams, "done", DONE);
+  const [waiting, freeze, { payouts, next }] = await Promise.all([
+    listWaitingPayouts(db),
+    findPayoutFreeze(db),
+    listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
+  ]);
+  return {
+    title: t("payoutDesk:payouts.title"),
+    done: done ? t(`payoutDesk:payouts.done.${done}`) : null,
+    status,
+    freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
+    waiting: waiting.map((each) => ({
+      ...each,
+      total: formatAmount(each.total_minor, each.currency, locale),
+      oldest: formatMoment(each.oldest, locale),
+    })),
+    payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
+    totals: {
+      label: t(status === null ? "payoutDesk:table.totalUnlessFailed" : "payoutDesk:table.total"),
+      sums: payoutTotals(payouts, status === null, locale),
+    },
+    next: nextPage("/admin/payouts", next, { status }),
+  };
+}
+
+/** …/freeze/removal alone: lets payouts go on. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  if (!url.pathname.endsWith("/freeze/removal")) throw data(null, { status: 405 });
+  const form = parseForm(request, context, await readCheckableForm(request), reasonForm);
+  if (!form.ok) return form.reply;
+  const given = { operator_id: viewer.id, reason: form.value.reason };
+  return redirect(`/admin/payouts?done=${await liftPayoutFreeze(context.get(servicesContext), given)}`, 303);
+}
+
+export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payoutDesk");
+  const { freeze, payouts, next, status, totals } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done}>
+      <p>
+        <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
+      </p>
+      {freeze ? (
+        <>
+          <p className="summary">
+            <b>{t("freeze.title")}</b> {t("freeze.since", { at: freeze.at })}: {freeze.reason}
+          </p>
+          <ReasonForm
+            id="unfreeze"
+            action="/admin/payouts/freeze/removal"
+            isGrave
+            title={t("freeze.go")}
+            text={t("freeze.text")}
+            label={t("freeze.reason")}
+            help={t("freeze.reasonHelp")}
+            button={t("freeze.go")}
+            lastResult={actionData}
+          />
+        </>
+      ) : null}
+      <section className="card">
+        <Title order={2}>{t("payouts.waiting")}</Title>
+        <Waiting waiting={loaderData.waiting} />
+      </section>
+      <section className="card">
+        <Title order={2}>{t("payouts.all")}</Title>
+        <StatusFilter status={status} />
+        <PayoutTable caption={t("payouts.all")} payouts={payouts} totals={totals} />
+        <NextPage href={next} text={t("payouts.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting">) {
+  const { t } = useTexts("payoutDesk");
+  return (
+    <DataTable
+      caption={t("payouts.waiting")}
+      columns={[
+        t("payouts.rail"),
+        { name: t("payouts.sum"), isFigure: true },
+        { name: t("payouts.count"), isFigure: true },
+        t("payouts.oldest"),
+        t("payouts.batch"),
+      ]}
+      empty={t("payouts.nothing")}
+      rows={waiting.map(({ rail, currency, total, count, oldest }) => ({
+        key: `${rail} ${currency}`,
+        cells: [
+          `${t(`rail.${rail}`)}, ${currency}`,
+          total,
+          count,
+          oldest,
+          <form key="make" method="post" action="/admin/payouts/batches">
+            <input type="hidden" name="rail" value={rail} />
+            <input type="hidden" name="currency" value={currency} />
+            <button type="submit" className="second-button">
+              {t("payouts.make")}{" "}
+              <span className="hidden-visually">
+                {t(`rail.${rail}`)}, {currency}
+              </span>
+            </button>
+          </form>,
+        ],
+      }))}
+    />
+  );
+}
+
+const FILTERS: readonly PayoutStatus[] = ["REQUESTED", "PROCESSING", "PAID", "FAILED"];
+
+function StatusFilter({ status }: { status: PayoutStatus | null }) {
+  const { t } = useTexts("payoutDesk");
+  const current = (isCurrent: boolean) => (isCurrent ? { "aria-current": "page" as const } : {});
+  return (
+    <nav className="filters" aria-label={t("payouts.filter")}>
+      <a href="/admin/payouts" {...current(status === null)}>
+        <span className="status">{t("payouts.every")}</span>
+      </a>
+      {FILTERS.map((each) => (
+        <a key={each} href={`/admin/payouts?status=${each}`} {...current(status === each)}>
+          <PayoutStatusChip status={each} />
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

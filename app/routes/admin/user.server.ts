@@ -1,0 +1,97 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { listAudit } from "../../domain/audit/audit.server.ts";
+import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { getMoney, hasKeptPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { findDeletion, findUserForOperator, listSocialLinks } from "../../domain/users/users.server.ts";
+import {
+  listCases,
+  listDocuments,
+  listDocumentViews,
+} from "../../domain/verification/verification.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { privateLink } from "../../http/private-links.server.ts";
+import { shownAudit } from "./audit.server.ts";
+import type { DeletedUserFacts } from "./deleted-user.tsx";
+
+/** Beside what is available. */
+const OTHERS = [
+  "creator_pending",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "creator_unverified",
+  "creator_receivable",
+] as const;
+
+/** What is left of a deleted account; null for one that is there, or never was. */
+export async function loadDeletedUser(
+  context: Readonly<RouterContextProvider>,
+  id: string,
+): Promise<DeletedUserFacts | null> {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const deletedAt = isId(id) ? await findDeletion(db, id) : null;
+  if (deletedAt === null) return null;
+  const { entries } = await listAudit(db, { subject: `user:${id}` });
+  return {
+    title: getI18n(context).t("admin:deleted.title"),
+    deletedAt: formatMoment(deletedAt, locale),
+    keptUrl: (await hasKeptPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
+    log: await shownAudit(db, entries, locale),
+  };
+}
+
+/** A user as both pages of the back office show them; a 404 for one that is not there. */
+export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const user = isId(id) ? await findUserForOperator(db, id) : null;
+  if (!user) throw data(null, { status: 404 });
+  const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
+  const [documents, cases, views, links, money] = await Promise.all([
+    listDocuments(db, user.id),
+    listCases(db, user.id),
+    listDocumentViews(db, user.id),
+    listSocialLinks(db, user.id),
+    getMoney(db, user.id, user.currency),
+  ]);
+  const { created_at, email_verified_at, last_seen_at, date_of_birth, country, ...rest } = user;
+  return {
+    user: {
+      ...rest,
+      created: formatMoment(created_at, locale),
+      emailVerified: moment(email_verified_at),
+      lastSeen: moment(last_seen_at),
+      born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
+      country: country === null ? null : countryName(country, locale),
+    },
+    money: money.map(({ currency, balances: { creator_available, ...others } }) => ({
+      currency,
+      available: formatAmount(creator_available, currency, locale),
+      others: OTHERS.flatMap((code) =>
+        others[code] === 0 ? [] : [{ code, amount: formatAmount(others[code], currency, locale) }],
+      ),
+      isPayable: user.status === "LOCKED" && creator_available > 0,
+    })),
+    links: links.map(({ network, handle }) => `${network}: ${handle}`),
+    documents: await Promise.all(
+      documents.map(async (document) => ({
+        url: await privateLink(context, `/admin/documents/${document.id}`, document.id),
+        kind: document.kind,
+        isPdf: document.content_type === "application/pdf",
+        uploadedOn: formatDay(document.created_at, locale),
+      })),
+    ),
+    cases: cases.map((each) => ({
+      ...each,
+      decision: each.decision ?? ("OPEN" as const),
+      handed_in_at: formatMoment(each.handed_in_at, locale),
+      decided_at: moment(each.decided_at),
+    })),
+    views: views.map((view) => ({ ...view, at: formatMoment(view.at, locale) })),
+  };
+}
+
+export type AdminUser = Awaited<ReturnType<typeof loadAdminUser>>;

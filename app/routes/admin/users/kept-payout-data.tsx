@@ -1,0 +1,81 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { hasKeptPayoutData, openKeptPayoutData } from "../../../domain/payouts/payouts.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/kept-payout-data";
+
+/** What is kept of a deleted creator's payout data: shown to an operator who gives a reason, which is logged. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  if (!isId(params.id) || !(await hasKeptPayoutData(db, params.id))) throw data(null, { status: 404 });
+  return { id: params.id, title: getI18n(context).t("payoutDesk:keptData.title") };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const form = parseForm(request, context, await readForm(request), reasonForm);
+  if (!form.ok) return form.reply;
+  const given = { user_id: params.id, operator_id: viewer.id, reason: form.value.reason };
+  const kept = await openKeptPayoutData(services, given);
+  return {
+    kept: kept.map(({ id, last_requested_at, details }) => ({
+      id,
+      paidOn: formatDay(last_requested_at, getLocale(context)),
+      owner: details.bank_account_owner ?? details.paxum_account_owner,
+      iban: details.bank_iban,
+      bic: details.bank_bic,
+      paxum: details.paxum_email,
+    })),
+  };
+}
+
+export default function KeptPayoutData({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payoutDesk");
+  const kept = actionData && "kept" in actionData ? actionData.kept : [];
+  const refused = actionData && !("kept" in actionData) ? actionData : undefined;
+  return (
+    <AdminPage title={loaderData.title}>
+      {kept.map((each) => (
+        <section className="card" key={each.id}>
+          <Title order={2}>{t("keptData.paidOn", { date: each.paidOn })}</Title>
+          <Facts
+            facts={[
+              [t("dataCase.owner"), each.owner],
+              [t("dataCase.iban"), each.iban],
+              [t("dataCase.bic"), each.bic],
+              [t("dataCase.paxum"), each.paxum],
+            ]}
+          />
+        </section>
+      ))}
+      {kept.length > 0 ? null : (
+        <ReasonForm
+          id="kept"
+          action={`/admin/users/${loaderData.id}/payout-data`}
+          title={t("keptData.why")}
+          text={t("keptData.text")}
+          help={t("keptData.logged")}
+          button={t("keptData.go")}
+          lastResult={refused}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

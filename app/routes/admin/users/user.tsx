@@ -1,0 +1,178 @@
+import { Title } from "@mantine/core";
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../../../context.ts";
+import {
+  DECLINED_TOO_OFTEN,
+  lockAccount,
+  resetSecondFactor,
+  unlockAccount,
+} from "../../../domain/auth/auth.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { PROFILE_CURRENCIES } from "../../../domain/money/minor.ts";
+import { payOutLocked } from "../../../domain/payouts/payouts.server.ts";
+import { listStatusEvents } from "../../../domain/users/users.server.ts";
+import { lockForm } from "../../../domain/verification/verification.schema.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { LockForm } from "../../../ui/components/reason-form.tsx";
+import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { DeletedUser } from "../deleted-user.tsx";
+import { askedOf } from "../lists.server.ts";
+import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
+import type { Route } from "./+types/user";
+import { UserMoney } from "./user-money.tsx";
+
+const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused"] as const;
+
+const payoutForm = z.object({ currency: z.enum(PROFILE_CURRENCIES) });
+
+/** One user: status and how it came about, and what an operator can do about the account. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const deleted = await loadDeletedUser(context, params.id);
+  if (deleted) return { ...deleted, isDeleted: true as const };
+  const facts = await loadAdminUser(context, params.id);
+  const { t } = getI18n(context);
+  const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    ...facts,
+    isDeleted: false as const,
+    title: facts.user.name ?? facts.user.email,
+    done: done ? t(`admin:user.done.${done}`) : null,
+    events: events.map((event) => ({
+      ...event,
+      at: formatMoment(event.at, getLocale(context)),
+      reason: reasonText(getI18n(context), event.reason),
+    })),
+  };
+}
+
+const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
+
+/** Reasons of the product's own have texts; what an operator wrote stands as it is. */
+function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
+  const known = REASONS.find((each) => each === reason);
+  return known ? t(`admin:history.why.${known}`) : reason;
+}
+
+/** …/lock, …/lock/removal, …/second-factor/removal, …/payout. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { user_id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  const back = (done: string) => redirect(`/admin/users/${params.id}?done=${done}`, 303);
+  if (url.pathname.endsWith("/second-factor/removal")) return back(await resetSecondFactor(services, given));
+  if (url.pathname.endsWith("/lock/removal")) return back(await unlockAccount(services, given));
+  if (url.pathname.endsWith("/payout")) {
+    const wish = payoutForm.safeParse(Object.fromEntries(posted));
+    if (!wish.success) throw data(null, { status: 400 });
+    return back((await payOutLocked(services, { ...given, ...wish.data })).outcome);
+  }
+  if (!url.pathname.endsWith("/lock")) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, lockForm);
+  if (!form.ok) return form.reply;
+  return back(await lockAccount(services, { ...given, reason: form.value.reason }));
+}
+
+export default function User({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData.isDeleted ? (
+    <DeletedUser {...loaderData} />
+  ) : (
+    <PresentUser facts={loaderData} lastResult={actionData} />
+  );
+}
+
+/** Whose page everybody can open. */
+const PUBLIC = ["ACTIVE", "CHARGEBACK"];
+
+function PresentUser({
+  facts,
+  lastResult,
+}: {
+  facts: Extract<Route.ComponentProps["loaderData"], { isDeleted: false }>;
+  lastResult: Route.ComponentProps["actionData"];
+}) {
+  const { t } = useTexts("admin");
+  const { user, links, money, events, cases, views, done } = facts;
+  const isCreator = user.role === "CREATOR";
+  return (
+    <AdminPage title={facts.title} done={done}>
+      <p>
+        {isCreator ? <StatusChip status={user.status} /> : t("users.operator")}{" "}
+        <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />{" "}
+        {isCreator ? <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a> : null}
+      </p>
+      <UserFacts user={user} links={links} />
+      <section className="card">
+        <Title order={2}>{t("history.statuses")}</Title>
+        <DataTable
+          caption={t("history.statuses")}
+          columns={[t("history.to"), t("history.from"), t("history.reason"), t("history.at")]}
+          empty={t("history.noStatuses")}
+          rows={events.map((event) => ({
+            key: String(event.id),
+            cells: [
+              <StatusChip key="to" status={event.to_status} />,
+              t(`status.${event.from_status}`),
+              event.reason,
+              event.at,
+            ],
+          }))}
+        />
+      </section>
+      {isCreator ? <UserMoney userId={user.id} money={money} /> : null}
+      {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
+      {isCreator && user.has_second_factor ? (
+        <OneButton
+          title={t("factor.title")}
+          text={t("factor.text")}
+          button={t("factor.go")}
+          action={`/admin/users/${user.id}/second-factor/removal`}
+        />
+      ) : null}
+      {isCreator && user.status === "LOCKED" ? (
+        <OneButton
+          title={t("unlock.title")}
+          text={t("unlock.text")}
+          button={t("unlock.go")}
+          action={`/admin/users/${user.id}/lock/removal`}
+        />
+      ) : null}
+      {isCreator && user.status !== "LOCKED" && user.username !== null ? (
+        <LockForm userId={user.id} lastResult={lastResult} />
+      ) : null}
+    </AdminPage>
+  );
+}
+
+function Username({ username, isPublic }: { username: string | null; isPublic: boolean }) {
+  if (username === null) return null;
+  return isPublic ? <a href={`/${username}`}>@{username}</a> : <span>@{username}</span>;
+}
+
+function OneButton({ title, text, button, action }: Record<"title" | "text" | "button" | "action", string>) {
+  return (
+    <section className="card">
+      <Title order={2}>{title}</Title>
+      <p>{text}</p>
+      <form method="post" action={action}>
+        <button type="submit" className="second-button">
+          {button}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,62 @@
+import { servicesContext } from "../../../context.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import { searchUsers } from "../../../domain/users/users.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { StatusChip } from "../../../ui/components/user-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, askedWords, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/users";
+
+/** Everybody with an account, found by the beginning of an email or a username. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const words = askedWords(url.searchParams);
+  const status = /^[A-Z]{4,10}$/.exec(url.searchParams.get("status") ?? "")?.[0] ?? null;
+  const { users, next } = await searchUsers(context.get(servicesContext).db, {
+    words,
+    status,
+    after: askedAfter(url.searchParams),
+  });
+  return {
+    title: getI18n(context).t("admin:users.title"),
+    words,
+    users: users.map((user) => ({ ...user, created: formatDay(user.created_at, getLocale(context)) })),
+    next: nextPage("/admin/users", next, { q: words, status }),
+  };
+}
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { users, words, next } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <SearchForm action="/admin/users" label={t("users.search")} words={words} go={t("users.go")} />
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[t("users.user"), t("users.email"), t("users.status"), t("users.since")]}
+          empty={t("users.empty")}
+          rows={users.map((user) => ({
+            key: user.id,
+            cells: [
+              <a key="user" className="row-link" href={`/admin/users/${user.id}`}>
+                {user.username === null ? user.email : `@${user.username}`}
+              </a>,
+              <LongText key="email" text={user.email} />,
+              user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
+              user.created,
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("users.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

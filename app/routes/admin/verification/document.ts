@@ -1,0 +1,15 @@
+import { servicesContext } from "../../../context.ts";
+import { readDocumentAsOperator } from "../../../domain/verification/verification.server.ts";
+import { documentAnswer } from "../../../http/file-response.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { isPrivateLink } from "../../../http/private-links.server.ts";
+import type { Route } from "./+types/document";
+
+/** A creator's document, for operators, at the address that their page just named; that they saw it is taken down. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id) || !(await isPrivateLink(context, url, params.id))) return documentAnswer(null);
+  const given = { document_id: params.id, operator_id: viewer.id };
+  return documentAnswer(await readDocumentAsOperator(context.get(servicesContext), given));
+}

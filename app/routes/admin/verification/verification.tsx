@@ -1,0 +1,130 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { declineForm } from "../../../domain/verification/verification.schema.ts";
+import {
+  acceptVerification,
+  declineVerification,
+  listOpenCreators,
+} from "../../../domain/verification/verification.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { LockForm } from "../../../ui/components/reason-form.tsx";
+import {
+  DocumentName,
+  StatusChip,
+  UserFacts,
+  VerificationHistory,
+} from "../../../ui/components/user-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { askedOf } from "../lists.server.ts";
+import { loadAdminUser } from "../user.server.ts";
+import type { Route } from "./+types/verification";
+import { DeclineForm } from "./decline-form.tsx";
+
+const DONE = ["accepted", "declined", "locked"] as const;
+
+/** One creator to decide about: who they say they are, beside what they handed in. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const facts = await loadAdminUser(context, params.id);
+  if (facts.user.role !== "CREATOR") throw data(null, { status: 404 });
+  const { t } = getI18n(context);
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    ...facts,
+    done: done ? t(`admin:queue.done.${done}`) : null,
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), facts.user.id, url),
+    title: t("admin:case.title", { name: facts.user.name ?? facts.user.email }),
+  };
+}
+
+function queueOf(db: Parameters<typeof listOpenCreators>[0]): CaseQueue {
+  return { path: "/admin/verifications", listOpen: () => listOpenCreators(db) };
+}
+
+/** Decides: …/acceptance or …/decline. */
+export async function action({ request, params, context, url }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { user_id: params.id, operator_id: viewer.id };
+  const posted = await readForm(request);
+  if (url.pathname.endsWith("/acceptance")) {
+    return await decideAndGoOn(queueOf(services.db), params.id, () => acceptVerification(services, given));
+  }
+  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
+  const form = parseForm(request, context, posted, declineForm);
+  if (!form.ok) return form.reply;
+  const reasons = form.value;
+  return await decideAndGoOn(queueOf(services.db), params.id, () =>
+    declineVerification(services, { ...given, reasons }),
+  );
+}
+
+export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { user, links, documents, cases, views } = loaderData;
+  const address = `/admin/verifications/${user.id}`;
+  return (
+    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
+      <CaseNav walk={loaderData.walk} />
+      <p>
+        <StatusChip status={user.status} />{" "}
+        <a href={`/admin/users/${user.id}`}>@{user.username ?? user.email}</a>
+      </p>
+      <div className="beside-data">
+        <UserFacts user={user} links={links} />
+        <section className="card">
+          <Title order={2}>{t("case.documents")}</Title>
+          <p className="help">{t("case.logged")}</p>
+          <Papers documents={documents} />
+        </section>
+      </div>
+      {user.status === "PENDING" ? (
+        <>
+          <section className="card">
+            <Title order={2}>{t("case.accept")}</Title>
+            <p>{t("case.acceptText")}</p>
+            <form method="post" action={`${address}/acceptance`} className="fields">
+              <MainButton>{t("case.acceptGo")}</MainButton>
+            </form>
+          </section>
+          <DeclineForm address={`${address}/decline`} lastResult={actionData} />
+          <LockForm userId={user.id} lastResult={undefined} />
+        </>
+      ) : (
+        <p className="note">{t("case.closed")}</p>
+      )}
+      <VerificationHistory cases={cases} views={views} />
+    </AdminPage>
+  );
+}
+
+function Papers({ documents }: { documents: Route.ComponentProps["loaderData"]["documents"] }) {
+  const { t } = useTexts("admin");
+  if (documents.length === 0) return <p>{t("case.noDocuments")}</p>;
+  return (
+    <div className="papers">
+      {documents.map(({ url, kind, isPdf, uploadedOn }) => (
+        <figure key={kind} className="paper">
+          <h3>
+            <DocumentName kind={kind} />
+          </h3>
+          <a href={url}>{isPdf ? t("case.pdf") : <img src={url} alt={t("case.open")} loading="lazy" />}</a>
+          <figcaption className="help">{t("case.uploaded", { day: uploadedOn })}</figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,70 @@
+import { servicesContext } from "../../../context.ts";
+import { countryName, formatMoment } from "../../../domain/money/formats.ts";
+import { listQueue, processingAt } from "../../../domain/verification/verification.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/verifications";
+
+const DONE = ["accepted", "declined", "locked", "gone"] as const;
+
+/** Who waits for a decision, the longest first. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const { cases, next } = await listQueue(db, askedAfter(url.searchParams));
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    title: t("admin:queue.title"),
+    done: done ? t(`admin:queue.done.${done}`) : null,
+    cases: cases.map((each) => ({
+      ...each,
+      handed_in_at: formatMoment(each.handed_in_at, locale),
+      country: each.country === null ? null : countryName(each.country, locale),
+      days_left: processingAt(each.handed_in_at, clock()).days_left,
+    })),
+    next: nextPage("/admin/verifications", next),
+  };
+}
+
+export default function Verifications({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("admin");
+  const { cases, next, done } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} done={done}>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[
+            t("queue.creator"),
+            t("queue.country"),
+            t("queue.documents"),
+            t("queue.handedIn"),
+            t("queue.left"),
+          ]}
+          empty={t("queue.empty")}
+          rows={cases.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="creator" className="row-link" href={`/admin/verifications/${each.user_id}`}>
+                {each.name} <small>@{each.username}</small>
+              </a>,
+              each.country,
+              t("queue.documentsOf", { count: each.documents }),
+              each.handed_in_at,
+              each.days_left > 0 ? t("queue.daysLeft", { count: each.days_left }) : t("queue.overdue"),
+            ],
+          }))}
+        />
+        <NextPage href={next} text={t("queue.next")} />
+      </section>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,276 @@
+import { Title } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { countryName, formatDay, formatMonth } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import type { PayoutPromise } from "../../../domain/payouts/payouts.server.ts";
+import { AmountField } from "../../../ui/components/amount-field.tsx";
+import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
+import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
+import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** Beside what is available. */
+const OTHERS = [
+  "creator_pending",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "creator_unverified",
+  "creator_receivable",
+] as const;
+
+interface Money {
+  currency: string;
+  balances: Record<"creator_available" | (typeof OTHERS)[number], number>;
+  maturing: readonly { day: string; amount_minor: number }[];
+}
+
+interface ShownPayout {
+  id: string;
+  currency: string;
+  amount_minor: number;
+  fee_minor: number;
+  net_minor: number;
+  payout_type: "MONTHLY" | "MANUAL";
+  status: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
+  failure_reason: string | null;
+  requested_at: Date;
+  statement_number: number | null;
+  country_overview: readonly { country: string; amount_minor: number }[] | null;
+}
+
+import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
+
+interface MonthStatement {
+  month: string;
+  currency: string;
+}
+
+/** So many of the newest months are shown at once. */
+const NEWEST_MONTHS = 6;
+
+interface PayoutViewProps {
+  isSaved: boolean;
+  isRequested: boolean;
+  money: readonly Money[];
+  wishes: {
+    payout_type_id: 1 | 2;
+    payout_method: "BANK" | "PAXUM";
+    automatic_minimum_minor: number;
+    currency: string;
+  };
+  /** The account that the money goes to, masked; null when there is none. */
+  hint: string | null;
+  promise: PayoutPromise;
+  /** Until when a change of the email address holds payouts up; "" when none does. */
+  waitsUntil: string;
+  nextDay: string;
+  payouts: readonly ShownPayout[];
+  next: string | null;
+  months: readonly MonthStatement[];
+}
+
+/** A creator's money, how it is paid out, and what was. */
+export function PayoutView(props: PayoutViewProps): ReactElement {
+  const { t } = useTexts("payouts");
+  const canWithdraw = ["monthly", "manual"].includes(props.promise) && props.waitsUntil === "";
+  return (
+    <div className="account-page paper">
+      <DashboardTabs current="payouts" />
+      <Title order={1}>{t("title")}</Title>
+      {props.isSaved || props.isRequested ? (
+        <p className="note" role="status">
+          {props.isSaved ? t("saved") : t("requested")}
+        </p>
+      ) : null}
+      {props.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
+      <EmailChangedNote waitsUntil={props.waitsUntil} />
+      {props.money.map((each) => (
+        <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
+      ))}
+      <Automatic {...props} />
+      <section className="card">
+        <Title order={2}>{t("history.title")}</Title>
+        <History payouts={props.payouts} />
+        <NextPage href={props.next} text={t("history.older")} />
+      </section>
+      <Months months={props.months} />
+    </div>
+  );
+}
+
+function Balance({
+  currency,
+  balances,
+  maturing,
+  canWithdraw,
+}: Money & { canWithdraw: boolean }): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const rest = OTHERS.filter((code) => balances[code] !== 0);
+  return (
+    <section className="card">
+      <Title order={2}>{t("balance.available")}</Title>
+      <p className="balance">{show(balances.creator_available)}</p>
+      {rest.length > 0 ? (
+        <Facts facts={rest.map((code) => [t(`balance.${code}`), show(balances[code])] as const)} />
+      ) : null}
+      {maturing.length > 0 ? (
+        <details className="more">
+          <summary>{t("balance.when")}</summary>
+          <Facts
+            facts={maturing.map(
+              ({ day, amount_minor }) => [formatDay(day, locale), show(amount_minor)] as const,
+            )}
+          />
+        </details>
+      ) : null}
+      {canWithdraw && balances.creator_available > 0 ? (
+        <form method="get" action="/payout/withdrawal" className="withdraw">
+          <input type="hidden" name="currency" value={currency} />
+          <AmountField
+            id={`amount-${currency}`}
+            label={t("withdrawal.amount", { currency })}
+            typed=""
+            placeholder={t("withdrawal.all")}
+          />
+          <MainButton>{t("withdrawal.next")}</MainButton>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+/** Where a creator goes to be paid out, where that is up to them. */
+const REMEDIES: Partial<Record<PayoutPromise, string>> = {
+  not_verified: "/account/verification",
+  in_review: "/account/verification",
+  declined: "/account/verification",
+};
+
+/** How the creator will be paid out, or what has to come first; nothing is promised that will not happen. */
+function Automatic({ wishes, hint, promise, nextDay }: PayoutViewProps): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  const minimum = formatAmount(wishes.automatic_minimum_minor, wishes.currency, locale);
+  const method = t(`method.${wishes.payout_method}`);
+  const remedy = REMEDIES[promise];
+  return (
+    <section className="card">
+      <Title order={2}>{t("wishes.title")}</Title>
+      <p>
+        {t(`promise.${promise}`, { day: formatDay(nextDay, locale), minimum })}{" "}
+        {remedy ? <a href={remedy}>{t("promise.toVerification")}</a> : null}
+      </p>
+      {["monthly", "manual"].includes(promise) ? null : (
+        <p className="help">
+          {t("wishes.chosen", {
+            type: t(wishes.payout_type_id === 1 ? "wishes.monthly" : "wishes.manual"),
+          })}
+        </p>
+      )}
+      {hint === null ? null : (
+        <p>{t("wishes.goesTo", { account: hint === method ? method : `${method} ${hint}` })}</p>
+      )}
+      <div className="actions">
+        <SecondLink href="/payout/settings">{t("wishes.change")}</SecondLink>
+        <SecondLink href="/account/payoutdata">{t("wishes.data")}</SecondLink>
+      </div>
+    </section>
+  );
+}
+
+function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  return (
+    <DataTable
+      caption={t("history.title")}
+      columns={[
+        t("history.date"),
+        t("history.gross"),
+        t("history.net"),
+        t("history.countries"),
+        t("history.status"),
+        t("history.statement"),
+      ]}
+      empty={t("history.empty")}
+      rows={payouts.map((payout) => {
+        const show = (amount: number) => formatAmount(amount, payout.currency, locale);
+        return {
+          key: payout.id,
+          cells: [
+            <span key="date">
+              {formatDay(payout.requested_at, locale)}
+              <small>{t(`type.${payout.payout_type}`)}</small>
+            </span>,
+            show(payout.amount_minor),
+            <span key="net">
+              {show(payout.net_minor)}
+              <small>{t("history.afterFee", { fee: show(payout.fee_minor) })}</small>
+            </span>,
+            <Countries key="countries" payout={payout} />,
+            payout.failure_reason
+              ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
+              : t(`status.${payout.status}`),
+            statementLink(payout, t("history.pdf", { number: payout.statement_number ?? 0 })),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+/** Where a payout's tips came from; the largest sum is told, the others on demand. */
+function Countries({ payout: { country_overview, currency } }: { payout: ShownPayout }): ReactNode {
+  const { t, locale } = useTexts("payouts");
+  const sums = (country_overview ?? []).map(
+    ({ country, amount_minor }) =>
+      `${countryName(country, locale)} ${formatAmount(amount_minor, currency, locale)}`,
+  );
+  const [first, ...others] = sums;
+  if (others.length === 0) return first ?? "–";
+  return (
+    <details className="more">
+      <summary>{t("history.inCountries", { count: sums.length })}</summary>
+      {sums.map((sum) => (
+        <div key={sum}>{sum}</div>
+      ))}
+    </details>
+  );
+}
+
+function Months({ months }: { months: readonly MonthStatement[] }): ReactNode {
+  const { t } = useTexts("payouts");
+  if (months.length === 0) return null;
+  const older = months.slice(NEWEST_MONTHS);
+  return (
+    <section className="card">
+      <Title order={2}>{t("months.title")}</Title>
+      <p className="help">{t("months.about")}</p>
+      <MonthList months={months.slice(0, NEWEST_MONTHS)} />
+      {older.length > 0 ? (
+        <details className="more">
+          <summary>{t("months.older")}</summary>
+          <MonthList months={older} />
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function MonthList({ months }: { months: readonly MonthStatement[] }): ReactElement {
+  const { t, locale } = useTexts("payouts");
+  return (
+    <ul className="months">
+      {months.map(({ month, currency }) => (
+        <li key={`${month} ${currency}`}>
+          <a href={`/payout/months/${month}/${currency}`}>
+            {t("months.pdf", { month: formatMonth(month, locale), currency })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function statementLink({ id, statement_number }: ShownPayout, text: string): ReactNode {
+  return statement_number === null ? "–" : <a href={`/payout/${id}/statement`}>{text}</a>;
+}

@@ -1,0 +1,94 @@
+import { useForm } from "@conform-to/react";
+import { redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatAmount, toDecimal } from "../../../domain/money/minor.ts";
+import { getPayoutWishes } from "../../../domain/payouts/payouts.server.ts";
+import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
+import { saveSettings } from "../../../domain/users/users.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { SelectField, TextField } from "../../../ui/components/text-field.tsx";
+import { AccountPage } from "../../../ui/shells/account-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/settings";
+
+/** How a creator is paid: every month or by hand, to the bank or to Paxum, and from how much. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const wishes = await getPayoutWishes(context.get(servicesContext).db, viewer.id);
+  const minimum = wishes.min_payout_minor;
+  return {
+    title: getI18n(context).t("payouts:wishes.title"),
+    least: formatAmount(productRules.payout.automatic_minimum_minor, wishes.currency, locale),
+    currency: wishes.currency,
+    values: {
+      payout_type_id: String(wishes.payout_type_id),
+      payout_method: wishes.payout_method,
+      min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
+    },
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const schema = payoutWishesForm(viewer.currency, getLocale(context));
+  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  if (!form.ok) return form.reply;
+  const { min_payout, ...wishes } = form.value;
+  await saveSettings(db, viewer.id, { ...wishes, min_payout_minor: min_payout }, clock());
+  return redirect("/payout?saved", 303);
+}
+
+export default function Wishes({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payouts");
+  const { least, currency, values } = loaderData;
+  const [form, fields] = useForm<typeof values>({
+    id: "wishes",
+    lastResult: actionData,
+    defaultValue: values,
+  });
+  return (
+    <AccountPage title={t("wishes.title")}>
+      <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
+        <form method="post" noValidate data-check="" className="fields">
+          <SelectField
+            field={fields.payout_type_id}
+            label={t("wishes.type")}
+            options={[
+              { value: "1", text: t("wishes.monthly") },
+              { value: "2", text: t("wishes.manual") },
+            ]}
+          />
+          <SelectField
+            field={fields.payout_method}
+            label={t("wishes.method")}
+            options={[
+              { value: "BANK", text: t("method.BANK") },
+              { value: "PAXUM", text: t("method.PAXUM") },
+            ]}
+          />
+          <TextField
+            field={fields.min_payout}
+            label={t("wishes.minimum", { currency })}
+            optional
+            help={t("wishes.minimumHelp", { least })}
+            control={{ inputMode: "decimal", maxLength: 12 }}
+          />
+          <MainButton>{t("wishes.save")}</MainButton>
+        </form>
+      </section>
+    </AccountPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

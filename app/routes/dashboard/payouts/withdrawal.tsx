@@ -1,0 +1,165 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../../../context.ts";
+import { formatAmount, PROFILE_CURRENCIES, toDecimal } from "../../../domain/money/minor.ts";
+import {
+  getMoney,
+  quoteWithdrawal,
+  requestWithdrawal,
+  type WithdrawalQuote,
+} from "../../../domain/payouts/payouts.server.ts";
+import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
+import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { AmountField } from "../../../ui/components/amount-field.tsx";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { AccountPage } from "../../../ui/shells/account-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/withdrawal";
+
+const currencySchema = z.enum(PROFILE_CURRENCIES);
+
+/** What a withdrawal costs, before it is asked for: the amount of the form before it, the fee, and where it goes. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { db } = services;
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const { success: isCurrency, data: currency } = currencySchema.safeParse(url.searchParams.get("currency"));
+  if (!isCurrency) throw redirect("/payout", 303);
+  const money = (await getMoney(db, viewer.id, viewer.currency)).find((each) => each.currency === currency);
+  const available_minor = money?.balances.creator_available;
+  if (available_minor === undefined) throw redirect("/payout", 303);
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const wish = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
+  const page = { title: t("payouts:withdrawal.title"), wish, isAmount: true, minimum: null };
+  const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
+  const { amount_minor } = parsed.data;
+  const asked = { user_id: viewer.id, currency, amount_minor, available_minor };
+  const outcome = await quoteWithdrawal(services, asked);
+  if (outcome.outcome === "refused") {
+    const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
+    // Until it is known where to, no other amount would do.
+    const isAmount = minimum !== null;
+    const until = await payoutsWaitUntil(context, viewer.id);
+    return {
+      ...page,
+      problem: t(`errors:payout.${outcome.reason}`, { until }),
+      isAmount,
+      minimum,
+      confirm: null,
+    };
+  }
+  const { quote } = outcome;
+  const confirm = {
+    amount: toDecimal(quote.amount_minor, currency, locale === "de" ? "," : "."),
+    gross: show(quote.amount_minor),
+    fee: show(quote.fee_minor),
+    net: show(quote.net_minor),
+    hint: quote.hint,
+    why: whyTheFee(context, quote, show),
+  };
+  return { ...page, problem: null, confirm };
+}
+
+/** Why a withdrawal has a fee, and from where on it has none; null when it has none. */
+function whyTheFee(
+  context: Route.LoaderArgs["context"],
+  { fee_minor, free_from_minor }: WithdrawalQuote,
+  show: (amount: number) => string,
+): string | null {
+  const t = getI18n(context).getFixedT(null, "payouts");
+  if (fee_minor === 0) return null;
+  const fee = show(fee_minor);
+  if (free_from_minor === null) return t("withdrawal.feeAlways", { fee });
+  return t("withdrawal.feeBelow", { fee, free: show(free_from_minor) });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  const schema = withdrawalForm(getLocale(context));
+  const values = { until: await payoutsWaitUntil(context, viewer.id) };
+  const form = parseForm(request, context, await readCheckableForm(request), schema, values);
+  if (!form.ok) return form.reply;
+  const outcome = await requestWithdrawal(context.get(servicesContext), {
+    user_id: viewer.id,
+    ...form.value,
+  });
+  if (outcome.outcome === "requested") return redirect("/payout?requested", 303);
+  return form.refuse({ "": "errors.payout.request", amount: `errors.payout.${outcome.reason}` });
+}
+
+export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("payouts");
+  const { problem, confirm, wish, isAmount, minimum } = loaderData;
+  const problems = actionData?.error ?? (problem === null ? {} : { [isAmount ? "amount" : ""]: [problem] });
+  const help = [
+    ...(minimum === null ? [] : [t("withdrawal.from", { minimum })]),
+    t("withdrawal.most", { available: wish.available }),
+  ];
+  return (
+    <AccountPage title={t("withdrawal.title")}>
+      <section className="card">
+        <ErrorSummary formId="withdrawal" errors={notNull(problems)} />
+        {confirm ? (
+          <>
+            <table className="price">
+              <tbody>
+                <tr>
+                  <th scope="row">{t("withdrawal.gross")}</th>
+                  <td className="money">{confirm.gross}</td>
+                </tr>
+                <tr>
+                  <th scope="row">{t("withdrawal.fee")}</th>
+                  <td className="money">{confirm.fee}</td>
+                </tr>
+                <tr className="sum">
+                  <th scope="row">{t("withdrawal.net", { hint: confirm.hint })}</th>
+                  <td className="money">{confirm.net}</td>
+                </tr>
+              </tbody>
+            </table>
+            {confirm.why === null ? null : <p className="help">{confirm.why}</p>}
+            <form method="post" action={`/payout/withdrawal?currency=${wish.currency}`} className="fields">
+              <input type="hidden" name="currency" value={wish.currency} />
+              <input type="hidden" name="amount" value={confirm.amount} />
+              <MainButton>{t("withdrawal.go", { net: confirm.net })}</MainButton>
+            </form>
+          </>
+        ) : isAmount ? (
+          <form method="get" action="/payout/withdrawal" className="fields">
+            <input type="hidden" name="currency" value={wish.currency} />
+            <AmountField
+              id="withdrawal-amount"
+              label={t("withdrawal.amount", { currency: wish.currency })}
+              typed={wish.typed}
+              placeholder={t("withdrawal.all")}
+              help={help.join(" ")}
+              problem={problem}
+            />
+            <MainButton>{t("withdrawal.next")}</MainButton>
+          </form>
+        ) : null}
+        <div className="actions">
+          <SecondLink href="/payout">{t("withdrawal.back")}</SecondLink>
+        </div>
+      </section>
+    </AccountPage>
+  );
+}
+
+function notNull(errors: Record<string, string[] | null>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, texts]) => (texts ? [[field, texts]] : [])),
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

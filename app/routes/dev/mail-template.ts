@@ -1,0 +1,17 @@
+import { servicesContext } from "../../context.ts";
+import type { Route } from "./+types/mail-template";
+import { mailPage } from "./mail-page.server.ts";
+
+/** A template's HTML or text with sample data, in demo mode. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { template, locale, part } = params;
+  const isKnown =
+    services.config.mode === "demo" &&
+    (locale === "en" || locale === "de") &&
+    (part === "html" || part === "plain");
+  const mail = isKnown ? services.mailSamples.render(template, locale) : null;
+  if (!mail) return new Response(null, { status: 404 });
+  if (part === "html") return mailPage(mail.html);
+  return new Response(mail.text, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}

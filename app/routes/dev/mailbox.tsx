@@ -1,0 +1,96 @@
+import { Title } from "@mantine/core";
+import { data } from "react-router";
+import { type Services, servicesContext } from "../../context.ts";
+import { currentCode } from "../../domain/auth/auth.server.ts";
+import { findOperator } from "../../domain/users/users.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { isId } from "../../http/ids.ts";
+import { listDemoMails, readDemoMail } from "../../mail/mail.server.ts";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/mailbox";
+
+/** The demo's mails: what would have gone out. Beside them the code that the demo's operator has no phone for. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { db, config } = services;
+  if (config.mode !== "demo") throw data(null, { status: 404 });
+  const title = getI18n(context).t("mailbox.title");
+  if (params.id === undefined)
+    return { title, operator: await operatorCode(services), mails: await listDemoMails(db), mail: null };
+  const mail = isId(params.id) ? await readDemoMail(db, params.id) : null;
+  if (!mail) throw data(null, { status: 404 });
+  return { title: mail.subject, operator: null, mails: [], mail: { ...mail, id: params.id } };
+}
+
+async function operatorCode(services: Services): Promise<{ email: string; code: string } | null> {
+  const email = services.demoOperatorEmail;
+  const operator = email === null ? null : await findOperator(services.db, email);
+  const code = operator && (await currentCode(services, operator.id));
+  return email && code ? { email, code } : null;
+}
+
+export default function Mailbox({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts();
+  const { mail, mails, operator } = loaderData;
+  if (mail) {
+    return (
+      <article className="plain-page">
+        <p>
+          <a href="/dev/mail">{t("mailbox.back")}</a>
+        </p>
+        <Title order={1}>{mail.subject}</Title>
+        <p className="dim">{t("mailbox.to", mail)}</p>
+        <p>
+          <a href={`/dev/mail/${mail.id}/html`}>{t("mailbox.asHtml")}</a>
+        </p>
+        <p className="mail-text">{withLinks(mail.text)}</p>
+      </article>
+    );
+  }
+  return (
+    <div className="plain-page">
+      <Title order={1}>{t("mailbox.title")}</Title>
+      <p>{t("mailbox.text")}</p>
+      {operator ? (
+        <p className="note">
+          {t("mailbox.operator", operator)} <b className="secret">{operator.code}</b>
+          <br />
+          <span className="help">{t("mailbox.operatorHelp")}</span>
+        </p>
+      ) : null}
+      <p>
+        <a href="/dev/mail/templates">{t("mailbox.templates")}</a>
+      </p>
+      {mails.length === 0 ? <p className="note">{t("mailbox.empty")}</p> : null}
+      <ul className="mails">
+        {mails.map((each) => (
+          <li key={each.id}>
+            <a className="person" href={`/dev/mail/${each.id}`}>
+              <span>
+                <b>{each.subject}</b>
+                <small>{t("mailbox.to", each)}</small>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The plain text of a mail with its addresses to click on. */
+function withLinks(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part) =>
+    part.startsWith("http") ? (
+      <a key={part} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
+}

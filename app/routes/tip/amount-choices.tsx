@@ -1,0 +1,97 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { Input } from "@mantine/core";
+import type { ReactElement } from "react";
+import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
+import type { ProfileItem } from "../../domain/users/users.server.ts";
+import { MediaPicture } from "../../ui/components/media-picture.tsx";
+import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
+import { useTexts } from "../../ui/texts.ts";
+
+const ITEMS_SHOWN = 4;
+
+interface AmountChoicesProps {
+  amount: FieldMetadata<string>;
+  choice: FieldMetadata<string>;
+  currency: string;
+  presets: readonly number[];
+  items: readonly ProfileItem[];
+  help: string;
+}
+
+/**
+ * Presets as chips, or a creator's items, and a free amount that counts when it is filled in. Native radios: what is
+ * chosen shows without script.
+ */
+export function AmountChoices(props: AmountChoicesProps): ReactElement {
+  const { t, locale } = useTexts("tip");
+  const { amount, currency } = props;
+  const { name, initialValue } = props.choice;
+  // What was typed counts, so no chip may look chosen beside it.
+  const isTyped = typeof amount.initialValue === "string" && amount.initialValue.trim() !== "";
+  const radio = (value: string) => ({
+    type: "radio",
+    name,
+    value,
+    defaultChecked: !isTyped && initialValue === value,
+    "data-choice": "",
+  });
+  const rows = props.items.map((item) => (
+    <label className="item" key={item.id}>
+      <input {...radio(`item-${item.id}`)} />
+      {item.image ? (
+        <MediaPicture id={item.image.id} renditions={["s"]} width={48} height={48} lazy />
+      ) : (
+        <span className="item-blank" />
+      )}
+      <span className="item-name">{item.name}</span>
+      <span className="item-price money">{formatAmount(item.amount_minor, currency, locale, true)}</span>
+    </label>
+  ));
+  return (
+    <>
+      {props.items.length > 0 ? (
+        <fieldset>
+          <legend className="hidden-visually">{t("amount.items")}</legend>
+          <div className="items">{rows.slice(0, ITEMS_SHOWN)}</div>
+          {rows.length > ITEMS_SHOWN ? (
+            <details className="more">
+              <summary>{t("amount.more", { count: rows.length - ITEMS_SHOWN })}</summary>
+              <div className="items">{rows.slice(ITEMS_SHOWN)}</div>
+            </details>
+          ) : null}
+        </fieldset>
+      ) : (
+        <fieldset>
+          <legend className="hidden-visually">{t("amount.presets")}</legend>
+          <div className="chips">
+            {props.presets.map((preset) => (
+              <label className="chip money" key={preset}>
+                <input {...radio(toDecimal(preset, currency))} />
+                {formatAmount(preset, currency, locale, true)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <FieldFrame field={amount} label={t("amount.own")} help={props.help}>
+        <Input
+          {...describe(amount, true)}
+          component="input"
+          classNames={{ wrapper: "control" }}
+          inputMode="decimal"
+          autoComplete="transaction-amount"
+          maxLength={40}
+          defaultValue={amount.initialValue ?? ""}
+          error={Boolean(amount.errors)}
+          withErrorStyles={false}
+          rightSection={symbolOf(currency)}
+          data-own=""
+        />
+      </FieldFrame>
+    </>
+  );
+}
+
+function symbolOf(currency: string): string {
+  return { EUR: "€", USD: "$", GBP: "£" }[currency] ?? currency;
+}

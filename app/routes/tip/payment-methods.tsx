@@ -1,0 +1,33 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactElement } from "react";
+import type { PaymentType } from "../../domain/payments/provider-port.ts";
+import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { useTexts } from "../../ui/texts.ts";
+
+/** The ways to pay that are on offer, as native radios. */
+export function PaymentWays({
+  field,
+  offers,
+}: {
+  field: FieldMetadata<string>;
+  offers: readonly PaymentType[];
+}): ReactElement {
+  const { t } = useTexts("tip");
+  return (
+    <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>
+      <legend className="group-label">{t("payment.types.legend")}</legend>
+      <div className="ways" id="ways">
+        {offers.map((type) => (
+          <label className="way" key={type}>
+            <input type="radio" name={field.name} value={type} defaultChecked={field.initialValue === type} />
+            <span>
+              <b>{t(`payment.types.${type}.name`)}</b>
+              <small>{t(`payment.types.${type}.help`)}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldProblem id={field.id ?? ""} errors={field.errors} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactElement } from "react";
+import type { PublicProfile } from "../../domain/users/users.server.ts";
+import { Face, hueOf } from "../../ui/components/avatar.tsx";
+import { CheckGlyph } from "../../ui/components/icons.tsx";
+import { MediaPicture } from "../../ui/components/media-picture.tsx";
+import { useTexts } from "../../ui/texts.ts";
+
+const LONG_NAME = 18;
+
+/** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
+export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
+  const { t } = useTexts("tip");
+  const { name } = profile;
+  return (
+    <>
+      <div className="cover" style={{ ["--hue" as string]: hueOf(name) }}>
+        {profile.header ? (
+          <MediaPicture
+            id={profile.header.id}
+            renditions={["s 720w", "m 1600w"]}
+            sizes="(min-width: 1120px) 1088px, 100vw"
+            width={profile.header.width}
+            height={profile.header.height}
+          />
+        ) : null}
+      </div>
+      <div>
+        <div className="who">
+          <Face
+            name={name}
+            avatarId={profile.avatar?.id ?? null}
+            isOnline={profile.is_online}
+            onlineText={t("profile.online")}
+          />
+          <div className="who-text">
+            <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
+            <p>
+              @{profile.username}
+              {profile.is_online ? ` · ${t("profile.online")}` : null}
+            </p>
+          </div>
+        </div>
+        {profile.links.length > 0 ? (
+          <ul className="links" aria-label={t("profile.links", { name })}>
+            {profile.links.map((link) => (
+              <li key={link.network}>
+                <a href={link.url} rel="noopener nofollow ugc" target="_blank">
+                  {link.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <ul className="facts facts-wide" aria-label={t("profile.facts")}>
+          {[t("profile.factWhole", { name }), t("profile.factFee"), t("profile.factAccount")].map((fact) => (
+            <li key={fact}>
+              <CheckGlyph />
+              {fact}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { createServer, type RequestListener } from "node:http";
+import { isIPv6 } from "node:net";
+import { SECURITY_HEADERS } from "../http/headers.server.ts";
+
+const REQUEST_MS = 60_000;
+const HEADERS_MS = 20_000;
+/** Requests under way at a stop have this long to be answered. */
+const PATIENCE_MS = 5000;
+
+/** The port cannot be had; its message is the one line that the operator reads. */
+export class ListenError extends Error {
+  override name = "ListenError";
+}
+
+export interface HttpServer {
+  port: number;
+  /** From now on requests are answered by the listener; before that they hear that Tribute is starting. */
+  serve(listener: RequestListener): void;
+  /** Takes no more connections and waits for the requests under way. Twice is fine. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the port, before anything that takes long: one that is taken is noticed at once, and who comes early is asked
+ * to wait. `settings` names the variables that the port and the host come from. Throws ListenError.
+ */
+export async function openHttpServer(
+  port: number,
+  host: string,
+  settings: { port: string; host: string } = { port: "PORT", host: "HOST" },
+): Promise<HttpServer> {
+  let listener = answerStarting;
+  const server = createServer(
+    { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
+    (request, response) => listener(request, response),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(explain(error, port, host, settings))),
+    );
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  let closed: Promise<void> | undefined;
+  return {
+    port: address !== null && typeof address === "object" ? address.port : port,
+    serve(next) {
+      listener = next;
+    },
+    close() {
+      closed ??= new Promise((resolve) => {
+        // A browser keeps its connection after the last answer: it is closed as soon as nothing is under way on it.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
+        const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+        server.close(() => {
+          clearInterval(idle);
+          clearTimeout(patience);
+          resolve();
+        });
+      });
+      return closed;
+    },
+  };
+}
+
+const answerStarting: RequestListener = (_request, response) => {
+  response.writeHead(503, {
+    ...SECURITY_HEADERS,
+    "Cache-Control": "no-store",
+    "Content-Type": "text/plain; charset=utf-8",
+    Refresh: "2",
+    "Retry-After": "2",
+  });
+  response.end("Tribute is starting.\n");
+};
+
+function explain(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host: string,
+  settings: { port: string; host: string },
+): string {
+  const other = `set ${settings.port} to another one`;
+  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another program; ${other}.`;
+  if (error.code === "EACCES") return `Port ${port} may not be opened by this user; ${other}.`;
+  const reason = error.code ?? error.message;
+  return `The address ${host}:${port} cannot be used (${reason}); see ${settings.host} and ${settings.port}.`;
+}
+
+/** Where this machine reaches a server on that address, whatever the world calls it; no slash at the end. */
+export function localUrl(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,260 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { createRequest } from "@remix-run/node-fetch-server";
+import { RouterContextProvider } from "react-router";
+import {
+  bodyArrivalContext,
+  clientAddressContext,
+  pageContext,
+  pageForAllContext,
+  requestIdContext,
+  retryAfterContext,
+  type Services,
+  servicesContext,
+  unavailableContext,
+} from "../context.ts";
+import { addressKey } from "../http/address-keys.ts";
+import { CACHE_TAGS } from "../http/cache-tags.ts";
+import { createAddressReader } from "../http/client-address.server.ts";
+import { SECURITY_HEADERS } from "../http/headers.server.ts";
+import { preferredEncoding } from "./content-encoding.server.ts";
+import type { CacheTicket, PageCache } from "./page-cache.server.ts";
+import type { StaticFiles } from "./static-files.server.ts";
+
+type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+/** One cached answer of so many is logged; all are counted. */
+const LOGGED_HIT = 100;
+
+/** Brotli's effort: a page for everybody is worth more of it than one that is sent once, which grows by an eighth. */
+const KEPT_QUALITY = 5;
+const ONCE_QUALITY = 3;
+
+/** Whoever finds the database away is asked to come again after so long. */
+const AWAY_SECONDS = 10;
+
+const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
+
+/**
+ * The way of a request through the process: static files first, then the framework; every answer with its request id,
+ * security headers and one log line, text compressed once and sent in one piece.
+ */
+export function createListener(
+  services: Services,
+  handler: Handler,
+  staticFiles: StaticFiles,
+  pageCache: PageCache,
+  shapeOf: (path: string) => string,
+): RequestListener {
+  const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
+  const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
+  const isSecure = publicUrl?.protocol === "https:";
+  return (incoming, outgoing) => {
+    if (!canBeNamed(incoming.url ?? "")) incoming.url = NOWHERE;
+    if (staticFiles(incoming, outgoing)) return;
+    const found = pageCache.lookup(incoming, outgoing);
+    if (found === "answered") {
+      if (pageCache.counts.hits % LOGGED_HIT === 0)
+        logRequest(incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
+      return;
+    }
+    // Every answer carries it, so it is short: enough to find a request in the log of some days.
+    const requestId = randomBytes(9).toString("base64url");
+    const startedAt = performance.now();
+    outgoing.on("finish", () => {
+      const duration = performance.now() - startedAt;
+      const path = logRequest(incoming, outgoing, {
+        request_id: requestId,
+        duration_ms: Math.round(duration),
+      });
+      services.metrics.request(
+        { method: incoming.method ?? "", path, status: outgoing.statusCode },
+        duration / 1000,
+      );
+    });
+    answer(incoming, outgoing, requestId, found).catch((error: unknown) => {
+      services.log.error({ request_id: requestId, error: String(error) }, "request failed");
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(500, SECURITY_HEADERS).end();
+    });
+  };
+
+  function logRequest(
+    req: IncomingMessage,
+    res: ServerResponse,
+    more: Record<string, string | number>,
+  ): string {
+    const path = shapeOf((req.url ?? "").split("?")[0] ?? "");
+    services.log.info({ method: req.method, path, status: res.statusCode, ...more }, "request");
+    return path;
+  }
+
+  async function answer(
+    req: IncomingMessage,
+    res: ServerResponse,
+    requestId: string,
+    found: CacheTicket | Promise<boolean> | null,
+  ): Promise<void> {
+    let ticket = found;
+    while (ticket instanceof Promise) {
+      const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
+      if (again === "answered") return;
+      ticket = again;
+    }
+    try {
+      const asked = readRequest(req, res, publicUrl);
+      if (!asked) {
+        res.writeHead(400, SECURITY_HEADERS).end();
+        return;
+      }
+      const context = new RouterContextProvider();
+      context.set(servicesContext, services);
+      context.set(requestIdContext, requestId);
+      const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
+      // A page for everybody is made of what its place is named by; its visitor counts, and is not told of.
+      const request = ticket ? anonymous(asked, ticket) : asked;
+      if (ticket)
+        context.set(pageForAllContext, {
+          waitSeconds: await services.limits.take("pages", addressKey(address)),
+        });
+      else context.set(clientAddressContext, address);
+      const before = req.socket.bytesRead;
+      context.set(bodyArrivalContext, {
+        receivedBytes: () => req.socket.bytesRead - before,
+        isWhole: () => req.complete,
+        cut: () => void req.destroy(),
+      });
+      const response = await handler(request, context);
+      const page = context.get(pageContext);
+      const body =
+        page?.answer === response ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer());
+      send(req, res, answerFor(response, context), body, { requestId, isSecure, ticket });
+    } finally {
+      ticket?.release();
+    }
+  }
+}
+
+function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request {
+  return new Request(url, { headers, signal });
+}
+
+/** An address that no route has. */
+const NOWHERE = "/-/-/-";
+
+/** False for a path with broken escapes, which the framework writes about, or a null byte, which PostgreSQL refuses. */
+function canBeNamed(url: string): boolean {
+  try {
+    return !decodeURIComponent(url.split("?")[0] ?? "").includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** Null for a method or a host that no request of the web can have, such as TRACE. */
+function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
+  const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
+  try {
+    const request = createRequest(req, res, options);
+    // The framework answers HEAD without the page: the head would lack its length, and the cache keep nothing for all.
+    return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+}
+
+/** A fault that passes when the database is back is told as such: come again, nothing was done. */
+function answerFor(response: Response, context: RouterContextProvider): Answer {
+  const headers = new Headers(response.headers);
+  const isAway = response.status === 500 && context.get(unavailableContext);
+  const seconds = isAway ? AWAY_SECONDS : context.get(retryAfterContext);
+  if (seconds !== null) headers.set("Retry-After", String(seconds));
+  return { status: isAway ? 503 : response.status, headers };
+}
+
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: Answer,
+  body: Buffer,
+  { requestId, isSecure, ticket }: { requestId: string; isSecure: boolean; ticket: CacheTicket | null },
+): void {
+  const { status, headers } = answer;
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
+  const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
+  headers.delete(CACHE_TAGS);
+  if (isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  const kept = ticket && tags && status === 200 && !headers.has("Set-Cookie") ? { ticket, tags } : null;
+  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
+  const encoded = isCompressible ? compress(req, body, kept ? KEPT_QUALITY : ONCE_QUALITY) : null;
+  if (isCompressible) headers.append("Vary", "Accept-Encoding");
+  if (encoded) headers.set("Content-Encoding", encoded.encoding);
+  const bytes = encoded?.bytes ?? body;
+  if (kept) {
+    headers.set("Cache-Control", "private, no-cache");
+    kept.ticket.keep({ headers: Object.fromEntries(headers), bytes, tags: kept.tags });
+    return;
+  }
+  headers.set("X-Request-Id", requestId);
+  if (status !== 204 && status !== 304) headers.set("Content-Length", String(bytes.byteLength));
+  // What nobody read of a body would be taken for the next request on this connection.
+  if (!req.complete) headers.set("Connection", "close");
+  const cookies = headers.getSetCookie();
+  headers.delete("Set-Cookie");
+  res.writeHead(
+    status,
+    [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat(),
+  );
+  if (req.complete) {
+    res.end(req.method === "HEAD" ? undefined : bytes);
+    return;
+  }
+  if (req.method !== "HEAD") res.write(bytes);
+  hearOut(req, () => res.end());
+}
+
+/** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */
+const HEARD_BYTES = 16 * 1024 * 1024;
+const HEARD_MS = 3000;
+
+function hearOut(req: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  const timer = setTimeout(done, HEARD_MS);
+  const end = () => {
+    clearTimeout(timer);
+    done();
+  };
+  req.removeAllListeners("data");
+  req.on("data", (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > HEARD_BYTES) end();
+  });
+  for (const event of ["end", "close", "error"]) req.once(event, end);
+  req.resume();
+}
+
+function compress(
+  req: IncomingMessage,
+  body: Buffer,
+  quality: number,
+): { encoding: string; bytes: Buffer } | null {
+  const encoding = preferredEncoding(req.headers["accept-encoding"]);
+  if (encoding === "br") {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    };
+    return { encoding, bytes: brotliCompressSync(body, { params }) };
+  }
+  return encoding === "gzip" ? { encoding, bytes: gzipSync(body) } : null;
+}

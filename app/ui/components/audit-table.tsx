@@ -1,0 +1,103 @@
+import type { ReactElement } from "react";
+import type { Act, AuditEntry } from "../../domain/audit/audit.server.ts";
+import { useTexts } from "../texts.ts";
+import { type ChangedMoney, Changes } from "./changes.tsx";
+import { DataTable } from "./data-table.tsx";
+import { LongText } from "./long-text.tsx";
+import { ShortId } from "./short-id.tsx";
+
+/** An entry of the operators' log as it is shown: its moment is a text. */
+export type ShownAuditEntry = Omit<AuditEntry, "at"> & { at: string; money: ChangedMoney | null };
+
+/** The text of each act; an act without one does not compile. */
+const ACTS = {
+  "verification.accepted": "verification_accepted",
+  "verification.declined": "verification_declined",
+  "account.locked": "account_locked",
+  "account.unlocked": "account_unlocked",
+  "account.second_factor_removed": "account_second_factor_removed",
+  "operator.created": "operator_created",
+  "tip.accepted": "tip_accepted",
+  "tip.declined": "tip_declined",
+  "item.accepted": "item_accepted",
+  "item.declined": "item_declined",
+  "creator.featured": "creator_featured",
+  "creator.unfeatured": "creator_unfeatured",
+  "payout_data.accepted": "payout_data_accepted",
+  "payout_data.declined": "payout_data_declined",
+  "payout_data.viewed": "payout_data_viewed",
+  "payouts.batched": "payouts_batched",
+  "payouts.file_fetched": "payouts_file_fetched",
+  "payout.paid": "payout_paid",
+  "payout.failed": "payout_failed",
+  "payout.bounced": "payout_bounced",
+  "payout.for_locked": "payout_for_locked",
+  "payouts.unfrozen": "payouts_unfrozen",
+  "payment.refunded": "payment_refunded",
+  "receivable.written_off": "receivable_written_off",
+  "settlement.imported": "settlement_imported",
+} as const satisfies Record<Act, string>;
+
+/** The operators' log: who did what, to whom, and what was changed by it. */
+export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }): ReactElement {
+  const { t } = useTexts("admin");
+  return (
+    <DataTable
+      caption={t("audit.title")}
+      columns={[t("audit.act"), t("audit.subject"), t("audit.change"), t("audit.actor"), t("audit.at")]}
+      empty={t("audit.empty")}
+      rows={entries.map((entry) => ({
+        key: String(entry.id),
+        cells: [
+          <ActName key="act" act={entry.act} />,
+          <Subject key="subject" subject={entry.subject} />,
+          <Changes
+            key="change"
+            kind={kindOf(entry)}
+            before={entry.before}
+            after={entry.after}
+            money={entry.money}
+          />,
+          entry.actor === null ? t("audit.commandLine") : <LongText key="actor" text={entry.actor} />,
+          entry.at,
+        ],
+      }))}
+    />
+  );
+}
+
+/** What changed: the subject, but for payout data, whose subject is its creator. */
+function kindOf({ act, subject }: Pick<AuditEntry, "act" | "subject">): string {
+  return act.startsWith("payout_data.") ? "payout_data" : (subject.split(":")[0] ?? "");
+}
+
+/** What an act is called. */
+export function ActName({ act }: { act: string }): string {
+  const { t } = useTexts("admin");
+  return Object.hasOwn(ACTS, act) ? t(`acts.${ACTS[act as Act]}`) : act;
+}
+
+/** Where a subject is looked at, by its kind. */
+const SUBJECTS = {
+  user: { text: "user", href: (id: string) => `/admin/users/${id}` },
+  tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
+  item: { text: "item", href: (id: string) => `/admin/items/${id}` },
+  payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
+  settlement: { text: "settlement", href: () => "/admin/books" },
+  payout: { text: "payout", href: (id: string) => `/admin/payouts/${id}` },
+  payout_batch: { text: "batch", href: (id: string) => `/admin/payouts/batches/${id}` },
+  payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
+} as const;
+
+function Subject({ subject }: { subject: string }): ReactElement | string {
+  const { t } = useTexts("admin");
+  const [kind = "", id] = subject.split(":");
+  const known = Object.hasOwn(SUBJECTS, kind) ? SUBJECTS[kind as keyof typeof SUBJECTS] : undefined;
+  return known && id ? (
+    <a href={known.href(id)}>
+      {t(`audit.${known.text}`)} <ShortId id={id} />
+    </a>
+  ) : (
+    subject
+  );
+}

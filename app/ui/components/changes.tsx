@@ -1,0 +1,159 @@
+import type { ReactElement } from "react";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { useTexts } from "../texts.ts";
+import { ShortId } from "./short-id.tsx";
+import { useStatusName } from "./status-names.ts";
+import { DocumentName } from "./user-table.tsx";
+
+/** The fields that have a name in words. */
+export const CHANGED_FIELDS = [
+  "status",
+  "from",
+  "declines",
+  "documents",
+  "owed_minor",
+  "writeoff_id",
+  "reason",
+  "left_minor",
+  "refund_id",
+  "tip_minor",
+  "charged_minor",
+  "goodwill_minor",
+  "asked_by",
+  "user",
+  "currency",
+  "details",
+  "statement",
+  "frozen_for",
+  "role",
+  "featured",
+  "second_factor",
+  "rail",
+  "payouts",
+  "total_minor",
+  "sha256",
+  "provider_state",
+  "failure_code",
+] as const;
+
+export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;
+
+/** In which currencies the amounts of a change are. */
+export interface ChangedMoney {
+  currency: string;
+  charged_currency: string;
+}
+
+interface ChangesProps {
+  /** What kind of thing changed, such as "tip" or "payout": its states have names of their own. */
+  kind: string;
+  before: unknown;
+  after: unknown;
+  /** Null where the change itself says its currency, or has no amounts. */
+  money: ChangedMoney | null;
+}
+
+/** What was changed, in words: one line for each field, "Status: pending → shown". */
+export function Changes({ kind, before, after, money }: ChangesProps): ReactElement | string {
+  const { t } = useTexts("changes");
+  const [old, now] = [factsOf(before), factsOf(after)];
+  const fieldName = (field: string) => {
+    const known = CHANGED_FIELDS.find((each) => each === field);
+    return known ? t(`fields.${known}`) : field;
+  };
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (field) => (old[field] ?? now[field] ?? null) !== null && !isSaidByAmounts(field, { ...old, ...now }),
+  );
+  const currency = textOf(now.currency ?? old.currency);
+  const shown = { kind, money: currency === null ? money : { currency, charged_currency: currency } };
+  if (fields.length === 0) return "–";
+  return (
+    <ul className="changes">
+      {fields.map((field) => (
+        <li key={field}>
+          <span className="field">{isCurrency(field) ? t("settled") : fieldName(field)}:</span>{" "}
+          {field in old ? (
+            <>
+              <Value {...shown} field={field} value={old[field]} />
+              {field in now ? " → " : ""}
+            </>
+          ) : null}
+          {field in now ? (
+            <b>
+              <Value {...shown} field={field} value={now[field]} />
+            </b>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Facts = Record<string, unknown>;
+
+function factsOf(value: unknown): Facts {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function isCurrency(field: string): boolean {
+  return /^[A-Z]{3}$/.test(field);
+}
+
+/** The currency stands beside each amount. */
+function isSaidByAmounts(field: string, facts: Facts): boolean {
+  return field === "currency" && Object.keys(facts).some((each) => each.endsWith("_minor"));
+}
+
+const RAILS = ["SEPA", "BANK_CSV", "PAXUM_CSV"] as const;
+const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
+const ID = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
+
+function Value(given: {
+  kind: string;
+  money: ChangedMoney | null;
+  field: string;
+  value: unknown;
+}): ReactElement | string {
+  const { kind, money, field, value } = given;
+  const { t, locale } = useTexts("changes");
+  const { t: desk } = useTexts("payoutDesk");
+  const { t: books } = useTexts("books");
+  const status = useStatusName();
+  if (Array.isArray(value)) {
+    const parts = value.map((each, place) => (
+      <span key={String(each)}>
+        {place > 0 ? ", " : null}
+        {field === "documents" ? <DocumentName kind={String(each)} /> : <Value {...given} value={each} />}
+      </span>
+    ));
+    return <>{parts}</>;
+  }
+  if (typeof value === "number") {
+    const currency = isCurrency(field) ? field : amountCurrency(field, money);
+    return currency === null ? String(value) : amount(formatAmount(value, currency, locale));
+  }
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  const text = String(value);
+  if (ID.test(text)) return <ShortId id={text} />;
+  if (field === "status" || field === "from") return status(kind, text);
+  if (field === "role" && text === "ADMIN") return t("operator");
+  const rail = field === "rail" ? RAILS.find((each) => each === text) : undefined;
+  if (rail) return desk(`rail.${rail}`);
+  const asker = field === "asked_by" ? ASKERS.find((each) => each === text) : undefined;
+  if (asker) return books(`askedBy.${asker}`);
+  const provided = field === "provider_state" ? PROVIDER_STATES.find((each) => each === text) : undefined;
+  return provided ? t(`provider.${provided}`) : text;
+}
+
+function amount(text: string): ReactElement {
+  return <span className="money">{text}</span>;
+}
+
+function amountCurrency(field: string, money: ChangedMoney | null): string | null {
+  if (!field.endsWith("_minor") || money === null) return null;
+  return field === "charged_minor" ? money.charged_currency : money.currency;
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from "react";
+import { Face } from "./avatar.tsx";
+
+/** Who gets how much, on top of a step, with the way back. */
+export function RecipientLine(props: {
+  name: string;
+  avatarId: string | null;
+  text: string;
+  backHref: string;
+  backText: string;
+}): ReactElement {
+  return (
+    <div className="to">
+      <Face name={props.name} avatarId={props.avatarId} small />
+      <b>{props.text}</b>
+      <a href={props.backHref}>{props.backText}</a>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ReactElement, ReactNode } from "react";
+import { Face } from "../components/avatar.tsx";
+import { useTexts } from "../texts.ts";
+import { AdminAreas } from "./admin-areas.tsx";
+import type { ShownViewer } from "./layout-data.ts";
+
+/** Something waits here. */
+function NeedDot(): ReactElement {
+  const { t } = useTexts("drawer");
+  return <span className="new-dot" role="img" aria-label={t("waiting")} />;
+}
+
+/** New tips are waiting; it is there also when there are none, so that the script can show it. */
+export function TipsDot({ isNew }: { isNew: boolean }): ReactElement {
+  const { t } = useTexts("drawer");
+  return <span className="new-dot" data-tips-dot="" role="img" aria-label={t("newTips")} hidden={!isNew} />;
+}
+
+/**
+ * The way through the signed-in pages (specification, section 2, Drawer): beside the page on a desk; on a phone it is
+ * opened by a link and is a part of the page that needs no script.
+ */
+export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
+  const { t } = useTexts("drawer");
+  return (
+    <nav className="drawer" id="drawer" aria-label={t("label")} tabIndex={-1}>
+      <a className="drawer-close" href="#content">
+        {t("close")}
+      </a>
+      <p className="person">
+        <Face name={viewer.name} avatarId={viewer.avatarId} small />
+        <span>
+          <b>{viewer.name}</b>
+          {viewer.username ? <small>@{viewer.username}</small> : null}
+        </span>
+      </p>
+      {viewer.isLocked ? <LockedEntries path={path} /> : <Entries viewer={viewer} path={path} />}
+      <form method="post" action="/logout">
+        <button type="submit" className="drawer-entry">
+          {t("logout")}
+        </button>
+      </form>
+    </nav>
+  );
+}
+
+/** A locked account has its reason, the export and the deletion, nothing else (decisions.md, Accounts). */
+function LockedEntries({ path }: { path: string }): ReactElement {
+  const { t } = useTexts("drawer");
+  return (
+    <ul>
+      <Entry href="/account/locked" path={path} text={t("locked")} />
+      <Entry href="/account/export" path={path} text={t("export")} />
+      <Entry href="/account/delete" path={path} text={t("delete")} />
+    </ul>
+  );
+}
+
+function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
+  const { t } = useTexts("drawer");
+  const { isActive, isEmailVerified, checklist, username } = viewer;
+  const isToDo = (part: keyof typeof checklist) => !["done", "in_review"].includes(checklist[part]);
+  const entry = (href: string, text: string, more: Partial<EntryProps> = {}) => (
+    <Entry href={href} path={path} text={text} {...more} />
+  );
+  if (viewer.isOperator) {
+    return (
+      <>
+        <AdminAreas work={viewer.work} path={path} />
+        <ul>
+          {entry("/account", t("account"))}
+          {entry("/account/security", t("security"))}
+        </ul>
+      </>
+    );
+  }
+  return (
+    <ul>
+      {username !== null && isActive ? (
+        entry(`/${username}`, t("profile"))
+      ) : (
+        <li>
+          <span className="drawer-entry" aria-disabled="true">
+            {t("profile")}{" "}
+            <small>{t(checklist.verification === "done" ? "profileOwing" : "profileLater")}</small>
+          </span>
+        </li>
+      )}
+      {entry("/dashboard", isActive ? t("dashboard") : t("home"), {
+        dot: <TipsDot isNew={viewer.hasNewTips} />,
+      })}
+      {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
+      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: isToDo("profile") }) : null}
+      {username !== null && !isActive
+        ? entry("/account/verification", t("verification"), { hasDot: isToDo("verification") })
+        : null}
+      {username !== null && !isActive
+        ? entry("/account/payoutdata", t("payoutData"), { hasDot: isToDo("payout_data") })
+        : null}
+      {username !== null
+        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: isToDo("social_media") })
+        : null}
+      {viewer.isComingIn ? entry("/account/email", t("email")) : entry("/account", t("account"))}
+      {entry("/account/settings", t("settings"))}
+      {entry("/account/security", t("security"))}
+      {viewer.isComingIn ? entry("/account/delete", t("delete")) : null}
+    </ul>
+  );
+}
+
+interface EntryProps {
+  href: string;
+  path: string;
+  text: ReactNode;
+  hasDot?: boolean;
+  /** A dot that the script keeps. */
+  dot?: ReactNode;
+}
+
+function Entry({ href, path, text, hasDot, dot }: EntryProps): ReactElement {
+  const isHere = path.split("?")[0] === href;
+  return (
+    <li>
+      <a className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
+        {text} {hasDot ? <NeedDot /> : null} {dot}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { Title } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { MainLink, SecondLink } from "../components/main-button.tsx";
+import { useTexts } from "../texts.ts";
+import type { ErrorFacts } from "./layout-data.ts";
+
+const KNOWN = [400, 403, 404, 405, 410, 413, 429, 500, 503] as const;
+
+/** Where creators go from a page that is for active ones alone, by their status. */
+const NOT_ACTIVE_PAGES = {
+  CREATED: "/account/verification",
+  PENDING: "/account/verification",
+  DECLINED: "/account/verification",
+  CHARGEBACK: "/payout",
+} as const;
+
+interface ErrorPageProps extends ErrorFacts {
+  status: number;
+  /** The status of a creator whose page this is not, as it is for active ones alone. */
+  notActive: keyof typeof NOT_ACTIVE_PAGES | null;
+  isUnknownGuard: boolean;
+}
+
+/**
+ * The page of an error (specification, sections 2 and 8): title, subtitle, description, home button; a 500 also says a
+ * message that is safe for everybody, and the request's number, never what went wrong inside.
+ */
+export function ErrorPage(props: ErrorPageProps): ReactElement {
+  const { t } = useTexts();
+  const { status, isUnknownGuard, requestId } = props;
+  const known = KNOWN.find((each) => each === status);
+  const title = known ? t(`error.s${known}.title`) : t("error.status.title", { status });
+  return (
+    <div className="plain-page">
+      <title>{title}</title>
+      <p className="dim small">{t("error.status.title", { status })}</p>
+      <Title order={1}>{title}</Title>
+      <Explanation {...props} />
+      {status === 500 ? <p>{t(isUnknownGuard ? "error.unknownGuard" : "error.s500.message")}</p> : null}
+      {status >= 500 && requestId ? (
+        <p className="dim small">{t("error.requestId", { id: requestId })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What happened, what to do now, and where to go from here. */
+function Explanation({ status, notActive, again, isPost, profile }: ErrorPageProps): ReactElement {
+  const { t } = useTexts();
+  const known = KNOWN.find((each) => each === status);
+  if (notActive !== null) {
+    return (
+      <Told
+        subtitle={t("error.notActive.subtitle")}
+        text={t(`error.notActive.${notActive}`)}
+        way={
+          <MainLink href={NOT_ACTIVE_PAGES[notActive]}>
+            {notActive === "CHARGEBACK" ? t("error.toPayouts") : t("error.toVerification")}
+          </MainLink>
+        }
+      />
+    );
+  }
+  if (status === 429 || status === 410) {
+    const wait = again ? t("error.again", { again }) : t("error.s429.text");
+    const text = status === 410 ? t("error.s410.text") : wait;
+    const kept = status === 429 && isPost ? t("error.s429.kept") : "";
+    return (
+      <Told
+        subtitle={t(`error.s${status}.subtitle`)}
+        text={`${text} ${kept}`.trim()}
+        way={profile ? <MainLink href={`/${profile}`}>{t("error.toProfile")}</MainLink> : null}
+      />
+    );
+  }
+  if (status === 405 && !isPost)
+    return <Told subtitle={t("error.s405.looked")} text={t("error.s405.lookedText")} way={null} />;
+  return (
+    <Told
+      subtitle={known ? t(`error.s${known}.subtitle`) : t("error.other.subtitle")}
+      text={known ? t(`error.s${known}.text`) : t("error.other.text")}
+      way={null}
+    />
+  );
+}
+
+/** Every error page has a way home; where another way is better, that one comes first. */
+function Told({ subtitle, text, way }: { subtitle: string; text: string; way: ReactNode }): ReactElement {
+  const { t } = useTexts();
+  return (
+    <>
+      <p>
+        <b>{subtitle}</b>
+      </p>
+      <p>{text}</p>
+      <div className="actions">
+        {way}
+        {way ? (
+          <SecondLink href="/">{t("error.home")}</SecondLink>
+        ) : (
+          <MainLink href="/">{t("error.home")}</MainLink>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,280 @@
+import { describe, expect, it } from "vitest";
+import {
+  codeAlone,
+  importsOf,
+  listCode,
+  type SourceImport,
+  withoutComments,
+} from "../support/source-files.ts";
+
+/** Who may know whom (docs/architecture.md), read from the imports themselves. */
+const code = [...listCode("app"), ...listCode("db"), ...listCode("locales"), ...listCode("scripts")];
+const imports = code.flatMap(importsOf);
+const ours = imports.filter((each) => each.isOwn && !each.target.includes("/+types/"));
+
+const arrows = (found: readonly SourceImport[]) => found.map((each) => `${each.from} → ${each.target}`);
+
+/** The door of a folder: app/domain/tips/tips.server.ts, app/mail/mail.server.ts. */
+const DOOR = /^app\/(?:domain\/)?([\w-]+)\/\1\.server\.ts$/;
+const SCHEMA = /^app\/(?:domain|media)\/.*\.schema\.ts$/;
+const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
+/** Pure rules and figures that everybody may know. */
+const PLAIN = /^app\/product-rules\.ts$|^app\/domain\/(?:money|calendar)\//;
+/** What a domain module's neighbours may enter by beside its door. */
+const SIDE_DOOR =
+  /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;
+/** Facts about a person that pages show: rules of names, and lists of networks. */
+const NAMES = /^app\/domain\/users\/(?:names|social-networks)\.ts$/;
+
+interface Rule {
+  who: string;
+  from: RegExp;
+  /** What it may import of ours, its own folder aside. */
+  may: RegExp[];
+  /** What it may import the types of. */
+  types?: RegExp[];
+}
+
+const RULES: Rule[] = [
+  {
+    who: "routes enter the domain by doors and schemas, and are made of http, ui and pdf",
+    from: /^app\/routes\/(?!sandbox\/)/,
+    may: [/^app\/(?:routes|http|ui|pdf)\//, /^app\/context\.ts$/, DOOR, SCHEMA, PLAIN, NAMES],
+    types: [PORT],
+  },
+  {
+    who: "the API enters the domain by doors and schemas, and is made of http",
+    from: /^app\/api\//,
+    may: [/^app\/http\//, /^app\/context\.ts$/, DOOR, SCHEMA, PLAIN, NAMES],
+    types: [PORT],
+  },
+  {
+    who: "the routes of the sandbox belong to the outside party that lives here",
+    from: /^app\/routes\/sandbox\//,
+    may: [/^app\/(?:http|sandbox-provider)\//, /^app\/context\.ts$/],
+  },
+  {
+    who: "http reads requests for routes: it knows doors, the context and the shapes of shells",
+    from: /^app\/http\//,
+    may: [/^app\/context\.ts$/, /^locales\//, /^package\.json$/, DOOR, PLAIN],
+    types: [/^app\/(?:ui|server)\//, /^app\/config\.server\.ts$/, /^db\/schema\.ts$/],
+  },
+  {
+    who: "pdf draws what the domain tells",
+    from: /^app\/pdf\//,
+    may: [/^locales\//, DOOR, PLAIN],
+    types: [SCHEMA],
+  },
+  {
+    who: "ui shows money and names; of the rest it knows types",
+    from: /^app\/ui\//,
+    may: [PLAIN, NAMES],
+    types: [DOOR, SCHEMA, PORT],
+  },
+  {
+    who: "mail templates know money",
+    from: /^app\/mail\/templates\//,
+    may: [PLAIN],
+    types: [/^app\/mail\//],
+  },
+  { who: "the browser's script knows nothing else", from: /^app\/enhance\//, may: [] },
+  {
+    who: "the domain knows itself, the leaves and the tables",
+    from: /^app\/domain\//,
+    may: [
+      /^app\/domain\//,
+      /^app\/(?:jobs|mail|media|crypto)\//,
+      PLAIN,
+      /^db\/(?:schema|queues|hot-query|like-prefix|unique-violation)\.ts$/,
+    ],
+  },
+  {
+    who: "media and crypto know figures, tables and jobs",
+    from: /^app\/(?:media|crypto)\//,
+    may: [PLAIN, DOOR, /^db\/schema\.ts$/],
+  },
+  {
+    who: "the sandbox is an outside party: of us it knows the port's and the tables' types",
+    from: /^app\/sandbox-provider\//,
+    may: [],
+    types: [PORT, /^db\/schema\.ts$/],
+  },
+  { who: "db knows nothing of the application, the demo world aside", from: /^db\/(?!seeds\/)/, may: [] },
+  { who: "texts know each other", from: /^locales\//, may: [] },
+];
+
+const folderOf = (file: string) =>
+  file.startsWith("app/") ? file.split("/").slice(0, 2).join("/") : (file.split("/")[0] ?? "");
+
+describe("who may know whom", () => {
+  it.each(RULES)("$who", ({ from, may, types = [] }) => {
+    const speakers = ours.filter((each) => from.test(each.from));
+    expect(speakers).not.toEqual([]);
+    const breaches = speakers.filter((each) => {
+      const isAllowed = may.some((target) => target.test(each.target));
+      const isType = each.isTypeOnly && types.some((target) => target.test(each.target));
+      return folderOf(each.target) !== folderOf(each.from) && !isAllowed && !isType;
+    });
+    expect(arrows(breaches)).toEqual([]);
+  });
+
+  it("no two files import each other, in a circle of any size", () => {
+    const everything = [...code, ...listCode("tests")];
+    expect(circles(everything.flatMap(importsOf).filter((each) => each.isOwn))).toEqual([]);
+  });
+
+  it("imports name files that are there", () => {
+    const names = new Set(code.map((file) => file.name));
+    const missing = ours.filter((each) => /\.tsx?$/.test(each.target) && !names.has(each.target));
+    expect(arrows(missing)).toEqual([]);
+  });
+
+  it("takes no code from the server into the browser", () => {
+    const shown = ours.filter((each) => /^app\/(?:ui|enhance|mail\/templates)\//.test(each.from));
+    const own = shown.filter((each) => !each.from.includes(".server."));
+    expect(arrows(own.filter((each) => each.target.includes(".server.") && !each.isTypeOnly))).toEqual([]);
+  });
+});
+
+describe("routes", () => {
+  const registered = new Set(
+    [
+      ...(code.find((file) => file.name === "app/routes.ts")?.text ?? "").matchAll(
+        /"(routes\/[^"$]+\.tsx?)"/g,
+      ),
+    ].map((match) => `app/${match[1]}`),
+  );
+
+  it("are imported by nobody but the map of routes", () => {
+    expect(registered.size).toBeGreaterThan(100);
+    expect(arrows(ours.filter((each) => registered.has(each.target)))).toEqual([]);
+  });
+
+  it("share parts with the routes of their folder and below, not with other pages", () => {
+    const parts = ours.filter((each) => each.target.startsWith("app/routes/"));
+    const breaches = parts.filter((each) => {
+      const folder = each.target.slice(0, each.target.lastIndexOf("/") + 1);
+      return !each.from.startsWith(folder);
+    });
+    expect(arrows(breaches)).toEqual([]);
+  });
+
+  it("say no SQL", () => {
+    const speakers = imports.filter((each) => /^app\/(?:routes|api|ui|pdf)\//.test(each.from));
+    expect(arrows(speakers.filter((each) => /^(?:kysely|pg)\b/.test(each.target)))).toEqual([]);
+  });
+});
+
+describe("the domain", () => {
+  /** From the left to the right: each module knows those before it. */
+  const ORDER =
+    "money calendar tax exchange-rates ledger users auth verification moderation payments items vouchers grouplists tips earnings refunds disputes payment-updates payouts".split(
+      " ",
+    );
+  const READERS =
+    "leaderboard statistics fans tracking announcements microblog chat-bot retention reencryption data-export".split(
+      " ",
+    );
+  const LEAVES = "audit rollups concurrency".split(" ");
+  const moduleOf = (file: string) => /^app\/domain\/([\w-]+)\//.exec(file)?.[1] ?? "";
+  const inside = ours.filter((each) => each.from.startsWith("app/domain/"));
+
+  it("has one order: a module knows those to its left, and the leaves", () => {
+    const place = (name: string) => (READERS.includes(name) ? ORDER.length : ORDER.indexOf(name));
+    const breaches = inside.filter((each) => {
+      const [from, to] = [moduleOf(each.from), moduleOf(each.target)];
+      if (to === "" || from === to || LEAVES.includes(to)) return false;
+      return LEAVES.includes(from) ? !["money", "calendar"].includes(to) : place(to) >= place(from);
+    });
+    expect(arrows(breaches)).toEqual([]);
+  });
+
+  it("has no module that the order does not name", () => {
+    const modules = new Set(code.map((file) => moduleOf(file.name)).filter(Boolean));
+    expect([...modules].filter((name) => ![...ORDER, ...READERS, ...LEAVES].includes(name))).toEqual([]);
+  });
+
+  it("is entered by doors from other folders", () => {
+    const entered = [DOOR, SCHEMA, PLAIN, SIDE_DOOR, PORT];
+    const breaches = inside.filter((each) => {
+      const isOwn = folderOf(each.target) === "app/domain" && moduleOf(each.from) === moduleOf(each.target);
+      const isTable = each.target.startsWith("db/");
+      return !isOwn && !isTable && !entered.some((target) => target.test(each.target));
+    });
+    expect(arrows(breaches)).toEqual([]);
+  });
+
+  it("has doors that only re-export, where a folder has more than one file", () => {
+    const doors = code.filter((file) => DOOR.test(file.name));
+    const bodies = doors.filter((file) => {
+      const neighbours = code.filter((each) => each.name.startsWith(file.name.replace(/[^/]+$/, "")));
+      return neighbours.length > 1 && /^(?:import|const|async|function|interface|class)\b/m.test(file.text);
+    });
+    expect(bodies.map((file) => file.name)).toEqual([]);
+  });
+
+  const rules = [
+    {
+      what: "knows no request, form or cookie",
+      pattern:
+        /\b(?:Request|Response|FormData|cookies?|Cookies?|RouterContextProvider|useTranslation|useTexts|TFunction)\b/,
+    },
+    {
+      what: "is told the time and its ids, and never asks for them",
+      pattern: /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\bperformance\.now\(/,
+    },
+  ];
+  it.each(rules)("$what", ({ pattern }) => {
+    const files = code.filter((file) => /^app\/(?:domain|media)\//.test(file.name));
+    expect(files.filter((file) => pattern.test(codeAlone(file.text))).map((file) => file.name)).toEqual([]);
+  });
+
+  const writers = [
+    {
+      what: "writes the ledger by its own module alone",
+      tables: /ledger_(?:account|transaction|transfer)\w*/.source,
+      by: "app/domain/ledger/",
+    },
+    { what: "writes the operators' log by audit alone", tables: "audit_log", by: "app/domain/audit/" },
+  ];
+  it.each(writers)("$what", ({ tables, by }) => {
+    const writes = new RegExp(
+      `(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*["'\`]${tables}|(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|copy)\\s+${tables}\\b`,
+      "i",
+    );
+    const names = code.filter((file) => writes.test(withoutComments(file.text))).map((file) => file.name);
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => !name.startsWith(by))).toEqual([]);
+  });
+});
+
+/** Every group of files that reach each other by their imports (Tarjan's algorithm), each as one line. */
+function circles(edges: readonly SourceImport[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, target } of edges) next.set(from, [...(next.get(from) ?? []), target]);
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[] = [];
+  const visit = (file: string): number => {
+    const own = index.size;
+    index.set(file, own);
+    low.set(file, own);
+    open.push(file);
+    for (const target of next.get(file) ?? []) {
+      const reached = index.has(target)
+        ? open.includes(target)
+          ? (index.get(target) ?? own)
+          : own
+        : visit(target);
+      low.set(file, Math.min(low.get(file) ?? own, reached));
+    }
+    if (low.get(file) === own) {
+      const group = open.splice(open.indexOf(file));
+      if (group.length > 1) found.push(group.sort().join(" ↔ "));
+    }
+    return low.get(file) ?? own;
+  };
+  for (const file of next.keys()) if (!index.has(file)) visit(file);
+  return found;
+}
