@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { createContext } from "react-router";
 import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
-import type { Seals, Tokens } from "./crypto/crypto.server.ts";
+import type { Encryption, Tokens } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
 import type { Locale } from "./domain/money/minor.ts";
 import type { PaymentProvider } from "./domain/payments/provider-port.ts";
@@ -30,7 +30,7 @@ export interface Services {
   /** The words that no username may be, from the map of routes. */
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
-  seals: Seals;
+  encryption: Encryption;
   jobs: Jobs;
   provider: PaymentProvider;
   media: MediaStore;

@@ -15,12 +15,12 @@ import { againAt } from "./http/again-at.server.ts";
 import { nameErrors } from "./http/error-naming.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
-import { frameFacts, plainFrameFacts } from "./http/layout-data.server.ts";
+import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
 import { MediaStoreError } from "./media/media-store.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
-import { ErrorContext, type ErrorFacts, type FrameFacts, FrameFallback } from "./ui/shells/layout-data.ts";
+import { ErrorContext, type ErrorFacts, type LayoutData, LayoutFallback } from "./ui/shells/layout-data.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -51,11 +51,11 @@ async function renderPage(
   const frame = await frameOfPage(request, routerContext, context);
   const html = renderToString(
     <I18nextProvider i18n={i18nOf(context)}>
-      <FrameFallback value={frame}>
+      <LayoutFallback value={frame}>
         <ErrorContext value={errorFacts(request, routerContext, context)}>
           <ServerRouter context={pageOnly(routerContext)} url={request.url} />
         </ErrorContext>
-      </FrameFallback>
+      </LayoutFallback>
     </I18nextProvider>,
   );
   const { css, hash } = guestCss(html);
@@ -105,13 +105,13 @@ async function frameOfPage(
   request: Request,
   { staticHandlerContext }: EntryContext,
   context: Readonly<RouterContextProvider>,
-): Promise<FrameFacts> {
-  const root: { frame: FrameFacts } | undefined = staticHandlerContext.loaderData.root;
-  return root?.frame ?? (await frameFacts(request, context).catch(() => plainFrameFacts(request, context)));
+): Promise<LayoutData> {
+  const root: { frame: LayoutData } | undefined = staticHandlerContext.loaderData.root;
+  return root?.frame ?? (await layoutData(request, context).catch(() => plainLayoutData(request, context)));
 }
 
 /** The title says when new tips are there (specification, section 1). */
-function titled(html: string, frame: FrameFacts, context: Readonly<RouterContextProvider>): string {
+function titled(html: string, frame: LayoutData, context: Readonly<RouterContextProvider>): string {
   if (!frame.viewer?.hasNewTips) return html;
   return html.replace("</title>", ` ${i18nOf(context).t("newTipsSuffix")}</title>`);
 }

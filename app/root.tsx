@@ -7,7 +7,7 @@ import { formCheck } from "./http/forms.server.ts";
 import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
-import { frameFacts } from "./http/layout-data.server.ts";
+import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
@@ -15,7 +15,7 @@ import { refusedForms } from "./http/refused-forms.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/shells/document.tsx";
 import { ErrorPage } from "./ui/shells/error-page.tsx";
-import { ErrorContext, FrameFallback } from "./ui/shells/layout-data.ts";
+import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
 import { useTexts } from "./ui/texts.ts";
 
@@ -32,13 +32,13 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const frame = await frameFacts(request, context);
+  const frame = await layoutData(request, context);
   return { script: scriptFor(request.headers, frame.viewer !== null), frame };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const plainFrame = useContext(FrameFallback);
+  const plainFrame = useContext(LayoutFallback);
   const frame = root?.frame ?? plainFrame;
   const { locale } = useTexts();
   const error = useRouteError();

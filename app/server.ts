@@ -12,7 +12,7 @@ import { DatabaseUnusableError, requireDatabase } from "../db/require-database.t
 import type { DemoLogin } from "../db/seeds/demo-logins.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
-import { createSeals, createTokens } from "./crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
 import { sandboxProvider } from "./domain/payments/providers/sandbox/sandbox.server.ts";
@@ -101,7 +101,7 @@ export async function start(
     await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
     const secrets = readSecrets(config, dataDir);
     const clock = () => new Date();
-    const seals = createSeals(secrets.dataKey, secrets.previousDataKeys);
+    const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
     let demoLogins: DemoLogin[] = [];
     const base = {
       db,
@@ -112,14 +112,14 @@ export async function start(
       media: await openMediaStore(config, dataDir),
       log,
     };
-    if (config.mode === "live" && (await isWrongKey({ ...base, seals })))
+    if (config.mode === "live" && (await isWrongKey({ ...base, encryption })))
       throw new ConfigError(
         "Configuration: DATA_KEY is not the key of this database: it opens nothing there",
       );
     const tokens = createTokens(secrets.appSecret);
     if (config.mode === "demo") {
       const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
-      demoLogins = await loadDemoWorld({ ...base, seals, tokens }, signal);
+      demoLogins = await loadDemoWorld({ ...base, encryption, tokens }, signal);
     }
     const port = http?.port ?? config.PORT;
     // A worker answers no requests: it reaches the web processes where the world does.
@@ -142,7 +142,7 @@ export async function start(
       reservedNames: reserved,
       noticeUrl: `${here}/webhooks/sandbox`,
       tokens,
-      seals,
+      encryption,
       provider: sandboxProvider({
         apiUrl: config.SANDBOX_API_URL ?? `${here}/sandbox/api`,
         apiKey: secrets.sandboxApiKey,

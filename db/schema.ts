@@ -44,13 +44,18 @@ export interface ApiTokens {
 }
 
 export interface AuditLog {
-  act: string;
+  action: string;
   actor_id: string | null;
   after: Json | null;
   at: Timestamp;
   before: Json | null;
   id: Generated<number>;
   subject: string;
+}
+
+export interface CompletedSeeds {
+  at: Timestamp;
+  name: string;
 }
 
 export interface Countries {
@@ -62,6 +67,15 @@ export interface Currencies {
   code: string;
   digits: number;
   is_profile_currency: Generated<boolean>;
+}
+
+export interface DailyTipTotals {
+  amount_eur_minor: number;
+  amount_minor: number;
+  creator_id: string;
+  currency: string;
+  day: string;
+  tips_count: number;
 }
 
 export interface DemoMailbox {
@@ -109,12 +123,6 @@ export interface DocumentViews {
   viewer_id: string;
 }
 
-export interface EarlierUsernames {
-  redirects_until: Timestamp;
-  user_id: string;
-  username: string;
-}
-
 export interface EmailChanges {
   changed_at: Timestamp;
   id: string;
@@ -147,17 +155,25 @@ export interface KnownNetworks {
   user_id: string;
 }
 
+export interface LeaderboardTotals {
+  amount_eur_minor: number;
+  creator_id: string;
+  period: string;
+  period_start: string;
+  tips_count: number;
+}
+
 export interface LedgerAccount {
+  allows_negative: boolean;
   code: string;
   credits: Generated<number>;
   currency: string;
   debits: Generated<number>;
   id: Generated<number>;
-  is_cached: boolean;
-  may_invert: boolean;
+  keeps_balance: boolean;
   normal_side: string;
   owner: Generated<string>;
-  slot: Generated<number>;
+  shard: Generated<number>;
 }
 
 export interface LedgerTransaction {
@@ -286,8 +302,8 @@ export interface PayoutBatches {
   created_at: Timestamp;
   created_by: string;
   currency: string;
+  file_encrypted: Buffer;
   file_name: string;
-  file_sealed: Buffer;
   file_sha256: Buffer;
   id: string;
   payouts_count: number;
@@ -295,7 +311,7 @@ export interface PayoutBatches {
   total_minor: number;
 }
 
-export interface PayoutDetails {
+export interface PayoutDestinations {
   bank_country: string | null;
   code_expires_at: Timestamp | null;
   code_tries_left: number | null;
@@ -304,11 +320,11 @@ export interface PayoutDetails {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decline_reason: string | null;
+  encrypted: Buffer;
   has_paxum: boolean;
-  hint: string;
   id: string;
+  masked_account: string;
   recorded_at: Generated<Timestamp>;
-  sealed: Buffer;
   status: string;
   user_id: string;
 }
@@ -368,18 +384,7 @@ export interface PendingRegistrations {
   token_hash: Buffer;
 }
 
-export interface PendingSignIns {
-  expires_at: Timestamp;
-  token_hash: Buffer;
-  user_id: string;
-}
-
-export interface PlatformMarks {
-  at: Timestamp;
-  name: string;
-}
-
-export interface ProviderNotices {
+export interface ProviderWebhookEvents {
   event_id: string;
   handled_at: Timestamp | null;
   id: string;
@@ -389,14 +394,6 @@ export interface ProviderNotices {
   provider: string;
   provider_ref: string;
   received_at: Timestamp;
-}
-
-export interface RankTotals {
-  amount_eur_minor: number;
-  creator_id: string;
-  period: string;
-  period_start: string;
-  tips_count: number;
 }
 
 export interface RateLimits {
@@ -503,11 +500,17 @@ export interface SandboxRefunds {
   state: string;
 }
 
+export interface SecondFactorChallenges {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface SecondFactors {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
   last_step: Generated<number>;
-  secret_sealed: Buffer;
+  secret_encrypted: Buffer;
   user_id: string;
 }
 
@@ -564,23 +567,14 @@ export interface Testimonials {
 
 export interface TipAllocations {
   amount_minor: number;
+  available_at: Timestamp;
   creator_id: string;
   currency: string;
   id: string;
-  matures_at: Timestamp;
   payment_id: string;
-  pending_slot: number | null;
+  pending_shard: number | null;
   released_at: Timestamp | null;
   tip_id: string;
-}
-
-export interface TipDays {
-  amount_eur_minor: number;
-  amount_minor: number;
-  creator_id: string;
-  currency: string;
-  day: string;
-  tips_count: number;
 }
 
 export interface Tips {
@@ -627,6 +621,12 @@ export interface TributeItems {
   reviewed_by: string | null;
   status: string;
   user_id: string;
+}
+
+export interface UsernameHistory {
+  redirects_until: Timestamp;
+  user_id: string;
+  username: string;
 }
 
 export interface Users {
@@ -680,10 +680,10 @@ export interface VatRates {
 export interface VerificationCases {
   decided_at: Timestamp | null;
   decision: string | null;
-  handed_in_at: Timestamp;
   id: string;
   operator_id: string | null;
   reasons: Generated<Json>;
+  submitted_at: Timestamp;
   user_id: string;
 }
 
@@ -700,18 +700,20 @@ export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
   audit_log: AuditLog;
+  completed_seeds: CompletedSeeds;
   countries: Countries;
   currencies: Currencies;
+  daily_tip_totals: DailyTipTotals;
   demo_mailbox: DemoMailbox;
   dispute_holds: DisputeHolds;
   disputes: Disputes;
   document_series: DocumentSeries;
   document_views: DocumentViews;
-  earlier_usernames: EarlierUsernames;
   email_changes: EmailChanges;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
+  leaderboard_totals: LeaderboardTotals;
   ledger_account: LedgerAccount;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
@@ -725,16 +727,13 @@ export interface DB {
   payment_waits: PaymentWaits;
   payments: Payments;
   payout_batches: PayoutBatches;
-  payout_details: PayoutDetails;
+  payout_destinations: PayoutDestinations;
   payout_freezes: PayoutFreezes;
   payout_runs: PayoutRuns;
   payout_statements: PayoutStatements;
   payouts: Payouts;
   pending_registrations: PendingRegistrations;
-  pending_sign_ins: PendingSignIns;
-  platform_marks: PlatformMarks;
-  provider_notices: ProviderNotices;
-  rank_totals: RankTotals;
+  provider_webhook_events: ProviderWebhookEvents;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   reference_rates: ReferenceRates;
@@ -744,6 +743,7 @@ export interface DB {
   "sandbox.notices": SandboxNotices;
   "sandbox.payments": SandboxPayments;
   "sandbox.refunds": SandboxRefunds;
+  second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   sessions: Sessions;
   settlements: Settlements;
@@ -751,9 +751,9 @@ export interface DB {
   special_events: SpecialEvents;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;
-  tip_days: TipDays;
   tips: Tips;
   tribute_items: TributeItems;
+  username_history: UsernameHistory;
   users: Users;
   vat_rates: VatRates;
   verification_cases: VerificationCases;

@@ -1,5 +1,6 @@
 import deAccount from "./de/account.ts";
 import deAdmin from "./de/admin.ts";
+import dePayoutDesk from "./de/admin-payouts.ts";
 import deAuth from "./de/auth.ts";
 import deBooks from "./de/books.ts";
 import deChanges from "./de/changes.ts";
@@ -8,7 +9,6 @@ import deDrawer from "./de/drawer.ts";
 import deErrors from "./de/errors.ts";
 import deHome from "./de/home.ts";
 import deMail from "./de/mail.ts";
-import dePayoutDesk from "./de/payout-desk.ts";
 import dePayouts from "./de/payouts.ts";
 import deResult from "./de/result.ts";
 import deSandbox from "./de/sandbox.ts";
@@ -16,6 +16,7 @@ import deTip from "./de/tip.ts";
 import deVerification from "./de/verification.ts";
 import enAccount from "./en/account.ts";
 import enAdmin from "./en/admin.ts";
+import enPayoutDesk from "./en/admin-payouts.ts";
 import enAuth from "./en/auth.ts";
 import enBooks from "./en/books.ts";
 import enChanges from "./en/changes.ts";
@@ -24,7 +25,6 @@ import enDrawer from "./en/drawer.ts";
 import enErrors from "./en/errors.ts";
 import enHome from "./en/home.ts";
 import enMail from "./en/mail.ts";
-import enPayoutDesk from "./en/payout-desk.ts";
 import enPayouts from "./en/payouts.ts";
 import enResult from "./en/result.ts";
 import enSandbox from "./en/sandbox.ts";
@@ -44,7 +44,7 @@ export const resources = {
     errors: enErrors,
     home: enHome,
     mail: enMail,
-    payoutDesk: enPayoutDesk,
+    adminPayouts: enPayoutDesk,
     payouts: enPayouts,
     result: enResult,
     sandbox: enSandbox,
@@ -62,7 +62,7 @@ export const resources = {
     errors: deErrors,
     home: deHome,
     mail: deMail,
-    payoutDesk: dePayoutDesk,
+    adminPayouts: dePayoutDesk,
     payouts: dePayouts,
     result: deResult,
     sandbox: deSandbox,

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from "../app/config.server.ts";
-import { createSeals } from "../app/crypto/crypto.server.ts";
+import { createEncryption } from "../app/crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "../app/data-folder.server.ts";
 import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
@@ -17,9 +17,9 @@ async function reencrypt(url: string, skip_unreadable: boolean): Promise<void> {
   const secrets = readSecrets(config, commandDataDir());
   const db = createDatabase(url, { max: 2, applicationName: "tribute-reencrypt" });
   try {
-    const seals = createSeals(secrets.dataKey, secrets.previousDataKeys);
+    const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
     const result = await reencryptAll(
-      { db, seals, media: await openMediaStore(config, commandDataDir()) },
+      { db, encryption, media: await openMediaStore(config, commandDataDir()) },
       { skip_unreadable, report: (where, looked) => process.stdout.write(`${where}: ${looked}\n`) },
     );
     const { unreadable } = result;

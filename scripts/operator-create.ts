@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { ConfigError, readConfig } from "../app/config.server.ts";
-import { createSeals, createTokens } from "../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
 import { createOperator, isCommonPassword } from "../app/domain/auth/auth.server.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
@@ -57,7 +57,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
         jobs: createJobs(db),
         clock: () => new Date(),
         newId: randomUUID,
-        seals: createSeals(secrets.dataKey, secrets.previousDataKeys),
+        encryption: createEncryption(secrets.dataKey, secrets.previousDataKeys),
         tokens: createTokens(secrets.appSecret),
       },
       given,

@@ -31,6 +31,6 @@ export function payoutJson(payout: ListedPayout, publicUrl: string) {
 
 /** Payout data as its owner sees it: the account is masked. */
 export function payoutDataJson(details: ShownDetails) {
-  const { id, status, hint, created_at, decline_reason } = details;
-  return { id, status, hint, created_at, decline_reason };
+  const { id, status, masked_account, created_at, decline_reason } = details;
+  return { id, status, masked_account, created_at, decline_reason };
 }

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { SOCIAL_NETWORKS } from "../domain/users/social-networks.ts";
-import { findAccount, listSocialLinks, type ShownCreator } from "../domain/users/users.server.ts";
+import { type CreatorSummary, findAccount, listSocialLinks } from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
 
 /** The answer {data} with a user's own data (specification, section 3); amounts as decimals beside minor units. */
@@ -66,7 +66,7 @@ export async function apiUser(
 }
 
 /** A creator as lists of the API show one. */
-export function creatorJson(creator: ShownCreator, publicUrl: string) {
+export function creatorJson(creator: CreatorSummary, publicUrl: string) {
   return {
     username: creator.username,
     name: creator.name,

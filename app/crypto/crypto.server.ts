@@ -1,2 +1,7 @@
-export { createSeals, SEAL_PURPOSES, type SealPurpose, type Seals } from "./encryption.server.ts";
+export {
+  createEncryption,
+  ENCRYPTION_PURPOSES,
+  type Encryption,
+  type EncryptionPurpose,
+} from "./encryption.server.ts";
 export { createTokens, newSecretToken, type TokenPurpose, type Tokens, tokenHash } from "./tokens.server.ts";

@@ -7,33 +7,33 @@ const MARK = Buffer.from("TRBK1");
 const KEY_ID_BYTES = 8;
 
 /** What is sealed; what was sealed for one purpose cannot be opened for another. */
-export const SEAL_PURPOSES = [
+export const ENCRYPTION_PURPOSES = [
   "second-factor",
   "document",
   "payout-details",
   "payout-file",
   "kept-form",
 ] as const;
-export type SealPurpose = (typeof SEAL_PURPOSES)[number];
+export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number];
 
 /** Encryption at rest (AES-256-GCM): what lies in the database or the storage is worth nothing without the key. */
-export interface Seals {
+export interface Encryption {
   /** With the current key. `belongsTo` ties the bytes to one row: moved to another, they do not open. */
-  seal(purpose: SealPurpose, belongsTo: string, bytes: Uint8Array): Buffer;
+  encrypt(purpose: EncryptionPurpose, belongsTo: string, bytes: Uint8Array): Buffer;
   /** With the key that the bytes name. Throws when they were changed, moved, or sealed with a key that is not known. */
-  open(purpose: SealPurpose, belongsTo: string, sealed: Uint8Array): Buffer;
+  decrypt(purpose: EncryptionPurpose, belongsTo: string, encrypted: Uint8Array): Buffer;
   /** True when the bytes name the current key. */
-  isCurrent(sealed: Uint8Array): boolean;
+  isCurrent(encrypted: Uint8Array): boolean;
 }
 
 /** One secret's keys: each purpose has its own, and the id tells the secrets apart and nothing about them. */
 interface KeyRing {
   id: Buffer;
-  of(purpose: SealPurpose): Buffer;
+  of(purpose: EncryptionPurpose): Buffer;
 }
 
 function keyRing(secret: string): KeyRing {
-  const keys = new Map<SealPurpose, Buffer>();
+  const keys = new Map<EncryptionPurpose, Buffer>();
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync("sha256", secret, "tribute", info, bytes));
   return {
@@ -47,19 +47,19 @@ function keyRing(secret: string): KeyRing {
 }
 
 /** Encrypts with `secret`; what one of the `previous` secrets has encrypted still opens. */
-export function createSeals(secret: string, previous: readonly string[] = []): Seals {
+export function createEncryption(secret: string, previous: readonly string[] = []): Encryption {
   const current = keyRing(secret);
   const rings = [current, ...previous.map(keyRing)];
   const header = Buffer.concat([MARK, current.id]);
   return {
-    seal(purpose, belongsTo, bytes) {
+    encrypt(purpose, belongsTo, bytes) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", current.of(purpose), nonce);
       cipher.setAAD(Buffer.from(belongsTo));
       return Buffer.concat([header, nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     },
-    open(purpose, belongsTo, sealed) {
-      const bytes = Buffer.from(sealed);
+    decrypt(purpose, belongsTo, encrypted) {
+      const bytes = Buffer.from(encrypted);
       const isNamed = bytes.subarray(0, MARK.length).equals(MARK);
       const id = bytes.subarray(MARK.length, header.length);
       // A key that is not named is one of those we know: the tag tells which.
@@ -75,7 +75,7 @@ export function createSeals(secret: string, previous: readonly string[] = []): S
       }
       throw failure;
     },
-    isCurrent: (sealed) => Buffer.from(sealed.subarray(0, header.length)).equals(header),
+    isCurrent: (encrypted) => Buffer.from(encrypted.subarray(0, header.length)).equals(header),
   };
 }
 

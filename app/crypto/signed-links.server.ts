@@ -13,7 +13,7 @@ export interface SignedLink {
 /** Signatures on links to private files, which end after a time: a link that leaks is soon worth nothing. */
 export interface SignedLinks {
   /** A signature that holds until the given moment. */
-  sign(link: SignedLink, until: Date): string;
+  signLink(link: SignedLink, until: Date): string;
   isSigned(link: SignedLink, signature: string, now: Date): boolean;
 }
 
@@ -28,7 +28,7 @@ export function createSignedLinks(secret: string): SignedLinks {
       .digest()
       .subarray(0, MAC_BYTES);
   return {
-    sign(link, until) {
+    signLink(link, until) {
       const end = until.getTime().toString(36);
       return `${end}.${proof(link, end).toString("base64url")}`;
     },

@@ -21,9 +21,9 @@ const MAC_BYTES = 16;
  * nothing in the database opens anything (docs/decisions/006).
  */
 export interface Tokens extends SignedLinks {
-  mint(purpose: TokenPurpose, id: string): string;
+  sign(purpose: TokenPurpose, id: string): string;
   /** The id that the token was made for, or null when it was not made here for this purpose. */
-  read(purpose: TokenPurpose, token: string): string | null;
+  verify(purpose: TokenPurpose, token: string): string | null;
   /** Six digits for one thing, to be typed; good only with a limit of tries. */
   code(purpose: TokenPurpose, id: string): string;
 }
@@ -34,11 +34,11 @@ export function createTokens(secret: string): Tokens {
   const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
   return {
     ...createSignedLinks(secret),
-    mint(purpose, id) {
+    sign(purpose, id) {
       const bytes = bytesOf(id);
       return Buffer.concat([bytes, proof(purpose, bytes)]).toString("base64url");
     },
-    read(purpose, token) {
+    verify(purpose, token) {
       if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
       const bytes = Buffer.from(token, "base64url");
       const id = bytes.subarray(0, ID_BYTES);

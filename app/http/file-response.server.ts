@@ -20,9 +20,9 @@ export function imageAnswer(bytes: Uint8Array | null): Response {
 }
 
 /** A PDF to be saved under a name that is ours: letters, figures, hyphens. 404 for none. */
-export function pdfAnswer(paper: { name: string; bytes: Uint8Array } | null): Response {
-  if (!paper) return missing();
-  return privateFile(paper.bytes, "application/pdf", `attachment; filename="${paper.name}.pdf"`);
+export function pdfAnswer(pdf: { name: string; bytes: Uint8Array } | null): Response {
+  if (!pdf) return missing();
+  return privateFile(pdf.bytes, "application/pdf", `attachment; filename="${pdf.name}.pdf"`);
 }
 
 function missing(): Response {

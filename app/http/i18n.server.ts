@@ -5,7 +5,7 @@ import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { chooseLocale } from "./locale.server.ts";
-import { readChoices } from "./preference-cookies.server.ts";
+import { readPreferences } from "./preference-cookies.server.ts";
 
 const [detectLocale, getLocaleName] = createI18nextMiddleware({
   detection: {
@@ -37,7 +37,7 @@ export const i18nMiddleware: MiddlewareFunction<Response> = async (args, next) =
 };
 
 function wishedLocale(headers: Headers): Locale {
-  return chooseLocale(readChoices(headers.get("Cookie")).locale, headers.get("Accept-Language"));
+  return chooseLocale(readPreferences(headers.get("Cookie")).locale, headers.get("Accept-Language"));
 }
 
 export function getLocale(context: Readonly<RouterContextProvider>): Locale {

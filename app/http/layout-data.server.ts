@@ -3,18 +3,18 @@ import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { checklistOf, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
-import type { FrameFacts, ShownViewer } from "../ui/shells/layout-data.ts";
+import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { adminWork } from "./admin-work.server.ts";
 import { getLocale } from "./i18n.server.ts";
-import { readChoices } from "./preference-cookies.server.ts";
+import { readPreferences } from "./preference-cookies.server.ts";
 import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
-export async function frameFacts(
+export async function layoutData(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Promise<FrameFacts> {
+): Promise<LayoutData> {
   const { announcements, clock, db } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
   const [{ notices, event }, work] = await Promise.all([
@@ -22,7 +22,7 @@ export async function frameFacts(
     viewer?.role === "ADMIN" ? adminWork(db) : {},
   ]);
   return {
-    ...plainFrameFacts(request, context),
+    ...plainLayoutData(request, context),
     viewer: viewer && shownViewer(viewer, work),
     notices,
     event,
@@ -30,9 +30,9 @@ export async function frameFacts(
 }
 
 /** The same without anything that has to be asked for: for pages that are refused before anybody was asked. */
-export function plainFrameFacts(request: Request, context: Readonly<RouterContextProvider>): FrameFacts {
+export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { config } = context.get(servicesContext);
-  const { theme, hasSeenNotice } = readChoices(request.headers.get("Cookie"));
+  const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = new URL(request.url);
   return {
     isDemo: config.mode === "demo",

@@ -41,7 +41,7 @@ async function visitorOf(
   if (viewer) return ["pages_own", viewer.session_id];
   const { tokens } = context.get(servicesContext);
   const token = OWN_LINK.exec(pathname)?.[1] ?? "";
-  const id = tokens.read(pathname.startsWith("/receipt/") ? "receipt" : "tip-draft", token);
+  const id = tokens.verify(pathname.startsWith("/receipt/") ? "receipt" : "tip-draft", token);
   if (id !== null) return ["pages_own", id];
   return ["pages", addressKey(context.get(clientAddressContext))];
 }

@@ -11,7 +11,7 @@ export interface Choices {
 }
 
 /** Reads the choices from a Cookie header; anything unknown counts as not chosen. */
-export function readChoices(cookieHeader: string | null): Choices {
+export function readPreferences(cookieHeader: string | null): Choices {
   return choicesOf(readCookies(cookieHeader));
 }
 

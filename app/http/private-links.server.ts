@@ -16,7 +16,7 @@ export async function privateLink(
 ): Promise<string> {
   const { tokens, clock } = context.get(servicesContext);
   const until = new Date(clock().getTime() + productRules.private_link_minutes * 60_000);
-  return `${path}?${NAME}=${tokens.sign({ path, file, holder: await holderOf(context) }, until)}`;
+  return `${path}?${NAME}=${tokens.signLink({ path, file, holder: await holderOf(context) }, until)}`;
 }
 
 /** Whether the address that is asked for was made for this file and this visitor, and is not over. */

@@ -2,17 +2,17 @@ import { PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/auth.server.ts";
-import { releaseMatured } from "../domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/ecb.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
 import { checkAndFreeze } from "../domain/ledger/ledger-checks.server.ts";
 import {
-  applyPaymentNews,
+  applyPaymentUpdate,
+  processRefund,
   reconcilePayments,
-  sendAnyRefund,
   sendForgottenRefunds,
 } from "../domain/payment-updates/payment-updates.server.ts";
-import { handleNotice } from "../domain/payments/payments.server.ts";
+import { handleWebhookEvent } from "../domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -63,15 +63,15 @@ function handlers(services: JobServices): Handlers {
   };
   return {
     "payments.notice": async ({ notice_id }) => {
-      const done = await handleNotice(services, notice_id, async (payment, snapshot) => {
-        const outcome = await applyPaymentNews(services, payment, snapshot);
+      const done = await handleWebhookEvent(services, notice_id, async (payment, snapshot) => {
+        const outcome = await applyPaymentUpdate(services, payment, snapshot);
         if (/^refunding_/.test(outcome))
           log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
         return outcome;
       });
       if (/^stray_money/.test(done)) log.error({ notice_id, outcome: done }, "money for an unknown payment");
     },
-    "payments.refund": ({ refund_id }) => sendAnyRefund(services, refund_id),
+    "payments.refund": ({ refund_id }) => processRefund(services, refund_id),
     "payments.reconcile": async () => {
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
@@ -79,7 +79,7 @@ function handlers(services: JobServices): Handlers {
       tell("payments.reconcile", reconciled);
     },
     "tips.mature": async () => {
-      tell("tips.mature", await releaseMatured(db, clock()));
+      tell("tips.mature", await releaseDueFunds(db, clock()));
     },
     "tips.expire": async () => {
       tell("tips.expire", await expireTips(services, clock()));

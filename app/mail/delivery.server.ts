@@ -35,7 +35,7 @@ import {
 export interface MailServices {
   db: Kysely<DB>;
   mail: MailOutlet;
-  tokens: Pick<Tokens, "mint" | "code">;
+  tokens: Pick<Tokens, "sign" | "code">;
   publicUrl: string;
   clock: () => Date;
 }
@@ -106,32 +106,32 @@ function renderings({
       receiptMail(receipt, {
         ...textsOf(locale),
         method: i18nFor(locale).getFixedT(locale, "tip")(`payment.types.${receipt.type}.name`),
-        receiptUrl: `${publicUrl}/receipt/${tokens.mint("receipt", receipt.payment_id)}`,
+        receiptUrl: `${publicUrl}/receipt/${tokens.sign("receipt", receipt.payment_id)}`,
         profileUrl: `${publicUrl}/${receipt.receiver_username}`,
       }),
     ),
     register: rendering(mailParams.register, ({ token_id }, locale) =>
       registerMail({
         ...textsOf(locale),
-        url: `${publicUrl}/register/confirm/${tokens.mint("register", token_id)}`,
+        url: `${publicUrl}/register/confirm/${tokens.sign("register", token_id)}`,
       }),
     ),
     password_reset: rendering(mailParams.password_reset, ({ token_id }, locale) =>
       passwordResetMail({
         ...textsOf(locale),
-        url: `${publicUrl}/password/reset/${tokens.mint("password", token_id)}`,
+        url: `${publicUrl}/password/reset/${tokens.sign("password", token_id)}`,
       }),
     ),
     deletion: rendering(mailParams.deletion, ({ token_id }, locale) =>
       deletionMail({
         ...textsOf(locale),
-        url: `${publicUrl}/account/delete/${tokens.mint("deletion", token_id)}`,
+        url: `${publicUrl}/account/delete/${tokens.sign("deletion", token_id)}`,
       }),
     ),
     email_change: rendering(mailParams.email_change, ({ token_id }, locale) =>
       emailChangeMail({
         ...textsOf(locale),
-        url: `${publicUrl}/email/confirm/${tokens.mint("email", token_id)}`,
+        url: `${publicUrl}/email/confirm/${tokens.sign("email", token_id)}`,
       }),
     ),
     email_change_notice: rendering(mailParams.email_change_notice, (params, locale) =>
@@ -140,13 +140,13 @@ function renderings({
     email_changed: rendering(mailParams.email_changed, (params, locale) =>
       emailChangedMail(params, {
         ...textsOf(locale),
-        url: `${publicUrl}/email/undo/${tokens.mint("email-undo", params.token_id)}`,
+        url: `${publicUrl}/email/undo/${tokens.sign("email-undo", params.token_id)}`,
       }),
     ),
     email_restored: rendering(mailParams.email_restored, ({ token_id }, locale) =>
       emailRestoredMail({
         ...textsOf(locale),
-        url: `${publicUrl}/password/reset/${tokens.mint("password", token_id)}`,
+        url: `${publicUrl}/password/reset/${tokens.sign("password", token_id)}`,
       }),
     ),
     password_changed: rendering(mailParams.password_changed, (params, locale) =>

@@ -71,19 +71,19 @@ export const mailParams = {
   payout_data_decided: z.object({
     is_accepted: z.boolean(),
     reason: z.string().nullable(),
-    hint: z.string(),
+    masked_account: z.string(),
   }),
   payout_sent: z.object({
     currency: z.string(),
     amount_minor: z.number(),
     fee_minor: z.number(),
-    hint: z.string(),
+    masked_account: z.string(),
     statement_number: z.number(),
   }),
   payout_failed: z.object({
     currency: z.string(),
     amount_minor: z.number(),
-    hint: z.string(),
+    masked_account: z.string(),
     reason: z.string().nullable(),
   }),
   second_factor_changed: z.object({ is_on: z.boolean(), changed_at: z.iso.datetime() }),

@@ -52,22 +52,27 @@ const SAMPLES: MailParams = {
     ],
   },
   payout_code: { details_id: "sample" },
-  payout_data_decided: { is_accepted: true, reason: null, hint: "DE•• •••• 3000" },
+  payout_data_decided: { is_accepted: true, reason: null, masked_account: "DE•• •••• 3000" },
   payout_sent: {
     currency: "EUR",
     amount_minor: 180_00,
     fee_minor: 1_50,
-    hint: "DE•• •••• 3000",
+    masked_account: "DE•• •••• 3000",
     statement_number: 42,
   },
-  payout_failed: { currency: "EUR", amount_minor: 180_00, hint: "DE•• •••• 3000", reason: "Account closed" },
+  payout_failed: {
+    currency: "EUR",
+    amount_minor: 180_00,
+    masked_account: "DE•• •••• 3000",
+    reason: "Account closed",
+  },
   second_factor_changed: { is_on: true, changed_at: AT },
 };
 
 /** The samples of all templates, as they would be sent from `publicUrl`. */
 export function createMailSamples(publicUrl: string): MailSamples {
   // No real token is made for a look.
-  const tokens = { mint: () => "sample", read: () => null, code: () => "123456" };
+  const tokens = { sign: () => "sample", verify: () => null, code: () => "123456" };
   return {
     names: Object.keys(SAMPLES),
     render(name, locale) {

@@ -1,11 +1,11 @@
-import type { Seals } from "../crypto/crypto.server.ts";
+import type { Encryption } from "../crypto/crypto.server.ts";
 import { productRules } from "../product-rules.ts";
 import { decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 interface DocumentServices {
   media: MediaStore;
-  seals: Seals;
+  encryption: Encryption;
 }
 
 export type StoredDocument =
@@ -30,8 +30,8 @@ export async function storeDocument(
     return { outcome: "refused", reason: "file_size" };
   const readable = await readableBytes(document.bytes);
   if (!readable) return { outcome: "refused", reason: "file_format" };
-  const sealed = services.seals.seal("document", document.id, readable.bytes);
-  await services.media.put(documentKey(document.id), sealed);
+  const encrypted = services.encryption.encrypt("document", document.id, readable.bytes);
+  await services.media.put(documentKey(document.id), encrypted);
   return {
     outcome: "stored",
     id: document.id,
@@ -42,12 +42,12 @@ export async function storeDocument(
 
 /** The readable bytes of a document, or null when there is none. Whoever asks has been checked by the caller. */
 export async function readDocument(services: DocumentServices, id: string): Promise<Buffer | null> {
-  const sealed = await services.media.get(documentKey(id));
-  return sealed ? services.seals.open("document", id, sealed) : null;
+  const encrypted = await services.media.get(documentKey(id));
+  return encrypted ? services.encryption.decrypt("document", id, encrypted) : null;
 }
 
 /** The bytes as they lie in the storage, to be encrypted anew; null when there are none. */
-export async function readSealedDocument(
+export async function readEncryptedDocument(
   { media }: Pick<DocumentServices, "media">,
   id: string,
 ): Promise<Uint8Array | null> {
@@ -55,12 +55,12 @@ export async function readSealedDocument(
 }
 
 /** Puts bytes that were encrypted anew in the place of the old ones. */
-export async function replaceSealedDocument(
+export async function replaceEncryptedDocument(
   { media }: Pick<DocumentServices, "media">,
   id: string,
-  sealed: Uint8Array,
+  encrypted: Uint8Array,
 ): Promise<void> {
-  await media.put(documentKey(id), sealed);
+  await media.put(documentKey(id), encrypted);
 }
 
 export async function deleteDocument(services: Pick<DocumentServices, "media">, id: string): Promise<void> {

@@ -2,8 +2,8 @@ export {
   deleteDocument,
   documentKey,
   readDocument,
-  readSealedDocument,
-  replaceSealedDocument,
+  readEncryptedDocument,
+  replaceEncryptedDocument,
   type StoredDocument,
   storeDocument,
 } from "./documents.server.ts";

@@ -4,7 +4,7 @@ import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import type { MonthStatementFacts } from "../domain/payouts/statements/month-statement.schema.ts";
 import { isReverseCharge } from "../domain/tax/tax.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
-import { drawPaper, type Paper, type PaperRow } from "./pdf-pages.server.ts";
+import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 import { drawParties, tipRows } from "./statement-pdf.server.ts";
 
 /** The statement of a month as a PDF, in its creator's language. The same facts make the same bytes. */
@@ -21,28 +21,28 @@ async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): P
   });
   const footer = (page: number, pages: number) =>
     `${title} · ${t("payouts:statement.page", { page, pages })}`;
-  return await drawPaper({ title, locale, madeAt: new Date(facts.issued_at), footer }, (paper) => {
-    drawParties(paper, facts, locale);
-    paper.heading(t("payouts:monthStatement.money", { currency }));
-    paper.table(moneyRows(facts, locale));
+  return await renderPdf({ title, locale, madeAt: new Date(facts.issued_at), footer }, (pdf) => {
+    drawParties(pdf, facts, locale);
+    pdf.heading(t("payouts:monthStatement.money", { currency }));
+    pdf.table(moneyRows(facts, locale));
     const parts = partRows(facts, locale);
     if (parts.length > 1) {
-      paper.heading(t("payouts:monthStatement.of"));
-      paper.table(parts);
+      pdf.heading(t("payouts:monthStatement.of"));
+      pdf.table(parts);
     }
     if (facts.tips.length > 0) {
       const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
-      paper.heading(t("payouts:monthStatement.tips"));
-      paper.table(tipRows(facts.tips, currency, locale), head);
+      pdf.heading(t("payouts:monthStatement.tips"));
+      pdf.table(tipRows(facts.tips, currency, locale), head);
     }
-    if (payouts.length > 0) drawPayouts(paper, facts, locale);
-    paper.note(t("payouts:monthStatement.about"));
+    if (payouts.length > 0) drawPayouts(pdf, facts, locale);
+    pdf.note(t("payouts:monthStatement.about"));
   });
 }
 
-function moneyRows(facts: MonthStatementFacts, locale: Locale): PaperRow[] {
+function moneyRows(facts: MonthStatementFacts, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
-  const row = (name: string, amount: number): PaperRow => ({
+  const row = (name: string, amount: number): PdfRow => ({
     cells: [name, formatAmount(amount, facts.currency, locale)],
   });
   return [
@@ -55,7 +55,7 @@ function moneyRows(facts: MonthStatementFacts, locale: Locale): PaperRow[] {
 }
 
 /** Only what there is something of: most have it all in one. */
-function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): PaperRow[] {
+function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const parts = [
     [t("payouts:balance.available"), closing.creator_available],
@@ -69,18 +69,14 @@ function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): P
   );
 }
 
-function drawPayouts(
-  paper: Paper,
-  { payouts, creator, currency }: MonthStatementFacts,
-  locale: Locale,
-): void {
+function drawPayouts(pdf: Pdf, { payouts, creator, currency }: MonthStatementFacts, locale: Locale): void {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const head = (["date", "gross", "fee", "net"] as const).map((name) =>
     t(`payouts:monthStatement.payoutHead.${name}`),
   );
-  paper.heading(t("payouts:monthStatement.payouts"));
-  paper.table(
+  pdf.heading(t("payouts:monthStatement.payouts"));
+  pdf.table(
     payouts.map(({ requested_at, amount_minor, fee_minor, net_minor }) => ({
       cells: [formatDay(requested_at, locale), show(amount_minor), show(-fee_minor), show(net_minor)],
     })),
@@ -88,7 +84,7 @@ function drawPayouts(
   );
   const included = payouts.flatMap(({ vat }) => vat ?? []);
   if (included.length > 0)
-    paper.table(
+    pdf.table(
       included.map(({ country, rate_bps, amount_minor }) => {
         const named = { rate: formatPercent(rate_bps, locale), country: countryName(country, locale) };
         return { cells: [t("payouts:statement.vat", named), show(amount_minor)] };
@@ -97,5 +93,5 @@ function drawPayouts(
   if (!payouts.some(({ fee_minor, vat }) => fee_minor > 0 && vat === null)) return;
   const { country, vat_id: eu_ust_id } = creator;
   const isOwedByCreator = isReverseCharge({ country, eu_ust_id });
-  paper.note(isOwedByCreator ? t("payouts:statement.reverseCharge") : t("payouts:monthStatement.noVat"));
+  pdf.note(isOwedByCreator ? t("payouts:statement.reverseCharge") : t("payouts:monthStatement.noVat"));
 }

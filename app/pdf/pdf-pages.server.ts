@@ -16,23 +16,23 @@ const FONT_FILES = {
   [BOLD]: "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf",
 } as const;
 
-/** What can be put on a paper, from the top to the bottom; it goes on on the next sheet by itself. */
-export interface Paper {
+/** What can be put on a PDF, from the top to the bottom; it goes on on the next sheet by itself. */
+export interface Pdf {
   heading(text: string): void;
   /** Lines that belong together, such as an address. */
   lines(lines: readonly string[]): void;
   note(text: string): void;
   /** A label and what belongs to it, each row like the next; one that is `strong` closes a sum. */
-  table(rows: readonly PaperRow[], head?: readonly string[]): void;
+  table(rows: readonly PdfRow[], head?: readonly string[]): void;
 }
 
-export interface PaperRow {
+export interface PdfRow {
   /** The last ones are figures; the first is what they are about. */
   cells: readonly string[];
   strong?: boolean;
 }
 
-interface PaperFacts {
+interface PdfFacts {
   title: string;
   locale: Locale;
   /** Of the file, too: the same facts make the same bytes. */
@@ -44,21 +44,21 @@ interface PaperFacts {
 const SLICE_MS = 10;
 
 /** One drawing at a time: several would only take turns on the same processor, each with its fonts in memory. */
-const pdfLimit = createConcurrencyLimit({ name: "papers", atOnce: 1, waiting: 60 });
+const pdfLimit = createConcurrencyLimit({ name: "pdfs", atOnce: 1, waiting: 60 });
 
 /** One step of a drawing, such as a paragraph or a row of a table. */
 type Step = () => void;
 
 /**
  * Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. It is drawn step by step, and others get
- * their turn in between. Throws BusyError when too many papers wait to be drawn.
+ * their turn in between. Throws BusyError when too many PDFs wait to be drawn.
  */
-export async function drawPaper(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
+export async function renderPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
   return await pdfLimit(() => drawInSteps(facts, draw));
 }
 
-async function drawInSteps(facts: PaperFacts, draw: (paper: Paper) => void): Promise<Buffer> {
-  // Loaded when somebody wants a paper: few requests do.
+async function drawInSteps(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  // Loaded when somebody wants a PDF: few requests do.
   fontFiles ??= readFonts();
   const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), fontFiles]);
   const title = printable(facts.title);
@@ -91,7 +91,7 @@ async function drawInSteps(facts: PaperFacts, draw: (paper: Paper) => void): Pro
       sheet.moveDown(0.5);
     },
   ];
-  draw(paperOn(sheet, steps));
+  draw(pdfOn(sheet, steps));
   steps.push(
     () => numberPages(sheet, facts.footer),
     () => sheet.end(),
@@ -108,8 +108,8 @@ async function drawInSteps(facts: PaperFacts, draw: (paper: Paper) => void): Pro
 
 type Sheet = PDFKit.PDFDocument;
 
-/** A paper whose every line is a step, to be done later in this order. */
-function paperOn(sheet: Sheet, steps: Step[]): Paper {
+/** A PDF whose every line is a step, to be done later in this order. */
+function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
   const width = sheet.page.width - 2 * MARGIN;
   const floor = sheet.page.height - BOTTOM;
   const makeRoom = (height: number) => {
@@ -150,7 +150,7 @@ function paperOn(sheet: Sheet, steps: Step[]): Paper {
     table(rows, head) {
       const table = sheet.struct("Table");
       steps.push(() => void sheet.addStructure(table));
-      const put = ({ cells, strong = false }: PaperRow, isHead = false) => {
+      const put = ({ cells, strong = false }: PdfRow, isHead = false) => {
         sheet
           .font(strong ? BOLD : REGULAR)
           .fontSize(isHead ? 9 : 10)
@@ -204,7 +204,7 @@ function columnsOf(count: number, width: number): { x: number; width: number }[]
   );
 }
 
-function numberPages(sheet: Sheet, footer: PaperFacts["footer"]): void {
+function numberPages(sheet: Sheet, footer: PdfFacts["footer"]): void {
   const { start, count } = sheet.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     sheet.switchToPage(start + index);
@@ -221,8 +221,8 @@ function numberPages(sheet: Sheet, footer: PaperFacts["footer"]): void {
 let fontFiles: ReturnType<typeof readFonts> | undefined;
 
 /**
- * The files of the fonts, read once. Each paper opens them anew: an open font remembers of each letter what it was
- * first written for, and would tell the next paper.
+ * The files of the fonts, read once. Each PDF opens them anew: an open font remembers of each letter what it was
+ * first written for, and would tell the next PDF.
  */
 async function readFonts(): Promise<{ name: string; bytes: Buffer }[]> {
   const { resolve } = createRequire(import.meta.url);

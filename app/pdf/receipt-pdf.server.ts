@@ -5,7 +5,7 @@ import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
 import type { Receipt } from "../domain/tips/tips.server.ts";
 import { productRules } from "../product-rules.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
-import { drawPaper, type PaperRow } from "./pdf-pages.server.ts";
+import { type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
 /** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
 export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
@@ -20,10 +20,10 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   const end = payment.status === "REFUNDED" || payment.status === "CHARGEBACK" ? ended[payment.status] : null;
   const footer = (page: number, pages: number) =>
     `${t("common:brand")} · ${t("result:receipt.page", { page, pages })}`;
-  return await drawPaper({ title, locale, madeAt: settled_at, footer }, (paper) => {
-    if (end) paper.heading(t(`result:ended.${end}Heading`));
+  return await renderPdf({ title, locale, madeAt: settled_at, footer }, (pdf) => {
+    if (end) pdf.heading(t(`result:ended.${end}Heading`));
     const item = item_name ? `, ${item_name}` : "";
-    paper.table([
+    pdf.table([
       { cells: [t("result:receipt.date"), formatDay(settled_at, locale)] },
       { cells: [t("result:receipt.to"), `${receiver.name} (@${receiver.username})${item}`] },
       ...(payer ? [{ cells: [t("result:receipt.from"), payer.name ?? t("tip:summary.anonymous")] }] : []),
@@ -31,19 +31,19 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
       { cells: [t("result:receipt.country"), countryName(payment.country, locale)] },
       { cells: [t("result:receipt.number"), shownReceiptNumber(payment.receipt_number)] },
     ]);
-    paper.table(priceRows(receipt, locale));
+    pdf.table(priceRows(receipt, locale));
     const rate = rateOf(receipt, locale);
-    if (rate !== null) paper.note(rate);
-    paper.note(t("result:receipt.seller", { name: receiver.name }));
+    if (rate !== null) pdf.note(rate);
+    pdf.note(t("result:receipt.seller", { name: receiver.name }));
   });
 }
 
-function priceRows({ payment, receiver }: Receipt, locale: Locale): PaperRow[] {
+function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   const fee = t("tip:price.fee", { rate: formatPercent(productRules.service_fee_bps, locale) });
   const method = t(`tip:payment.types.${payment.type}.name`);
-  const rows: PaperRow[] = [
+  const rows: PdfRow[] = [
     { cells: [t("tip:price.tip", { name: receiver.name }), show(payment.amount_minor)] },
     { cells: [fee, show(payment.service_fee_minor)] },
   ];

@@ -7,7 +7,7 @@ import type {
   TipsByCountry,
 } from "../domain/payouts/statements/statement.schema.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
-import { drawPaper, type Paper, type PaperRow } from "./pdf-pages.server.ts";
+import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
 /** The statement of a payout as a PDF, in its creator's language. The same facts make the same bytes. */
 export async function renderStatement(facts: StatementFacts, locale: Locale): Promise<Buffer> {
@@ -20,50 +20,50 @@ async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buf
   const title = t("payouts:statement.title", { number });
   const footer = (page: number, pages: number) =>
     `${title} · ${t("payouts:statement.page", { page, pages })}`;
-  return await drawPaper({ title, locale, madeAt: new Date(facts.issued_at), footer }, (paper) => {
-    drawParties(paper, facts, locale);
-    paper.heading(t("payouts:statement.payout"));
-    paper.table(payoutRows(facts, locale));
-    if (facts.vat.kind === "reverse_charge") paper.note(t("payouts:statement.reverseCharge"));
+  return await renderPdf({ title, locale, madeAt: new Date(facts.issued_at), footer }, (pdf) => {
+    drawParties(pdf, facts, locale);
+    pdf.heading(t("payouts:statement.payout"));
+    pdf.table(payoutRows(facts, locale));
+    if (facts.vat.kind === "reverse_charge") pdf.note(t("payouts:statement.reverseCharge"));
     const days = { from: formatDay(period.from, locale), until: formatDay(period.until, locale) };
-    paper.heading(t("payouts:statement.tips", days));
+    pdf.heading(t("payouts:statement.tips", days));
     if (facts.tips.length > 0) {
       const head = [t("payouts:statement.country"), t("payouts:statement.count"), t("payouts:statement.sum")];
-      paper.table(tipRows(facts.tips, facts.payout.currency, locale), head);
-    } else paper.lines([t("payouts:statement.noTips")]);
+      pdf.table(tipRows(facts.tips, facts.payout.currency, locale), head);
+    } else pdf.lines([t("payouts:statement.noTips")]);
     const taken = takenRows(facts, locale);
     if (taken.length > 0) {
-      paper.heading(t("payouts:statement.taken"));
-      paper.table(taken);
+      pdf.heading(t("payouts:statement.taken"));
+      pdf.table(taken);
     }
-    paper.note(t("payouts:statement.about"));
+    pdf.note(t("payouts:statement.about"));
   });
 }
 
 /** Who issued a statement, and for whom. */
 export function drawParties(
-  paper: Paper,
+  pdf: Pdf,
   facts: { issuer: readonly string[]; issued_at: string; creator: StatementCreator },
   locale: Locale,
 ): void {
   const { t } = i18nFor(locale);
   const { creator } = facts;
-  paper.lines(facts.issuer);
-  paper.note(t("payouts:statement.issued", { day: formatDay(facts.issued_at, locale) }));
+  pdf.lines(facts.issuer);
+  pdf.note(t("payouts:statement.issued", { day: formatDay(facts.issued_at, locale) }));
   const town = [creator.zipcode, creator.city].filter(Boolean).join(" ");
   const country = creator.country === null ? null : countryName(creator.country, locale);
   const vatId = creator.vat_id === null ? null : t("payouts:statement.vatId", { id: creator.vat_id });
-  paper.heading(t("payouts:statement.for"));
-  paper.lines(
+  pdf.heading(t("payouts:statement.for"));
+  pdf.lines(
     [creator.company, creator.name, creator.address, town, country, vatId].flatMap((line) => line || []),
   );
 }
 
-function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): PaperRow[] {
+function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payout.currency, locale);
   const method = t(`payouts:method.${payout.method}`);
-  const rows: PaperRow[] = [
+  const rows: PdfRow[] = [
     { cells: [t("payouts:statement.requested"), formatDay(period.until, locale)] },
     { cells: [t("payouts:statement.to"), payout.account === null ? method : `${method}, ${payout.account}`] },
     { cells: [t("payouts:statement.number"), payout.id] },
@@ -79,9 +79,9 @@ function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): Pa
 }
 
 /** Tips by the fan's country, and their sum. */
-export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): PaperRow[] {
+export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
-  const row = (name: string, count: number, amount: number): PaperRow => ({
+  const row = (name: string, count: number, amount: number): PdfRow => ({
     cells: [name, String(count), formatAmount(amount, currency, locale)],
   });
   const count = tips.reduce((sum, each) => sum + each.count, 0);
@@ -92,7 +92,7 @@ export function tipRows(tips: TipsByCountry, currency: string, locale: Locale): 
   ];
 }
 
-function takenRows(facts: StatementFacts, locale: Locale): PaperRow[] {
+function takenRows(facts: StatementFacts, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const rows = [
     [t("payouts:statement.refunds"), facts.refunds, -1],

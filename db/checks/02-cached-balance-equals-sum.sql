@@ -10,5 +10,5 @@ select a.id, a.code, a.owner, a.currency, a.debits, a.credits,
 from ledger_account a
 left join d on d.account = a.id
 left join c on c.account = a.id
-where (a.is_cached and (a.debits <> coalesce(d.amount, 0) or a.credits <> coalesce(c.amount, 0)))
-   or (not a.is_cached and (a.debits <> 0 or a.credits <> 0))
+where (a.keeps_balance and (a.debits <> coalesce(d.amount, 0) or a.credits <> coalesce(c.amount, 0)))
+   or (not a.keeps_balance and (a.debits <> 0 or a.credits <> 0))

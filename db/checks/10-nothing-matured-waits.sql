@@ -1,8 +1,8 @@
 -- Nothing is left pending for over an hour after it has matured, or after the last bank has stopped asking about it.
-select a.id, a.creator_id, a.currency, a.amount_minor, a.matures_at
+select a.id, a.creator_id, a.currency, a.amount_minor, a.available_at
 from tip_allocations a
 where a.released_at is null
-  and a.matures_at < :now::timestamptz - interval '1 hour'
+  and a.available_at < :now::timestamptz - interval '1 hour'
   and not exists (
     select from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and (d.status = 'OPEN' or d.closed_at >= :now::timestamptz - interval '1 hour')

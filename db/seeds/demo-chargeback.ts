@@ -1,9 +1,9 @@
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { type DemoServices, type ToldCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
+import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ const STOLEN_MINOR = 120_00;
  */
 export async function tellChargeback(
   services: DemoServices,
-  creator: ToldCreator,
+  creator: SeededCreator,
   today: Date,
 ): Promise<void> {
   const { db } = services;
@@ -33,7 +33,7 @@ export async function tellChargeback(
       from: null,
       locale: "en",
     }));
-  await releaseMatured(db, daysAgo(20));
+  await releaseDueFunds(db, daysAgo(20));
   const { currency } = creator;
   await db.transaction().execute(async (trx) => {
     const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
@@ -62,7 +62,7 @@ const freePayout = (id: string, creator_id: string, currency: string) => ({
   ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
 });
 
-async function findStolen({ db }: DemoServices, creator: ToldCreator): Promise<string | undefined> {
+async function findStolen({ db }: DemoServices, creator: SeededCreator): Promise<string | undefined> {
   const payment = await db
     .selectFrom("payments")
     .innerJoin("tips", "tips.id", "payments.tip_id")

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Seals } from "../../app/crypto/crypto.server.ts";
+import type { Encryption } from "../../app/crypto/crypto.server.ts";
 import {
   giveSecondFactor,
   hashPassword,
@@ -17,7 +17,7 @@ export const DEMO_OPERATOR = "operator@tribute.example";
 
 interface LoginServices {
   db: Kysely<DB>;
-  seals: Seals;
+  encryption: Encryption;
   clock: () => Date;
   newId: () => string;
   jobs: Jobs;

@@ -1,4 +1,4 @@
-import type { Seals, Tokens } from "../../app/crypto/crypto.server.ts";
+import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -24,7 +24,7 @@ const ACCOUNTS = {
 } as const;
 const OUR_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
-type PayoutServices = DemoServices & { seals: Seals; tokens: Tokens; issuer: readonly string[] };
+type PayoutServices = DemoServices & { encryption: Encryption; tokens: Tokens; issuer: readonly string[] };
 
 /**
  * Two creators of the demo have said where their money goes: one was accepted and paid out once, the other waits for an
@@ -70,7 +70,7 @@ async function enterData(
     .selectFrom("users")
     .select(["id", "firstname", "lastname"])
     .where("username", "=", username)
-    .where("id", "not in", (eb) => eb.selectFrom("payout_details").select("user_id"))
+    .where("id", "not in", (eb) => eb.selectFrom("payout_destinations").select("user_id"))
     .executeTakeFirst();
   if (!user || creator?.status !== "ACTIVE") return null;
   const { id: bank_country_id } = await services.db

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { minor } from "../../app/domain/money/minor.ts";
-import { applyPaymentNews, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
 import type {
   DisputeSnapshot,
@@ -29,7 +29,7 @@ export interface DemoServices {
   log: { info(message: string): void };
 }
 
-export type ToldCreator = DemoCreator & { id: string };
+export type SeededCreator = DemoCreator & { id: string };
 
 /** One tip as it happened. */
 export interface DemoTip {
@@ -71,9 +71,9 @@ const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity
  * Six months of tips for a creator, more for the popular, a little more towards today. Tips that are there already are
  * the beginning of the same story, and it is told on from them.
  */
-export async function tellTips(
+export async function seedTips(
   services: DemoServices,
-  creator: ToldCreator,
+  creator: SeededCreator,
   today: Date,
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function tellTips(
 }
 
 /** The same tips for the same creator every time. */
-async function imagineTips(db: Kysely<DB>, creator: ToldCreator, today: Date): Promise<DemoTip[]> {
+async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date): Promise<DemoTip[]> {
   const random = createRandom(creator.username);
   const words = wordsFor(
     creator,
@@ -136,7 +136,7 @@ function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
 /** The creator's items, in the order in which they were written down. */
 async function itemsOf(
   db: Kysely<DB>,
-  creator: ToldCreator,
+  creator: SeededCreator,
 ): Promise<{ id: string | null; amount_minor: number }[]> {
   const rows = await db
     .selectFrom("tribute_items")
@@ -148,7 +148,7 @@ async function itemsOf(
 }
 
 /** Takes one tip through every step, at its own time. Answers its payment's id. */
-export async function tellTip(services: DemoServices, creator: ToldCreator, tip: DemoTip): Promise<string> {
+export async function tellTip(services: DemoServices, creator: SeededCreator, tip: DemoTip): Promise<string> {
   const { db } = services;
   const clock = () => tip.at;
   const profile = await findProfile(db, creator.username, tip.at);
@@ -226,7 +226,7 @@ export async function tellPaymentNews(
     refunds: [],
     disputes,
   };
-  await applyPaymentNews({ ...services, clock: () => at }, payment, snapshot);
+  await applyPaymentUpdate({ ...services, clock: () => at }, payment, snapshot);
 }
 
 /** The sandbox as it was in the past: it took every payment. What it said then is told by `tellPaymentNews`. */

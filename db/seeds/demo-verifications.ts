@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Seals } from "../../app/crypto/crypto.server.ts";
+import type { Encryption } from "../../app/crypto/crypto.server.ts";
 import { findOperator } from "../../app/domain/users/users.server.ts";
 import {
   DOCUMENT_KINDS,
@@ -27,7 +27,7 @@ const REASON = {
  * Lets the demo's creators who wait, or were declined, hand in as anybody does, with documents that show shapes
  * alone. Those who have done so already are left as they are.
  */
-export async function tellVerifications(services: DemoServices & { seals: Seals }): Promise<void> {
+export async function tellVerifications(services: DemoServices & { encryption: Encryption }): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   for (const creator of demoCreators) {
     if (creator.status !== "PENDING" && creator.status !== "DECLINED") continue;
@@ -36,7 +36,7 @@ export async function tellVerifications(services: DemoServices & { seals: Seals 
 }
 
 async function tellVerification(
-  services: DemoServices & { seals: Seals },
+  services: DemoServices & { encryption: Encryption },
   creator: DemoCreator,
   operatorId: string | null,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { Seals, Tokens } from "../../app/crypto/crypto.server.ts";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { addTestimonial } from "../../app/domain/users/users.server.ts";
 import type { DB } from "../schema.ts";
@@ -9,7 +9,7 @@ import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
 import { type DemoLogin, openDemoLogins } from "./demo-logins.ts";
 import { tellPayouts } from "./demo-payouts.ts";
-import { type DemoServices, type ToldCreator, tellTips } from "./demo-tips.ts";
+import { type DemoServices, type SeededCreator, seedTips } from "./demo-tips.ts";
 import { tellVerifications } from "./demo-verifications.ts";
 import { demoCreators } from "./world/creators.ts";
 import { demoTestimonials } from "./world/testimonials.ts";
@@ -26,7 +26,7 @@ const AT_ONCE = 8;
  * as. Throws the signal's reason.
  */
 export async function loadDemoWorld(
-  services: DemoServices & { seals: Seals; tokens: Tokens; issuer: readonly string[] },
+  services: DemoServices & { encryption: Encryption; tokens: Tokens; issuer: readonly string[] },
   signal: AbortSignal,
 ): Promise<DemoLogin[]> {
   return await services.db.connection().execute(async (connection) => {
@@ -56,7 +56,7 @@ async function takeLock(connection: Kysely<DB>, signal: AbortSignal): Promise<vo
 
 async function isLoaded(db: Kysely<DB>): Promise<boolean> {
   const mark = await db
-    .selectFrom("platform_marks")
+    .selectFrom("completed_seeds")
     .select("name")
     .where("name", "=", MARK)
     .executeTakeFirst();
@@ -68,18 +68,18 @@ async function tell(services: DemoServices, signal: AbortSignal): Promise<void> 
   services.log.info("making the demo world: this takes some seconds, once");
   // The longest stories first, so that none of them is left for the end.
   const creators = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
-  const owing: ToldCreator[] = [];
+  const owing: SeededCreator[] = [];
   await forEach(creators, async (creator) => {
     const id = await settleCreator(services, creator, today, signal);
-    await tellTips(services, { ...creator, id }, today, signal);
+    await seedTips(services, { ...creator, id }, today, signal);
     if (creator.status === "CHARGEBACK") owing.push({ ...creator, id });
   });
   // One after the other: what matures for all meanwhile would change what there is to pay out.
   for (const creator of owing) await tellChargeback(services, creator, today);
   await tellVoices(services);
-  await releaseMatured(services.db, today);
+  await releaseDueFunds(services.db, today);
   await slideThirtyDays(services.db, today);
-  await services.db.insertInto("platform_marks").values({ name: MARK, at: today }).execute();
+  await services.db.insertInto("completed_seeds").values({ name: MARK, at: today }).execute();
 }
 
 /** What creators and fans say on the home page. */

@@ -123,8 +123,9 @@ export default {
   payoutData: {
     accepted: "Deine Auszahlungsdaten sind angenommen",
     declined: "Deine Auszahlungsdaten konnten wir nicht annehmen",
-    acceptedText: "Ab jetzt geht dein Geld an {{hint}}.",
-    declinedText: "Wir haben deine neuen Auszahlungsdaten ({{hint}}) geprüft und konnten sie nicht annehmen.",
+    acceptedText: "Ab jetzt geht dein Geld an {{masked_account}}.",
+    declinedText:
+      "Wir haben deine neuen Auszahlungsdaten ({{masked_account}}) geprüft und konnten sie nicht annehmen.",
     reason: "Grund: {{reason}}",
     open: "Meine Auszahlungsdaten",
     footer: "Du warst das nicht? Ändere sofort dein Passwort und schreib uns.",
@@ -132,7 +133,7 @@ export default {
   payoutSent: {
     subject: "{{amount}} sind auf dem Weg zu dir",
     heading: "Deine Auszahlung ist unterwegs",
-    text: "Wir haben {{amount}} an {{hint}} geschickt. Banken brauchen dafür ein bis drei Werktage.",
+    text: "Wir haben {{amount}} an {{masked_account}} geschickt. Banken brauchen dafür ein bis drei Werktage.",
     fee: "Die Gebühr war {{fee}}.",
     statement: "Die Abrechnung hat die Nummer {{number}}. Du findest sie bei deinen Auszahlungen.",
     open: "Meine Auszahlungen",
@@ -141,7 +142,7 @@ export default {
   payoutFailed: {
     subject: "Deine Auszahlung von {{amount}} ist zurückgekommen",
     heading: "Deine Auszahlung ist zurückgekommen",
-    text: "Die Bank von {{hint}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
+    text: "Die Bank von {{masked_account}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
     reason: "Die Bank sagt: {{reason}}",
     next: "Prüfe deine Auszahlungsdaten, dann kannst du die Auszahlung noch einmal anfordern.",
     footer: "Daran stimmt etwas nicht? Antworte auf diese Mail.",

@@ -118,8 +118,8 @@ export default {
   payoutData: {
     accepted: "Your payout data was accepted",
     declined: "Your payout data could not be accepted",
-    acceptedText: "From now on your money goes to {{hint}}.",
-    declinedText: "We have checked your new payout data ({{hint}}) and could not accept it.",
+    acceptedText: "From now on your money goes to {{masked_account}}.",
+    declinedText: "We have checked your new payout data ({{masked_account}}) and could not accept it.",
     reason: "Reason: {{reason}}",
     open: "My payout data",
     footer: "This wasn’t you? Change your password at once and write to us.",
@@ -127,7 +127,7 @@ export default {
   payoutSent: {
     subject: "{{amount}} is on its way to you",
     heading: "Your payout is on its way",
-    text: "We have sent {{amount}} to {{hint}}. Banks take one to three working days.",
+    text: "We have sent {{amount}} to {{masked_account}}. Banks take one to three working days.",
     fee: "The fee was {{fee}}.",
     statement: "Your statement has the number {{number}}. You find it next to your payouts.",
     open: "My payouts",
@@ -136,7 +136,7 @@ export default {
   payoutFailed: {
     subject: "Your payout of {{amount}} was returned",
     heading: "Your payout was returned",
-    text: "The bank of {{hint}} has returned {{amount}}. The money is on your balance again, including the fee.",
+    text: "The bank of {{masked_account}} has returned {{amount}}. The money is on your balance again, including the fee.",
     reason: "The bank says: {{reason}}",
     next: "Check your payout data, then request the payout again.",
     footer: "Something looks wrong? Reply to this mail.",

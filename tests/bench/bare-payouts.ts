@@ -18,7 +18,7 @@ export async function payByBareSql(db: Kysely<DB>): Promise<number> {
       select row_number() over (order by u.id) as n, gen_random_uuid() as id, u.id as creator_id, d.id as details_id,
         a.id as account_id, a.credits - a.debits as amount_minor
       from users u
-      join payout_details d on d.user_id = u.id and d.status = 'ACCEPTED'
+      join payout_destinations d on d.user_id = u.id and d.status = 'ACCEPTED'
       join ledger_account a on a.code = 'creator_available' and a.owner = u.id::text and a.currency = 'EUR'
       where a.credits > a.debits`.execute(own);
     await sql`alter table due add primary key (n)`.execute(own);
@@ -39,7 +39,7 @@ async function payBatch(trx: Transaction<DB>, first: number, last: number): Prom
     select id, creator_id, 'EUR', ${PERIOD}, details_id, amount_minor, 0, 0, amount_minor, 'MONTHLY', 'BANK', 'SEPA',
       'REQUESTED', now() ${batch}`.execute(trx);
   await sql`
-    insert into ledger_account (code, owner, currency, slot, normal_side, may_invert, is_cached)
+    insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance)
     select 'payout_in_transit', creator_id::text, 'EUR', 0, 'CREDIT', false, true ${batch}`.execute(trx);
   await sql`
     insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)

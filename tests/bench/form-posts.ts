@@ -21,7 +21,7 @@ export async function postSummaries(
         const { tip_id, username } = next.value;
         const status = await post(
           agent,
-          `${base}/${username}/tip/${tokens.mint("tip-draft", tip_id)}/summary`,
+          `${base}/${username}/tip/${tokens.sign("tip-draft", tip_id)}/summary`,
           "charged_minor=1119",
         );
         if (status !== 303) throw new Error(`a summary was answered with ${status}`);

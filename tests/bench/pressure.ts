@@ -74,7 +74,7 @@ export async function measurePressure(
         );
       }
       const payment = paid[(index * 17 + turn) % paid.length]?.id ?? "";
-      const receipt = `/receipt/${tokens.mint("receipt", payment)}/pdf`;
+      const receipt = `/receipt/${tokens.sign("receipt", payment)}/pdf`;
       note("papers", 200, await send(agent, server.url, "GET", receipt, from));
     }
   }

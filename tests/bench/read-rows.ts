@@ -10,7 +10,7 @@ import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import { explainRead, type PlanFacts } from "./query-plan.ts";
-import { creatorId, HISTORY, paymentId, tellCreators, tellTips, tipId } from "./tip-history.ts";
+import { creatorId, HISTORY, paymentId, seedTips, tellCreators, tipId } from "./tip-history.ts";
 
 const CREATOR = 17;
 /** One of the few with many tips: some on every day, in the smallest history too. */
@@ -32,7 +32,7 @@ const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
   "rank table: 30 days' first 50": (db) => firstOf(db, "30DAYS", "2000-01-01"),
   "days of a creator in 30 days": (db) =>
     sql`
-    select day, tips_count, amount_minor from tip_days
+    select day, tips_count, amount_minor from daily_tip_totals
     where creator_id = ${creatorId(BUSY_CREATOR)}::uuid and day > ${HISTORY.today}::date - 30 order by day`.execute(
       db,
     ),
@@ -40,7 +40,7 @@ const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
 
 function firstOf(db: Kysely<DB>, period: string, start: string): Promise<unknown> {
   return sql`
-    select u.username, r.tips_count from rank_totals r join users u on u.id = r.creator_id
+    select u.username, r.tips_count from leaderboard_totals r join users u on u.id = r.creator_id
     where r.period = ${period} and r.period_start = ${start}::date and u.ranking_enabled_at is not null
     order by r.amount_eur_minor desc, r.creator_id limit 50`.execute(db);
 }
@@ -72,7 +72,7 @@ export async function measureReads(world: BenchWorld): Promise<void> {
     let told = 0;
     for (const count of world.options.tipCounts) {
       const began = performance.now();
-      await tellTips(asAdmin, told, count);
+      await seedTips(asAdmin, told, count);
       told = count;
       const seconds = (performance.now() - began) / 1000;
       if (seconds > 5) process.stdout.write(`${count} tips told in ${seconds.toFixed(0)} s\n`);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
@@ -21,7 +21,7 @@ export async function settleForSeconds(
       while (Date.now() < until) {
         const next = tips.next();
         if (next.done) throw new Error("the prepared tips are used up: prepare more");
-        const outcome = await applyPaymentNews(
+        const outcome = await applyPaymentUpdate(
           services,
           { id: next.value.payment_id },
           paid(next.value.payment_id),

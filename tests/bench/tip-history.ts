@@ -63,7 +63,7 @@ export async function tellCreators(db: Kysely<DB>): Promise<void> {
  * Writes the tips after the first `from` up to `to`, and makes days and ranks anew. As the server's administrator: row
  * by row, triggers and foreign keys would take longer than all the rest.
  */
-export async function tellTips(db: Kysely<DB>, from: number, to: number): Promise<void> {
+export async function seedTips(db: Kysely<DB>, from: number, to: number): Promise<void> {
   await db.connection().execute(async (own) => {
     await sql`set session_replication_role = replica`.execute(own);
     await sql`set timezone = 'UTC'`.execute(own);
@@ -115,16 +115,16 @@ async function withoutIndexes(
 
 /** The days and ranks as counting each tip would have left them, day after day. */
 async function countAnew(db: Kysely<DB>): Promise<void> {
-  await sql`truncate tip_days, rank_totals`.execute(db);
+  await sql`truncate daily_tip_totals, leaderboard_totals`.execute(db);
   await sql`
-    insert into tip_days (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
+    insert into daily_tip_totals (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
     select creator_id, (paid_at at time zone 'Europe/Berlin')::date as day, currency, count(*), sum(amount_minor),
       sum(amount_minor)
     from tips group by creator_id, day, currency order by day, creator_id`.execute(db);
   await sql`
-    insert into rank_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
+    insert into leaderboard_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
     select period, period_start, creator_id, sum(tips_count), sum(amount_eur_minor)
-    from tip_days cross join lateral (values
+    from daily_tip_totals cross join lateral (values
       ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', '2000-01-01'::date)
     ) as p (period, period_start)
     where period <> '30DAYS' or day > ${HISTORY.today}::date - 30

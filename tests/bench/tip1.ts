@@ -17,7 +17,7 @@ with job as (
 ), activated as (
   update tips set status = 'ACTIVE', paid_at = now(), activated_at = now(), updated_at = now() from job where tips.id = job.tip_id
 ), allocated as (
-  insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, pending_slot, matures_at)
+  insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, pending_shard, available_at)
   select gen_random_uuid(), tip_id, payment_id, creator_id, 'EUR', 1000, 0, now() + interval '7 days' from job
 ), told as (
   insert into payment_events (payment_id, kind, at) select payment_id, 'settled', now() from job
@@ -41,12 +41,12 @@ with job as (
   update ledger_account set credits = credits + 1000 from job
   where code = 'creator_pending' and owner = job.creator_id::text and currency = 'EUR' and slot = 0
 ), day as (
-  insert into tip_days as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
+  insert into daily_tip_totals as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
   select creator_id, current_date, 'EUR', 1, 1000, 1000 from job
   on conflict (creator_id, day, currency) do update set tips_count = d.tips_count + 1,
     amount_minor = d.amount_minor + 1000, amount_eur_minor = d.amount_eur_minor + 1000
 )
-insert into rank_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
+insert into leaderboard_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
 select period, period_start, creator_id, 1, 1000 from job, (values
   ('MONTH', date_trunc('month', current_date)::date), ('DAY', current_date), ('30DAYS', '2000-01-01'::date)
 ) as p (period, period_start)

@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import {
   confirmEmailChange,
   deleteAccount,
@@ -29,7 +29,7 @@ import { createCreator, createTipWorld, payTip, type TipWorld } from "../support
 
 const DAY_MS = 86_400_000;
 const tokens = createTokens("a secret of at least thirty-two characters");
-const seals = createSeals("a secret of at least thirty-two characters");
+const encryption = createEncryption("a secret of at least thirty-two characters");
 const reserved = new Set(["login"]);
 
 let database: TestDatabase;
@@ -159,7 +159,7 @@ test("an address that two want goes to the first to confirm it; the other's link
     const services = { ...world, tokens, newId: () => ids.shift() ?? randomUUID() };
     const email = number === 0 ? wanted : wanted.toLowerCase();
     expect(await requestEmailChange(services, { user_id: rival.id, email })).toBe("sent");
-    return tokens.mint("email", `${rival.id}-token`);
+    return tokens.sign("email", `${rival.id}-token`);
   });
   const confirm = (link: string) => confirmEmailChange({ ...world, tokens }, link);
   const outcomes = await all(links, confirm);
@@ -222,7 +222,10 @@ describe("a deletion", () => {
       .values({ user_id: creator.id, network: "twitter", handle: "ein.handle.von.ihr", is_visible: true })
       .execute();
     await setProfilePicture({ ...world, media }, creator.id, "avatar", await picture());
-    const document = await storeDocument({ media, seals }, { id: world.newId(), bytes: await picture() });
+    const document = await storeDocument(
+      { media, encryption },
+      { id: world.newId(), bytes: await picture() },
+    );
     if (document.outcome !== "stored") throw new Error("the document was refused");
     const { id, content_type, byte_count } = document;
     await db
@@ -254,7 +257,7 @@ describe("a deletion", () => {
       .where("recipient", "=", recipient)
       .where("template", "=", "deletion")
       .executeTakeFirstOrThrow();
-    return tokens.mint("deletion", (mail.params as { token_id: string }).token_id);
+    return tokens.sign("deletion", (mail.params as { token_id: string }).token_id);
   }
 
   it("leaves no personal datum in the database or the storage", async () => {
@@ -296,7 +299,9 @@ test("the export holds what is kept, pictures included, and no other's secrets",
   await saveProfile(world.db, creator.id, profile("mitnehmerin"), reserved, world.clock());
   await setProfilePicture({ ...world, media }, creator.id, "avatar", await picture());
   await payTip(world, creator, { message: "Für dich", email: "ada@example.org" });
-  const files = unzipSync(await exportAccount({ db: world.db, media, seals }, creator.id, world.clock()));
+  const files = unzipSync(
+    await exportAccount({ db: world.db, media, encryption }, creator.id, world.clock()),
+  );
   expect(Object.keys(files).filter((name) => name.startsWith("pictures/"))).toHaveLength(1);
   const read = (name: string) => new TextDecoder().decode(files[name]);
   expect(read("account.json")).toContain("Gasse 7");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import {
   beginSecondFactor,
   checkSecondFactor,
@@ -52,7 +52,7 @@ const services = () => ({
   clock: time.now,
   newId: randomUUID,
   tokens: createTokens(SECRET),
-  seals: createSeals(SECRET),
+  encryption: createEncryption(SECRET),
   jobs: createJobs(database.db),
   media: localMediaStore(folder, randomUUID),
 });
@@ -111,7 +111,7 @@ describe("choosing a username", () => {
   it("leaves a name that still leads to who had it; its owner may have it back", async () => {
     const before = await newUser("Morgenrot");
     await database.db
-      .insertInto("earlier_usernames")
+      .insertInto("username_history")
       .values({
         username: "abendrot",
         user_id: before.id,
@@ -176,7 +176,7 @@ describe("registering", () => {
         .execute(),
     ).toHaveLength(1);
     const files = (await readdir(folder, { recursive: true })).filter((name) =>
-      /\.(sealed|partial)$/.test(name),
+      /\.(encrypted|partial)$/.test(name),
     );
     const [kept] = await db.selectFrom("verification_documents").select("id").execute();
     expect(files).toEqual([expect.stringContaining(kept?.id ?? "none")]);
@@ -320,14 +320,14 @@ describe("the codes of a second factor", () => {
 
   it("belong to one user: a sealed secret that was moved to another does not open", async () => {
     const [first, second] = [await confirmed(), await confirmed()];
-    const { secret_sealed } = await database.db
+    const { secret_encrypted } = await database.db
       .selectFrom("second_factors")
-      .select("secret_sealed")
+      .select("secret_encrypted")
       .where("user_id", "=", first.user.id)
       .executeTakeFirstOrThrow();
     await database.db
       .updateTable("second_factors")
-      .set({ secret_sealed })
+      .set({ secret_encrypted })
       .where("user_id", "=", second.user.id)
       .execute();
     time.passSeconds(60);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { releaseMatured, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { listOwing, listPostings, owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { importSettlement, listSettlements } from "../../app/domain/payments/payments.server.ts";
 import { all, many } from "../support/at-once.ts";
@@ -42,7 +42,7 @@ async function owing(): Promise<Creator> {
   const creator = await createCreator(world);
   const payment = await payTip(world, creator, { amount: 50_00 });
   world.time.passSeconds(7 * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
   await payOut(world, creator);
   await tellDispute(world, payment, "LOST");
   return creator;
@@ -69,7 +69,7 @@ describe("a debt that an operator writes off", () => {
     expect(await balancesOf(world, creator)).toEqual({});
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
     const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
-    expect(entries.map((entry) => entry.act)).toEqual(["receivable.written_off"]);
+    expect(entries.map((entry) => entry.action)).toEqual(["receivable.written_off"]);
     expect(entries[0]?.after).toMatchObject({ reason: "Nothing to get" });
   });
 
@@ -123,7 +123,7 @@ describe("a provider's settlement", () => {
       totals: { EUR: { gross_minor: 65_95, fee_minor: 1_05 } },
     });
     const { entries } = await listAudit(world.db, { subject: `settlement:${settlement?.id}` });
-    expect(entries.map((entry) => [entry.act, entry.after])).toEqual([
+    expect(entries.map((entry) => [entry.action, entry.after])).toEqual([
       ["settlement.imported", { EUR: 65_95, JPY: yen.charged_minor + 1 }],
     ]);
   });

@@ -61,7 +61,7 @@ async function mailedToken(): Promise<string> {
     .select("dedupe_key")
     .where("template", "=", "deletion")
     .executeTakeFirstOrThrow();
-  return tokens.mint("deletion", dedupe_key.slice("deletion:".length));
+  return tokens.sign("deletion", dedupe_key.slice("deletion:".length));
 }
 
 it("leaves nothing that operators wrote about a creator, and no document; the log stays, without a name", async () => {
@@ -79,7 +79,7 @@ it("leaves nothing that operators wrote about a creator, and no document; the lo
   const after = await readAllRows(world.db);
   for (const datum of personal) expect(after.includes(datum), datum).toBe(false);
   expect((await listAudit(world.db, { subject: `user:${creator.id}` })).entries).toEqual(entries);
-  expect(entries.map(({ act }) => act)).toEqual(["verification.accepted", "verification.declined"]);
+  expect(entries.map(({ action }) => action)).toEqual(["verification.accepted", "verification.declined"]);
   expect((await world.erasedFiles()).sort()).toEqual([...documents].sort());
   for (const id of documents) await deleteDocument(world, id);
   expect(world.media.keys()).toEqual([]);

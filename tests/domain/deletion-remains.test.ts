@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const seals = createSeals(PAYOUT_SECRET);
+const encryption = createEncryption(PAYOUT_SECRET);
 
 /** A row in every table that can hold something of a creator. */
 async function creatorWithEverything(): Promise<Creator> {
@@ -39,8 +39,8 @@ async function creatorWithEverything(): Promise<Creator> {
   const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
   const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
   const avatar = world.newId();
-  const sealed = (details: string) =>
-    seals.seal("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK)));
+  const encrypted = (details: string) =>
+    encryption.encrypt("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK)));
   const rows = [
     sql`update users set firstname = 'Ada', lastname = 'Kessler', company = 'AK', address = 'Gasse 7', zipcode = '1',
       city = 'Leipzig', country_id = 1, date_of_birth = '1991-03-29', eu_ust_id = 'DE1', locale = 'de',
@@ -52,19 +52,19 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into social_links values (${me}, 'twitter', 'ada')`,
     sql`insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
-    sql`insert into earlier_usernames values ('ada.frueher', ${me}, ${at})`,
+    sql`insert into username_history values ('ada.frueher', ${me}, ${at})`,
     sql`insert into testimonials (id, creator_id, role, position, text_en, text_de)
       values (${id()}, ${me}, 'creator', 1, 'Good', 'Gut')`,
     sql`insert into verification_documents values (${id()}, ${me}, 'mediafile_pass', 'image/webp', 9, ${at})`,
-    sql`insert into verification_cases (id, user_id, handed_in_at) values (${id()}, ${me}, ${at})`,
+    sql`insert into verification_cases (id, user_id, submitted_at) values (${id()}, ${me}, ${at})`,
     sql`insert into document_views (document_id, user_id, kind, viewer_id, at)
       values (${id()}, ${me}, 'mediafile_pass', ${me}, ${at})`,
     sql`insert into sessions values (${id()}, '\\x01', ${me}, 'Browser', false, ${at}, ${at}, ${at})`,
     sql`insert into kept_forms select ${id()}, id, '\\x0a', ${at} from sessions where user_id = ${me}`,
     sql`insert into api_tokens select '\\x02', id, 'ACCESS', null, ${at} from sessions where user_id = ${me}`,
     sql`insert into mailed_tokens values ('\\x03', ${me}, 'password', null, ${at}, ${at})`,
-    sql`insert into pending_sign_ins values ('\\x04', ${me}, ${at})`,
-    sql`insert into second_factors (user_id, secret_sealed, created_at) values (${me}, '\\x05', ${at})`,
+    sql`insert into second_factor_challenges values ('\\x04', ${me}, ${at})`,
+    sql`insert into second_factors (user_id, secret_encrypted, created_at) values (${me}, '\\x05', ${at})`,
     sql`insert into recovery_codes values (${me}, '\\x06')`,
     sql`insert into email_changes (id, user_id, old_email, new_email, undo_hash, changed_at, undo_until)
       values (${id()}, ${me}, 'ada@frueher.example', 'ada@neu.example', '\\x07', ${at}::timestamptz - interval '8 days',
@@ -74,8 +74,8 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into demo_mailbox values (${id()}, ${`${creator.username}@example.org`}, 'Hi', 'Hi', 'Hi', ${at})`,
     ...[paidTo, unused].map(
       (details, place) => sql`
-        insert into payout_details (id, user_id, status, sealed, has_paxum, hint, created_at, decline_reason)
-        values (${details}, ${me}, ${place === 0 ? "REPLACED" : "DECLINED"}, ${sealed(details)}, false, 'DE•• 3000', ${at}, 'no')`,
+        insert into payout_destinations (id, user_id, status, sealed, has_paxum, hint, created_at, decline_reason)
+        values (${details}, ${me}, ${place === 0 ? "REPLACED" : "DECLINED"}, ${encrypted(details)}, false, 'DE•• 3000', ${at}, 'no')`,
     ),
     sql`insert into payouts (id, creator_id, currency, amount_minor, fee_minor, fee_vat_minor, net_minor, payout_type,
         method, rail, details_id, status, requested_at, failed_at)
@@ -128,7 +128,7 @@ it("of a deleted account remains what the retention table names, and not a colum
     .select("dedupe_key")
     .where("template", "=", "deletion")
     .executeTakeFirstOrThrow();
-  const token = tokens.mint("deletion", dedupe_key.slice("deletion:".length));
+  const token = tokens.sign("deletion", dedupe_key.slice("deletion:".length));
   const before = await rowsOf(creator);
   for (const { table, after_deletion } of RETENTION)
     if (after_deletion === "gone") expect([table, before[table]?.length ?? 0]).not.toEqual([table, 0]);
@@ -153,7 +153,7 @@ it("of a deleted account remains what the retention table names, and not a colum
     }
   }
   // Where money went stays, encrypted; what was never used goes.
-  expect(after.payout_details).toMatchObject([{ status: "REPLACED" }]);
+  expect(after.payout_destinations).toMatchObject([{ status: "REPLACED" }]);
   expect(after.users?.[0]).toMatchObject({
     email: `deleted-${creator.id}@deleted.invalid`,
     deleted_at: world.clock(),
@@ -169,22 +169,27 @@ it("what is kept of payout data is opened by an operator with a reason, which is
   const operator_id = await makeOperator(world);
   expect(await hasKeptPayoutData(world.db, user_id)).toBe(true);
   const reason = "The tax office asks for 2026";
-  const kept = await openKeptPayoutData({ ...world, seals }, { user_id, operator_id, reason });
+  const kept = await openKeptPayoutData({ ...world, encryption }, { user_id, operator_id, reason });
   expect(kept).toMatchObject([{ details: GERMAN_BANK }]);
   const { entries } = await listAudit(world.db, { subject: `user:${user_id}` });
-  expect(entries).toMatchObject([{ act: "payout_data.viewed", after: { details: [kept[0]?.id], reason } }]);
+  expect(entries).toMatchObject([
+    { action: "payout_data.viewed", after: { details: [kept[0]?.id], reason } },
+  ]);
 
   const other = await createCreator(world);
   expect(await hasKeptPayoutData(world.db, other.id)).toBe(false);
-  expect(await openKeptPayoutData({ ...world, seals }, { user_id: other.id, operator_id, reason })).toEqual(
-    [],
-  );
+  expect(
+    await openKeptPayoutData({ ...world, encryption }, { user_id: other.id, operator_id, reason }),
+  ).toEqual([]);
 });
 
 it("ten years after the last payout what was kept of payout data is emptied", async () => {
   world.time.passSeconds(3660 * 86_400);
   const log = { error: () => undefined };
   expect((await sweepRetention({ ...world, log })).failed).toEqual([]);
-  const rows = await world.db.selectFrom("payout_details").select(["sealed", "hint"]).execute();
-  expect(rows).toEqual([{ sealed: Buffer.alloc(0), hint: "" }]);
+  const rows = await world.db
+    .selectFrom("payout_destinations")
+    .select(["encrypted", "masked_account"])
+    .execute();
+  expect(rows).toEqual([{ encrypted: Buffer.alloc(0), masked_account: "" }]);
 });

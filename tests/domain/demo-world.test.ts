@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { findProfile, listFeatured } from "../../app/domain/users/users.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
@@ -32,7 +32,7 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     jobs: createJobs(db),
     media: localMediaStore(folder, randomUUID),
     log: createLog("silent"),
-    seals: createSeals("a-secret-of-the-tests"),
+    encryption: createEncryption("a-secret-of-the-tests"),
     tokens: createTokens("a-secret-of-the-tests"),
     issuer: ["Tribute"],
   };
@@ -118,7 +118,9 @@ describe("the demo world", () => {
   it("has clean books, with money in every state: waiting, available, paid out and owed", async () => {
     await expectCleanBooks(database.db, TODAY);
     const { rows } = await sql<{ code: string }>`
-      select distinct code from ledger_account where is_cached and debits <> credits`.execute(database.db);
+      select distinct code from ledger_account where keeps_balance and debits <> credits`.execute(
+      database.db,
+    );
     expect(new Set(rows.map((row) => row.code))).toEqual(
       new Set(["creator_pending", "creator_available", "creator_receivable"]),
     );

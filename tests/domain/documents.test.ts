@@ -104,8 +104,8 @@ test("what is sent is taken as a picture drawn anew or a whole PDF, or refused w
       expect([format, exif], what).toEqual(["webp", undefined]);
     }
     // At rest nothing of it can be read.
-    const sealed = Buffer.from((await world.media.get(`${document?.id}/document.sealed`)) ?? []);
-    expect(sealed.includes(kept.subarray(0, 16)), what).toBe(false);
+    const encrypted = Buffer.from((await world.media.get(`${document?.id}/document.sealed`)) ?? []);
+    expect(encrypted.includes(kept.subarray(0, 16)), what).toBe(false);
   }
 });
 

@@ -197,7 +197,7 @@ describe("the address that can come back", () => {
     const other = await createCreator(world);
     const [third, id] = [fresh("third"), world.newId()];
     await moveTo(world, owner, third);
-    const link = world.tokens.mint("email", id);
+    const link = world.tokens.sign("email", id);
     await world.db
       .insertInto("mailed_tokens")
       .values({

@@ -34,8 +34,8 @@ const unfeature = (creator: Creator) => unfeatureCreator(world, { user_id: creat
 const flagged = async () => (await listFlagged(world.db)).map(({ username }) => username);
 const atHome = async () => (await listFeatured(world.db, "2026-11-01", 8)).map(({ username }) => username);
 const auditOf = async (creator: Creator) =>
-  (await listAudit(world.db, { subject: `user:${creator.id}` })).entries.map(({ act, before, after }) => [
-    act,
+  (await listAudit(world.db, { subject: `user:${creator.id}` })).entries.map(({ action, before, after }) => [
+    action,
     before,
     after,
   ]);

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { type Payment, receiveNotice } from "../../app/domain/payments/payments.server.ts";
+import { type Payment, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
@@ -48,7 +48,7 @@ beforeAll(async () => {
   webhooks = createServer(
     createRequestListener(async (request) => {
       const body = new Uint8Array(await request.arrayBuffer());
-      const { outcome } = await receiveNotice(world, sandbox.provider, {
+      const { outcome } = await receiveWebhook(world, sandbox.provider, {
         body,
         headers: request.headers,
         now: world.clock(),

@@ -66,18 +66,18 @@ const PARAMS: MailParams = {
     ],
   },
   payout_code: { details_id: TOKEN_ID },
-  payout_data_decided: { is_accepted: true, reason: null, hint: "DE•• •••• 3000" },
+  payout_data_decided: { is_accepted: true, reason: null, masked_account: "DE•• •••• 3000" },
   payout_sent: {
     currency: "EUR",
     amount_minor: 180_00,
     fee_minor: 1_50,
-    hint: "DE•• •••• 3000",
+    masked_account: "DE•• •••• 3000",
     statement_number: 42,
   },
   payout_failed: {
     currency: "EUR",
     amount_minor: 180_00,
-    hint: "DE•• •••• 3000",
+    masked_account: "DE•• •••• 3000",
     reason: `<b>closed</b>${LINEBREAK}`,
   },
   second_factor_changed: { is_on: true, changed_at: AT },
@@ -170,10 +170,10 @@ describe.for(Object.keys(mailParams) as MailTemplate[])("the mail %s", (template
 
     if (!(template in LINKS)) return;
     const [purpose, path] = LINKS[template as keyof typeof LINKS];
-    const link = `${publicUrl}${path}${tokens.mint(purpose, TOKEN_ID)}`;
+    const link = `${publicUrl}${path}${tokens.sign(purpose, TOKEN_ID)}`;
     expect(read.text).toContain(link);
     expect(read.html).toContain(`href="${link}"`);
-    const token = tokens.mint(purpose, TOKEN_ID);
+    const token = tokens.sign(purpose, TOKEN_ID);
     for (const row of [before, after]) expect(JSON.stringify(row)).not.toContain(token);
   });
 });

@@ -92,7 +92,7 @@ describe("the receipt", () => {
     await send(payment);
     const [, token = ""] =
       /https:\/\/tribute\.example\/receipt\/([\w-]+)/.exec(smtp.mails[0]?.text ?? "") ?? [];
-    expect(tokens.read("receipt", token)).toBe(payment.id);
+    expect(tokens.verify("receipt", token)).toBe(payment.id);
     expect(smtp.mails[0]?.html).toContain(token);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { expectCleanBooks, faultsIn } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { REFUSAL, whileRefused } from "../support/refused-row.ts";
@@ -27,12 +27,12 @@ beforeEach(async () => {
   creator = await createCreator(world);
 });
 afterEach(async () => {
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
 afterAll(() => database.drop());
 
-const release = () => releaseMatured(world.db, world.clock());
+const release = () => releaseDueFunds(world.db, world.clock());
 
 describe("money that waits", () => {
   it("by card becomes available after 7 days to the second, and not before", async () => {

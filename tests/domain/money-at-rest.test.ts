@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import {
   makeBatch,
@@ -68,19 +68,22 @@ const tips = fc.array(
 );
 const commands = fc.array(
   fc.oneof(
-    { weight: 7, arbitrary: fc.record({ act: fc.constant("pay" as const) }) },
-    { weight: 2, arbitrary: fc.record({ act: fc.constant("days" as const), days: fc.nat(8) }) },
-    { weight: 4, arbitrary: fc.record({ act: fc.constant("withdraw" as const), who, currency, percent }) },
-    { weight: 4, arbitrary: fc.record({ act: fc.constant("settle" as const), which, isPaid: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.record({ act: fc.constant("bounce" as const), which }) },
+    { weight: 7, arbitrary: fc.record({ action: fc.constant("pay" as const) }) },
+    { weight: 2, arbitrary: fc.record({ action: fc.constant("days" as const), days: fc.nat(8) }) },
+    { weight: 4, arbitrary: fc.record({ action: fc.constant("withdraw" as const), who, currency, percent }) },
     {
       weight: 4,
-      arbitrary: fc.record({ act: fc.constant("refund" as const), which, percent, isGiven: fc.boolean() }),
+      arbitrary: fc.record({ action: fc.constant("settle" as const), which, isPaid: fc.boolean() }),
+    },
+    { weight: 1, arbitrary: fc.record({ action: fc.constant("bounce" as const), which }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ action: fc.constant("refund" as const), which, percent, isGiven: fc.boolean() }),
     },
     {
       weight: 6,
       arbitrary: fc.record({
-        act: fc.constant("dispute" as const),
+        action: fc.constant("dispute" as const),
         which,
         percent,
         to: fc.constantFrom("OPEN" as const, "OPEN" as const, "LOST" as const, "WON" as const),
@@ -144,28 +147,28 @@ class Stage {
 
   /** Carries out all commands, eight at any time, on two instances of the product. */
   async play(given: readonly Command[]): Promise<void> {
-    const queue = [...many(4).map(() => ({ act: "pay" as const })), ...given];
+    const queue = [...many(4).map(() => ({ action: "pay" as const })), ...given];
     await all(many(AT_ONCE), async (worker) => {
       const world = worker % 2 === 0 ? this.world : { ...this.world, db: second };
       for (let next = queue.shift(); next; next = queue.shift()) await this.take(world, next);
     });
     // Money that somebody else had in hand when it matured waits for the next run.
-    await releaseMatured(this.world.db, this.world.clock());
+    await releaseDueFunds(this.world.db, this.world.clock());
   }
 
   private async take(world: PayoutWorld, one: Command): Promise<void> {
-    if (one.act === "pay") await this.pay(world);
-    else if (one.act === "days") {
+    if (one.action === "pay") await this.pay(world);
+    else if (one.action === "days") {
       world.time.passSeconds(one.days * DAY_SECONDS);
-      await releaseMatured(world.db, world.clock());
-    } else if (one.act === "withdraw") await this.withdraw(world, one);
-    else if (one.act === "settle") await this.settle(world, one);
-    else if (one.act === "bounce") {
+      await releaseDueFunds(world.db, world.clock());
+    } else if (one.action === "withdraw") await this.withdraw(world, one);
+    else if (one.action === "settle") await this.settle(world, one);
+    else if (one.action === "bounce") {
       const paid = this.pick(this.told.payouts, one.which, (payout) => payout.end === "paid");
       if (!paid) return;
       const given = { payout_id: paid.id, operator_id: this.operators[0] ?? "", reason: null };
       if ((await markBounced(world, given)).outcome === "done") paid.end = "back";
-    } else if (one.act === "refund") await this.refund(world, one);
+    } else if (one.action === "refund") await this.refund(world, one);
     else {
       const tip = this.pick(this.told.tips, one.which, (each) => each.is_paid);
       if (tip && moveDispute(tip, one.to, one.percent)) await this.tellOf(world, tip);
@@ -182,7 +185,7 @@ class Stage {
     tip.is_paid = true;
   }
 
-  private async withdraw(world: PayoutWorld, wish: Extract<Command, { act: "withdraw" }>): Promise<void> {
+  private async withdraw(world: PayoutWorld, wish: Extract<Command, { action: "withdraw" }>): Promise<void> {
     const { who: creator, currency: inCurrency } = wish;
     const own = { ...this.creator(creator), currency: inCurrency };
     const available = (await balancesOf(world, own)).creator_available ?? 0;
@@ -196,7 +199,7 @@ class Stage {
     this.told.payouts.push({ id: outcome.payout_id, ...facts, end: "open" });
   }
 
-  private async settle(world: PayoutWorld, verdict: Extract<Command, { act: "settle" }>): Promise<void> {
+  private async settle(world: PayoutWorld, verdict: Extract<Command, { action: "settle" }>): Promise<void> {
     const [operator = "", colleague = ""] = this.operators;
     const open = this.pick(this.told.payouts, verdict.which, (payout) => payout.end === "open");
     if (!open) return;
@@ -208,7 +211,7 @@ class Stage {
     if (marked.outcome === "done") open.end = verdict.isPaid ? "paid" : "back";
   }
 
-  private async refund(world: PayoutWorld, wish: Extract<Command, { act: "refund" }>): Promise<void> {
+  private async refund(world: PayoutWorld, wish: Extract<Command, { action: "refund" }>): Promise<void> {
     const tip = this.pick(this.told.tips, wish.which, (each) => each.is_paid && each.is_whole);
     if (!tip) return;
     const amount = Math.max(1, Math.trunc((tip.payment.amount_minor * wish.percent) / 100));
@@ -216,7 +219,7 @@ class Stage {
     if (!/-/.test(id)) return;
     const refuses = async () => Promise.reject(new ProviderRefused("scripted: refund refused"));
     const provider = wish.isGiven ? world.provider : { ...world.provider, refund: refuses };
-    await sendAnyRefund({ ...world, provider }, id);
+    await processRefund({ ...world, provider }, id);
     if (wish.isGiven) tip.refunded_minor += amount;
   }
 
@@ -248,7 +251,7 @@ class Stage {
       moveDispute(tip, index % 2 === 0 ? "LOST" : "WON", 100);
     await this.compare();
     this.world.time.passSeconds(30 * DAY_SECONDS);
-    await releaseMatured(this.world.db, this.world.clock());
+    await releaseDueFunds(this.world.db, this.world.clock());
     await this.compare();
     for (const creator of this.creators) {
       for (const inCurrency of CURRENCIES) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { releaseMatured, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import {
   makeBatch,
@@ -58,7 +58,7 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      act: fc.constant("tip" as const),
+      action: fc.constant("tip" as const),
       who,
       amount: fc.integer({ min: 100, max: 50_000 }),
       way: fc.nat(2),
@@ -66,12 +66,12 @@ const step = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ act: fc.constant("days" as const), days: fc.integer({ min: 1, max: 9 }) }),
+    arbitrary: fc.record({ action: fc.constant("days" as const), days: fc.integer({ min: 1, max: 9 }) }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      act: fc.constant("withdraw" as const),
+      action: fc.constant("withdraw" as const),
       who,
       percent: fc.integer({ min: 1, max: 101 }),
     }),
@@ -79,22 +79,22 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      act: fc.constant("dispute" as const),
+      action: fc.constant("dispute" as const),
       which,
       percent: fc.integer({ min: 1, max: 100 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: fc.constantFrom("lose" as const, "win" as const), which }) },
+  { weight: 2, arbitrary: fc.record({ action: fc.constantFrom("lose" as const, "win" as const), which }) },
   {
     weight: 2,
-    arbitrary: fc.record({ act: fc.constant("settle" as const), who, isPaid: fc.boolean() }),
+    arbitrary: fc.record({ action: fc.constant("settle" as const), who, isPaid: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant("bounce" as const), who }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant("write_off" as const), who }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant("bounce" as const), who }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant("write_off" as const), who }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constant("refund" as const),
+      action: fc.constant("refund" as const),
       which,
       percent: fc.integer({ min: 1, max: 120 }),
     }),
@@ -132,7 +132,7 @@ class Stage {
   async take(one: Step): Promise<void> {
     const { world, model } = this;
     const now = () => world.clock().getTime();
-    if (one.act === "tip") {
+    if (one.action === "tip") {
       const creator = this.creator(one.who);
       const ways: ModelType[] =
         creator.currency === "EUR" ? ["INETCASH_CC", "INETCASH_OB", "INETCASH_DD"] : ["INETCASH_CC"];
@@ -140,11 +140,11 @@ class Stage {
       const payment = await payTip(world, creator, { amount: one.amount, type });
       this.payments.push({ payment, charged: payment.charged_minor });
       model.tip(one.who, one.amount, type, now());
-    } else if (one.act === "days") {
+    } else if (one.action === "days") {
       world.time.passSeconds(one.days * DAY_SECONDS);
-      await releaseMatured(world.db, world.clock());
+      await releaseDueFunds(world.db, world.clock());
       model.mature(now());
-    } else if (one.act === "withdraw") {
+    } else if (one.action === "withdraw") {
       const creator = this.creator(one.who);
       const available = (await balancesOf(world, creator)).creator_available ?? 0;
       const amount = Math.trunc((available * one.percent) / 100);
@@ -153,7 +153,7 @@ class Stage {
       expect(outcome.outcome === "refused" ? outcome.reason : outcome.outcome).toBe(
         model.withdraw(one.who, amount),
       );
-    } else if (one.act === "settle") {
+    } else if (one.action === "settle") {
       const [open] = (await payoutsOf(world, this.creator(one.who))).filter(
         ({ status }) => status === "REQUESTED",
       );
@@ -164,16 +164,16 @@ class Stage {
       if (one.isPaid) await markPaid(world, { ...given, operator_id: this.colleague });
       else await markFailed(world, { ...given, reason: "Account closed" });
       model.settle(one.who, one.isPaid);
-    } else if (one.act === "bounce") {
+    } else if (one.action === "bounce") {
       const paid = (await payoutsOf(world, this.creator(one.who))).find(({ status }) => status === "PAID");
       if (!paid) return;
       await markBounced(world, { payout_id: paid.id, operator_id: this.operator, reason: "Moved away" });
       model.bounce(one.who, paid.amount_minor);
-    } else if (one.act === "write_off") {
+    } else if (one.action === "write_off") {
       const { id: creator_id, currency } = this.creator(one.who);
       const order = { creator_id, currency, operator_id: this.operator, reason: "test" };
       expect(await writeOff(world, order)).toBe(model.writeOff(one.who));
-    } else if (one.act === "refund") {
+    } else if (one.action === "refund") {
       const index = this.payments.length === 0 ? -1 : one.which % this.payments.length;
       const told = this.payments[index];
       const tip = model.tips[index];
@@ -185,23 +185,23 @@ class Stage {
       const outcome = await refundTip(world, order);
       const said = outcome.outcome === "refused" ? outcome.reason : "refunding";
       expect(said).toBe(model.refund(index, amount));
-      if (outcome.outcome === "requested") await sendAnyRefund(world, outcome.refund_id);
+      if (outcome.outcome === "requested") await processRefund(world, outcome.refund_id);
     } else {
       const index = this.payments.length === 0 ? -1 : one.which % this.payments.length;
       const told = this.payments[index];
       if (!told) return;
       const known = model.tips[index]?.dispute?.state;
-      if (one.act === "dispute") {
+      if (one.action === "dispute") {
         // What a dispute takes of a tip that was given back in part has its own tests (refunds-property).
         if (known || (model.tips[index]?.refunded.in_all ?? 0) > 0) return;
         const amount = Math.max(1, Math.trunc((told.charged * one.percent) / 100));
         await tellDispute(world, told.payment, "OPEN", { amount });
         model.dispute(index, amount, told.charged);
         Object.assign(told, { disputed: amount });
-      } else if (known === "OPEN" || (known === "LOST" && one.act === "win")) {
+      } else if (known === "OPEN" || (known === "LOST" && one.action === "win")) {
         const amount = "disputed" in told ? Number(told.disputed) : told.charged;
-        await tellDispute(world, told.payment, one.act === "win" ? "WON" : "LOST", { amount });
-        if (one.act === "win") model.win(index);
+        await tellDispute(world, told.payment, one.action === "win" ? "WON" : "LOST", { amount });
+        if (one.action === "win") model.win(index);
         else model.lose(index);
       }
     }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -52,7 +52,7 @@ afterEach(async () => {
 /** The world's clock stands at this moment from now on; what has matured is released. */
 async function at(moment: string): Promise<void> {
   world.time.passSeconds((Date.parse(moment) - world.clock().getTime()) / 1000);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
 }
 
 async function factsOf(creator: Creator, month: string, currency = "EUR"): Promise<MonthStatementFacts> {

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { handleNotice, type Payment, receiveNotice } from "../../app/domain/payments/payments.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import {
+  handleWebhookEvent,
+  type Payment,
+  receiveWebhook,
+} from "../../app/domain/payments/payments.server.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
@@ -30,7 +34,7 @@ afterAll(() => database.drop());
 
 /** A notice arrives: the scripted provider reads "kind event-id payment-id". */
 const arrives = (text: string) =>
-  receiveNotice(world, world.provider, {
+  receiveWebhook(world, world.provider, {
     body: new TextEncoder().encode(text),
     headers: new Headers(),
     now: world.clock(),
@@ -38,7 +42,7 @@ const arrives = (text: string) =>
 
 const noticesAbout = (payment: Pick<Payment, "id">) =>
   world.db
-    .selectFrom("provider_notices")
+    .selectFrom("provider_webhook_events")
     .selectAll()
     .where("payment_id", "=", payment.id)
     .orderBy("event_id")
@@ -53,7 +57,7 @@ async function jobsFor(noticeId: string): Promise<number> {
 }
 
 const handle = (noticeId: string) =>
-  handleNotice(world, noticeId, (payment, snapshot) => applyPaymentNews(world, payment, snapshot));
+  handleWebhookEvent(world, noticeId, (payment, snapshot) => applyPaymentUpdate(world, payment, snapshot));
 
 /** Handles all open notices about a payment. Answers their outcomes. */
 async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[]> {
@@ -134,7 +138,7 @@ describe("a notice", () => {
     const payment = await beginTip(world, creator);
     world.provider.change(payment.id, { state: "PAID" });
     await world.db
-      .insertInto("provider_notices")
+      .insertInto("provider_webhook_events")
       .values({
         id: world.newId(),
         provider: "scripted",
@@ -153,7 +157,7 @@ describe("a notice", () => {
       .where("id", "=", unheard.id)
       .execute();
     await world.db
-      .insertInto("provider_notices")
+      .insertInto("provider_webhook_events")
       .values({
         id: world.newId(),
         provider: "scripted",
@@ -172,7 +176,7 @@ describe("a notice", () => {
     const payment = await beginTip(world, creator);
     world.provider.change(payment.id, { state: "PAID" });
     await world.db
-      .insertInto("provider_notices")
+      .insertInto("provider_webhook_events")
       .values({
         id: world.newId(),
         provider: "other",

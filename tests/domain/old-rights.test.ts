@@ -60,7 +60,7 @@ const link =
     const recipient = `${purpose}.${owner.username}@elsewhere.example`;
     const given = { user_id: owner.id, purpose, recipient, locale: null };
     const id = await world.db.transaction().execute((trx) => mailLink(trx, world, given));
-    const token = world.tokens.mint(purpose, id);
+    const token = world.tokens.sign(purpose, id);
     return async () => (await findMailedToken(world.db, purpose, token, world.clock())) !== null;
   };
 
@@ -148,7 +148,7 @@ const CHANGES: Record<string, { survivors: string[]; make: (owner: Creator) => P
         .where("user_id", "=", owner.id)
         .orderBy("changed_at")
         .executeTakeFirstOrThrow();
-      expect(await undoEmailChange(world, world.tokens.mint("email-undo", row.id))).not.toBeNull();
+      expect(await undoEmailChange(world, world.tokens.sign("email-undo", row.id))).not.toBeNull();
     },
   },
 };

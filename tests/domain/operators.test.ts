@@ -41,7 +41,7 @@ describe("an operator made on the command line", () => {
       needs_second_factor: true,
     });
     const { entries } = await listAudit(world.db, { subject: `user:${made.user_id}` });
-    expect(entries).toMatchObject([{ act: "operator.created", actor: null, after: { role: "ADMIN" } }]);
+    expect(entries).toMatchObject([{ action: "operator.created", actor: null, after: { role: "ADMIN" } }]);
   });
 
   it("may get a password at once; an address that is taken stays whose it is", async () => {
@@ -64,7 +64,7 @@ test("a second factor that an operator takes away is gone, told by mail and logg
   expect(await checkSecondFactor(world, creator.id, "123456")).toBe(false);
   expect((await world.mailsTo(creator)).map(({ template }) => template)).toEqual(["second_factor_changed"]);
   const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
-  expect(entries.map(({ act }) => act)).toEqual(["account.second_factor_removed"]);
+  expect(entries.map(({ action }) => action)).toEqual(["account.second_factor_removed"]);
 });
 
 test("users are found by the beginning of their address or name, letter by letter, page by page", async () => {

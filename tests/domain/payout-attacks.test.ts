@@ -112,7 +112,10 @@ describe("a batch's file", () => {
     const batch_id = await batchUp(world, operator_id);
     await markPaid(world, { batch_id, operator_id });
     expect(await fetchFile(batch_id)).toBeNull();
-    const fetched = world.db.selectFrom("audit_log").select("id").where("act", "=", "payouts.file_fetched");
+    const fetched = world.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("action", "=", "payouts.file_fetched");
     expect(await fetched.execute()).toEqual([]);
   });
 
@@ -158,5 +161,5 @@ it("a withdrawal to Paxum is not shown as one to the bank account that is known 
   await earn(world, creator, 60_00);
   const wish = { user_id: creator.id, currency: "EUR", amount_minor: null } as const;
   const quoted = await quoteWithdrawal(world, { ...wish, available_minor: minor(60_00) });
-  expect(quoted).toMatchObject({ outcome: "quoted", quote: { hint: "Paxum" } });
+  expect(quoted).toMatchObject({ outcome: "quoted", quote: { masked_account: "Paxum" } });
 });

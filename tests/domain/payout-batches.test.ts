@@ -36,7 +36,7 @@ const batch = (change: Partial<Parameters<typeof makeBatch>[1]> = {}) =>
   makeBatch(world, { rail: "SEPA", currency: "EUR", operator_id, account: OUR_ACCOUNT, ...change });
 
 const acts = () =>
-  world.db.selectFrom("audit_log").select(["act", "subject", "after"]).orderBy("id").execute();
+  world.db.selectFrom("audit_log").select(["action", "subject", "after"]).orderBy("id").execute();
 
 describe("a batch", () => {
   it("takes what waits on its rail in its currency, and its file pays just that", async () => {
@@ -135,8 +135,8 @@ describe("a batch's file", () => {
     const second = await fetchBatchFile(world, { batch_id, operator_id });
     expect(second?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
     const row = await world.db.selectFrom("payout_batches").selectAll().executeTakeFirstOrThrow();
-    expect(row.file_sealed.includes("Kessler")).toBe(false);
-    expect(row.file_sealed.includes("DE89370400440532013000")).toBe(false);
+    expect(row.file_encrypted.includes("Kessler")).toBe(false);
+    expect(row.file_encrypted.includes("DE89370400440532013000")).toBe(false);
     const sha256 = createHash("sha256")
       .update(first?.bytes ?? "")
       .digest("hex");
@@ -144,11 +144,11 @@ describe("a batch's file", () => {
     const subject = `payout_batch:${batch_id}`;
     expect((await acts()).filter((each) => each.subject === subject)).toEqual([
       {
-        ...{ act: "payouts.batched", subject },
+        ...{ action: "payouts.batched", subject },
         after: { rail: "SEPA", currency: "EUR", payouts: 1, total_minor: 58_50, sha256 },
       },
-      { act: "payouts.file_fetched", subject, after: { sha256 } },
-      { act: "payouts.file_fetched", subject, after: { sha256 } },
+      { action: "payouts.file_fetched", subject, after: { sha256 } },
+      { action: "payouts.file_fetched", subject, after: { sha256 } },
     ]);
     expect(await fetchBatchFile(world, { batch_id: world.newId(), operator_id })).toBeNull();
   });

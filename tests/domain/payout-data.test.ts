@@ -68,14 +68,14 @@ describe("payout data", () => {
     const creator = await named();
     const first = await acceptPayoutData(world, creator);
     const raw = await world.db
-      .selectFrom("payout_details")
+      .selectFrom("payout_destinations")
       .selectAll()
       .where("id", "=", first)
       .executeTakeFirstOrThrow();
-    expect(raw.sealed.toString("latin1")).not.toContain("37040044");
+    expect(raw.encrypted.toString("latin1")).not.toContain("37040044");
     expect(await openPayoutDetails(world, first)).toEqual(GERMAN_BANK);
     expect(await findPayoutData(world.db, creator.id)).toMatchObject({
-      accepted: { id: first, hint: "DE•• •••• 3000" },
+      accepted: { id: first, masked_account: "DE•• •••• 3000" },
       change: null,
     });
     const second = await acceptPayoutData(world, creator, {

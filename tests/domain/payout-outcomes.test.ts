@@ -71,7 +71,7 @@ const mailsTo = (creator: Creator) =>
 const actsOn = (payoutId: string) =>
   world.db
     .selectFrom("audit_log")
-    .select(["act", "actor_id", "before", "after"])
+    .select(["action", "actor_id", "before", "after"])
     .where("subject", "=", `payout:${payoutId}`)
     .orderBy("id")
     .execute();
@@ -94,12 +94,14 @@ describe("a payout", () => {
         template: "payout_sent",
         params: {
           ...{ currency: "EUR", amount_minor: 60_00, fee_minor: 1_50 },
-          ...{ hint: "DE•• •••• 3000", statement_number: 1 },
+          ...{ masked_account: "DE•• •••• 3000", statement_number: 1 },
         },
       },
     ]);
     const [before, after] = [{ status: "PROCESSING" }, { status: "PAID", statement: 1 }];
-    expect(await actsOn(payout_id)).toEqual([{ act: "payout.paid", actor_id: operator_id, before, after }]);
+    expect(await actsOn(payout_id)).toEqual([
+      { action: "payout.paid", actor_id: operator_id, before, after },
+    ]);
   });
 
   it("fails: money and fee are there again, and can be taken out anew", async () => {
@@ -193,7 +195,7 @@ describe("at once", () => {
       (index) => [markPaid, markFailed, markBounced][index % 3]?.(world, given) ?? Promise.reject(),
     );
     const done = outcomes.filter((each) => each?.outcome === "done").length;
-    const acts = (await actsOn(payout_id)).map((each) => each.act);
+    const acts = (await actsOn(payout_id)).map((each) => each.action);
     const ends = [["payout.failed"], ["payout.paid"], ["payout.paid", "payout.bounced"]];
     expect(ends).toContainEqual(acts);
     expect(done).toBe(acts.length);

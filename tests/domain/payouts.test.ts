@@ -72,7 +72,7 @@ describe("a withdrawal", () => {
         fee_minor: 1_50,
         net_minor: 58_50,
         free_from_minor: 150_00,
-        hint: "DE•• •••• 3000",
+        masked_account: "DE•• •••• 3000",
       },
     });
     expect(await requestWithdrawal(world, wish)).toMatchObject({ outcome: "requested" });
@@ -241,10 +241,10 @@ describe("who is locked", () => {
     ]);
     const acts = await world.db
       .selectFrom("audit_log")
-      .select("act")
+      .select("action")
       .where("actor_id", "=", operator_id)
       .execute();
-    expect(acts).toEqual([{ act: "payout.for_locked" }]);
+    expect(acts).toEqual([{ action: "payout.for_locked" }]);
     const batch_id = await batchUp(world, operator_id);
     expect(await payoutsOf(world, creator)).toMatchObject([{ batch_id, status: "PROCESSING" }]);
   });
@@ -260,7 +260,7 @@ describe("a deletion", () => {
     });
     const ids = [creator.id.replace(/^.{8}/, "00000000")];
     const services = { ...world, newId: () => ids.shift() ?? world.newId() };
-    const token = world.tokens.mint("deletion", ids[0] ?? "");
+    const token = world.tokens.sign("deletion", ids[0] ?? "");
     expect(await requestDeletion(services, creator.id)).toBe("sent");
     const given = { user_id: creator.id, token };
     expect(await deleteAccount(world, given)).toBe("balance_open");

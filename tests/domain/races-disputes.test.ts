@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { lockBalances } from "../../app/domain/ledger/ledger.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import { createDatabase } from "../../db/index.ts";
@@ -53,9 +53,9 @@ describe("a dispute against maturing", () => {
       const disputed = payments.filter((_, index) => index % 2 === 0);
       await Promise.all([
         ...disputed.map((payment) => tellDispute(world, payment, "OPEN")),
-        ...many(4).map((index) => releaseMatured(index % 2 === 0 ? world.db : second, world.clock())),
+        ...many(4).map((index) => releaseDueFunds(index % 2 === 0 ? world.db : second, world.clock())),
       ]);
-      await releaseMatured(world.db, world.clock());
+      await releaseDueFunds(world.db, world.clock());
       await expectCleanBooks(world.db, world.clock());
       expect(await balancesOf(world, creator)).toEqual({
         creator_available: 15 * 10_00,
@@ -63,9 +63,9 @@ describe("a dispute against maturing", () => {
       });
       await Promise.all([
         ...disputed.map((payment, index) => tellDispute(world, payment, index % 2 === 0 ? "LOST" : "WON")),
-        ...many(4).map(() => releaseMatured(second, world.clock())),
+        ...many(4).map(() => releaseDueFunds(second, world.clock())),
       ]);
-      await releaseMatured(world.db, world.clock());
+      await releaseDueFunds(world.db, world.clock());
       expect(await balancesOf(world, creator)).toEqual({ creator_available: (15 + 7) * 10_00 });
     }
   });
@@ -80,9 +80,9 @@ describe("a dispute against maturing", () => {
         tellDispute(world, payment, "WON"),
         tellDispute(world, payment, "WON"),
       ]),
-      ...many(6).map(() => releaseMatured(second, world.clock())),
+      ...many(6).map(() => releaseDueFunds(second, world.clock())),
     ]);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 20 * 10_00 });
   });
 });
@@ -93,7 +93,7 @@ describe("a creator who owes", () => {
     const creator = await createCreator(world, { currency });
     const payment = await payTip(world, creator, { amount: 300_00 });
     world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     await payOut(world, creator);
     await tellDispute(world, payment, "LOST");
     return creator;
@@ -109,7 +109,7 @@ describe("a creator who owes", () => {
     world.time.passSeconds(7 * DAY_SECONDS);
     const ends = await Promise.allSettled([
       ...transfers.map((payment) => tell(world, payment)),
-      ...many(8).map((index) => releaseMatured(index % 2 === 0 ? world.db : second, world.clock())),
+      ...many(8).map((index) => releaseDueFunds(index % 2 === 0 ? world.db : second, world.clock())),
     ]);
     expect(ends.filter((end) => end.status === "rejected")).toEqual([]);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 100_00 });
@@ -164,7 +164,7 @@ describe("a creator who owes", () => {
     const creator = await createCreator(world);
     await payTip(world, creator, { amount: 70_00 });
     world.time.passSeconds(7 * DAY_SECONDS);
-    await comingWhileLost(creator, () => releaseMatured(world.db, world.clock()));
+    await comingWhileLost(creator, () => releaseDueFunds(world.db, world.clock()));
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 20_00 });
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
@@ -179,11 +179,11 @@ describe("a creator who owes", () => {
     await tellDispute(world, lost, "LOST");
     await payTip(world, euros, { amount: 50_00 });
     world.time.passSeconds(7 * DAY_SECONDS);
-    let releasing: ReturnType<typeof releaseMatured> | undefined;
+    let releasing: ReturnType<typeof releaseDueFunds> | undefined;
     // Whoever withdraws takes the books of a currency, and then the account.
     await second.transaction().execute(async (trx) => {
       await lockBalances(trx, [euros.id], "USD");
-      releasing = releaseMatured(world.db, world.clock());
+      releasing = releaseDueFunds(world.db, world.clock());
       await eventually("the release waits", () => somebodyWaits(world.db));
       const account = trx.selectFrom("users").select("id").where("id", "=", euros.id).forNoKeyUpdate();
       expect(await account.noWait().execute()).toHaveLength(1);
@@ -201,7 +201,7 @@ describe("a creator who owes", () => {
       return { creator, dollars };
     });
     world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     for (const { creator } of stories) await payOut(world, creator);
     const debts: { creator: Creator; dollars: Payment; repaying: Payment }[] = [];
     for (const { creator, dollars } of stories) {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -73,7 +73,7 @@ async function earned(...amounts: number[]) {
   await acceptPayoutData(world, creator, { operator });
   const payments = await all(amounts, (amount) => payTip(world, creator, { amount }));
   world.time.passSeconds(7 * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
   return { creator, payments };
 }
 
@@ -148,7 +148,7 @@ describe("fifty withdrawals at once", () => {
         all(many(10), (index) => change(index, creator)),
       ]);
       const pending = await world.db
-        .selectFrom("payout_details")
+        .selectFrom("payout_destinations")
         .select("id")
         .where("user_id", "=", creator.id)
         .where("status", "=", "PENDING")
@@ -251,7 +251,7 @@ describe("fifty workers that release what has matured", () => {
     // Dollars that are there, and dollars that will mature with the euros.
     for (const creator of creators) await payTip(world, creator, { amount: 50_00 });
     world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     for (const creator of creators) await payTip(world, creator, { amount: 40_00 });
     await world.db
       .updateTable("users")
@@ -271,12 +271,12 @@ describe("fifty workers that release what has matured", () => {
     }
     world.time.passSeconds(7 * DAY_SECONDS);
     const [released] = await Promise.all([
-      all(many(50), (index) => releaseMatured(either(index).db, world.clock())),
+      all(many(50), (index) => releaseDueFunds(either(index).db, world.clock())),
       all([...creators, ...creators, ...creators], (creator, index) =>
         withdraw(either(index), creator, 30_00, "USD"),
       ),
     ]);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     expect(released.reduce((sum, { done }) => sum + done, 0)).toBe(8 * (1 + 3));
     expect(released.flatMap(({ failed }) => failed)).toEqual([]);
     for (const creator of creators) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
   world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ describe("fifty at once", () => {
     expect(answers.filter(isId)).toHaveLength(1);
     expect(new Set(answers.filter((answer) => !isId(answer)))).toEqual(new Set(["nothing_left"]));
     const id = answers.find(isId) ?? "";
-    await all(many(20), (index) => sendAnyRefund(either(index), id));
+    await all(many(20), (index) => processRefund(either(index), id));
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
     expect(await balancesOf(world, creator)).toEqual({});
   });
@@ -85,15 +85,15 @@ describe("fifty at once", () => {
     const refunded = payments.filter((_, index) => index % 2 === 0);
     const [answers] = await Promise.all([
       all(refunded, (payment, index) => askRefund(either(index), payment, by(creator), 4_00)),
-      all(many(6), (index) => releaseMatured(either(index).db, world.clock())),
+      all(many(6), (index) => releaseDueFunds(either(index).db, world.clock())),
     ]);
     // Some are refused by the provider, while what is left of the tips goes on maturing.
     for (const _ of many(12)) world.provider.failNext("refund", "refused");
     await Promise.all([
-      all(answers.filter(isId), (id, index) => sendAnyRefund(either(index), id)),
-      all(many(6), (index) => releaseMatured(either(index).db, world.clock())),
+      all(answers.filter(isId), (id, index) => processRefund(either(index), id)),
+      all(many(6), (index) => releaseDueFunds(either(index).db, world.clock())),
     ]);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     expect(answers.filter(isId)).toHaveLength(25);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 500_00 - 13 * 4_00 });
   });
@@ -118,7 +118,7 @@ describe("fifty at once", () => {
       // The bank was quicker: the provider refuses what it no longer has, and tells of the dispute.
       world.provider.failNext("refund", "refused");
       world.provider.change(payment.id, { state: "PAID", disputes: disputes[index] ?? [] });
-      await sendAnyRefund(world, answer);
+      await processRefund(world, answer);
       expect(await refundsOf(world, payment)).toMatchObject([{ status: "FAILED" }]);
     }
     for (const payment of payments)
@@ -137,7 +137,7 @@ describe("fifty at once", () => {
       await Promise.all([
         all(many(25), async (index) => {
           const answer = await askRefund(either(index), payment, by(creator), 20_00, 50_00);
-          if (isId(answer)) await sendAnyRefund(either(index), answer);
+          if (isId(answer)) await processRefund(either(index), answer);
         }),
         all(many(25), (index) => tellDispute(either(index), payment, "LOST")),
       ]);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { handleNotice, receiveNotice } from "../../app/domain/payments/payments.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { handleWebhookEvent, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
@@ -69,10 +69,10 @@ describe("200 settlements at once, every notice three times", () => {
     await all(notices, async ({ payment, repeat }) => {
       const instance = instances[repeat % 2] ?? world;
       const body = new TextEncoder().encode(`paid event-${payment.id} ${payment.id}`);
-      await receiveNotice(instance, world.provider, { body, headers: new Headers(), now: world.clock() });
+      await receiveWebhook(instance, world.provider, { body, headers: new Headers(), now: world.clock() });
     });
     const stored = await world.db
-      .selectFrom("provider_notices")
+      .selectFrom("provider_webhook_events")
       .select("id")
       .where("event_id", "like", "event-%")
       .execute();
@@ -80,7 +80,9 @@ describe("200 settlements at once, every notice three times", () => {
     const jobs = stored.flatMap(({ id }) => many(3).map((repeat) => ({ id, repeat })));
     await all(jobs, async ({ id, repeat }) => {
       const instance = instances[repeat % 2] ?? world;
-      await handleNotice(instance, id, (payment, snapshot) => applyPaymentNews(instance, payment, snapshot));
+      await handleWebhookEvent(instance, id, (payment, snapshot) =>
+        applyPaymentUpdate(instance, payment, snapshot),
+      );
     });
 
     expect((await postings("pay:%:paid")) - before).toBe(200);
@@ -108,7 +110,7 @@ describe("200 settlements at once, every notice three times", () => {
       many(200).reduce((sum, index) => sum + 1_00 + index, 0),
     );
     const { rows } = await sql<{ tips: number; amount: number }>`
-      select sum(tips_count)::bigint as tips, sum(amount_eur_minor)::bigint as amount from rank_totals
+      select sum(tips_count)::bigint as tips, sum(amount_eur_minor)::bigint as amount from leaderboard_totals
       where period = 'DAY' and creator_id = any(${creators.map((each) => each.id)}::uuid[])`.execute(
       world.db,
     );

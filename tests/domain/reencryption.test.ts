@@ -4,11 +4,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSeals, SEAL_PURPOSES, type SealPurpose, type Seals } from "../../app/crypto/crypto.server.ts";
 import {
+  createEncryption,
+  ENCRYPTION_PURPOSES,
+  type Encryption,
+  type EncryptionPurpose,
+} from "../../app/crypto/crypto.server.ts";
+import {
+  ENCRYPTED_PLACES,
   isWrongKey,
   reencryptAll,
-  SEALED_PLACES,
 } from "../../app/domain/reencryption/reencryption.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
@@ -18,7 +23,7 @@ import { type Creator, createCreator, createTipWorld, type TipWorld } from "../s
 
 const OLD = "the old key of at least thirty-two characters";
 const NEW = "the new key of at least thirty-two characters";
-const BOTH = createSeals(NEW, [OLD]);
+const BOTH = createEncryption(NEW, [OLD]);
 const TEXT = Buffer.from("DE02 1203 0000 0000 2020 51");
 
 let database: TestDatabase;
@@ -35,19 +40,19 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 /** As it was written before keys had names. */
-function sealNameless(purpose: SealPurpose, belongsTo: string): Buffer {
+function encryptNameless(purpose: EncryptionPurpose, belongsTo: string): Buffer {
   const key = Buffer.from(hkdfSync("sha256", OLD, "tribute", purpose, 32));
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(belongsTo));
   return Buffer.concat([nonce, cipher.update(TEXT), cipher.final(), cipher.getAuthTag()]);
 }
 
-type Ids = Record<SealPurpose, string>;
+type Ids = Record<EncryptionPurpose, string>;
 
 /** One thing in each place, encrypted with the old key, the document before keys had names. */
 async function encryptEverything(): Promise<Ids> {
   const { db, clock } = world;
-  const old = createSeals(OLD);
+  const old = createEncryption(OLD);
   const at = clock();
   const ids: Ids = {
     "second-factor": creator.id,
@@ -56,35 +61,35 @@ async function encryptEverything(): Promise<Ids> {
     "payout-file": randomUUID(),
     "kept-form": randomUUID(),
   };
-  await sql`insert into second_factors (user_id, secret_sealed, created_at)
-    values (${creator.id}, ${old.seal("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
-  await sql`insert into payout_details (id, user_id, status, sealed, has_paxum, hint, created_at)
+  await sql`insert into second_factors (user_id, secret_encrypted, created_at)
+    values (${creator.id}, ${old.encrypt("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
+  await sql`insert into payout_destinations (id, user_id, status, sealed, has_paxum, hint, created_at)
     values (${ids["payout-details"]}, ${creator.id}, 'REPLACED',
-      ${old.seal("payout-details", ids["payout-details"], TEXT)}, false, '', ${at})`.execute(db);
+      ${old.encrypt("payout-details", ids["payout-details"], TEXT)}, false, '', ${at})`.execute(db);
   await sql`insert into payout_batches (id, rail, currency, payouts_count, total_minor, file_name, content_type,
-      file_sealed, file_sha256, created_by, created_at)
-    values (${ids["payout-file"]}, 'SEPA', 'EUR', 1, 1, 'a', 'b', ${old.seal("payout-file", ids["payout-file"], TEXT)},
+      file_encrypted, file_sha256, created_by, created_at)
+    values (${ids["payout-file"]}, 'SEPA', 'EUR', 1, 1, 'a', 'b', ${old.encrypt("payout-file", ids["payout-file"], TEXT)},
       '\\x00', ${creator.id}, ${at})`.execute(db);
   const session_id = randomUUID();
   await sql`insert into sessions (id, user_id, user_agent, has_second_factor, created_at, renewed_at, expires_at)
     values (${session_id}, ${creator.id}, 'test', false, ${at}, ${at}, ${at})`.execute(db);
   await sql`insert into kept_forms (id, session_id, reply_encrypted, created_at)
-    values (${ids["kept-form"]}, ${session_id}, ${old.seal("kept-form", ids["kept-form"], TEXT)}, ${at})`.execute(
+    values (${ids["kept-form"]}, ${session_id}, ${old.encrypt("kept-form", ids["kept-form"], TEXT)}, ${at})`.execute(
     db,
   );
   await sql`insert into verification_documents (id, user_id, kind, content_type, byte_count, created_at)
     values (${ids.document}, ${creator.id}, 'mediafile_pass', 'image/webp', 1, ${at})`.execute(db);
-  await media.put(`${ids.document}/document.sealed`, sealNameless("document", ids.document));
+  await media.put(`${ids.document}/document.sealed`, encryptNameless("document", ids.document));
   return ids;
 }
 
 /** What these keys open of it. */
-async function readable(seals: Seals): Promise<SealPurpose[]> {
-  const found: SealPurpose[] = [];
-  for (const place of SEALED_PLACES)
-    for (const { id, sealed } of await place.next({ db: world.db, media }, null, 10)) {
+async function readable(encryption: Encryption): Promise<EncryptionPurpose[]> {
+  const found: EncryptionPurpose[] = [];
+  for (const place of ENCRYPTED_PLACES)
+    for (const { id, encrypted } of await place.next({ db: world.db, media }, null, 10)) {
       try {
-        expect(seals.open(place.purpose, id, sealed)).toEqual(TEXT);
+        expect(encryption.decrypt(place.purpose, id, encrypted)).toEqual(TEXT);
         found.push(place.purpose);
       } catch {
         // Not with these keys.
@@ -93,23 +98,23 @@ async function readable(seals: Seals): Promise<SealPurpose[]> {
   return found.sort();
 }
 
-const everything = SEAL_PURPOSES.toSorted();
-const run = (seals: Seals, skip_unreadable = false) =>
-  reencryptAll({ db: world.db, media, seals }, { skip_unreadable });
+const everything = ENCRYPTION_PURPOSES.toSorted();
+const run = (encryption: Encryption, skip_unreadable = false) =>
+  reencryptAll({ db: world.db, media, encryption }, { skip_unreadable });
 
 describe("a new key", () => {
   it("opens what the old one has encrypted, as long as it is told of the old one", async () => {
     await encryptEverything();
     expect(await readable(BOTH)).toEqual(everything);
-    expect(await readable(createSeals(NEW))).toEqual([]);
+    expect(await readable(createEncryption(NEW))).toEqual([]);
   });
 
   it("has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
     await encryptEverything();
     expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 5, current: 0, unreadable: [] });
-    expect(await readable(createSeals(NEW))).toEqual(everything);
-    expect(await readable(createSeals(OLD))).toEqual([]);
-    expect(await run(createSeals(NEW))).toEqual({
+    expect(await readable(createEncryption(NEW))).toEqual(everything);
+    expect(await readable(createEncryption(OLD))).toEqual([]);
+    expect(await run(createEncryption(NEW))).toEqual({
       outcome: "done",
       reencrypted: 0,
       current: 5,
@@ -122,9 +127,9 @@ describe("a new key", () => {
     await media.put(`${ids.document}/document.sealed`, randomBytes(80));
     const unreadable = [{ where: "verification_documents", id: ids.document }];
     expect(await run(BOTH)).toEqual({ outcome: "refused", reencrypted: 0, current: 0, unreadable });
-    expect(await readable(createSeals(NEW))).toEqual([]);
+    expect(await readable(createEncryption(NEW))).toEqual([]);
     expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 4, current: 0, unreadable });
-    expect(await readable(createSeals(NEW))).toHaveLength(4);
+    expect(await readable(createEncryption(NEW))).toHaveLength(4);
   });
 
   it("goes on where it was stopped", async () => {
@@ -138,24 +143,24 @@ describe("a new key", () => {
 
   it("does not bring back what is replaced or erased at the same moment", async () => {
     const ids = await encryptEverything();
-    const fresh = BOTH.seal("second-factor", creator.id, Buffer.from("another secret"));
+    const fresh = BOTH.encrypt("second-factor", creator.id, Buffer.from("another secret"));
     const put = media.put;
     // Between reading and writing, the document is erased.
     media.put = async (key, bytes) => {
       await sql`delete from verification_documents`.execute(world.db);
       await put(key, bytes);
     };
-    const [place] = SEALED_PLACES;
+    const [place] = ENCRYPTED_PLACES;
     const [thing] = (await place?.next({ db: world.db, media }, null, 1)) ?? [];
     if (!place || !thing) throw new Error("there is no second factor");
-    await sql`update second_factors set secret_sealed = ${fresh}`.execute(world.db);
+    await sql`update second_factors set secret_encrypted = ${fresh}`.execute(world.db);
     expect(await place.replace({ db: world.db, media }, thing, Buffer.from("old"))).toBe(false);
     await run(BOTH);
     expect(await media.get(`${ids.document}/document.sealed`)).toBeNull();
-    const { rows } = await sql<{ secret_sealed: Buffer }>`select secret_sealed from second_factors`.execute(
-      world.db,
-    );
-    expect(rows).toEqual([{ secret_sealed: fresh }]);
+    const { rows } = await sql<{
+      secret_encrypted: Buffer;
+    }>`select secret_encrypted from second_factors`.execute(world.db);
+    expect(rows).toEqual([{ secret_encrypted: fresh }]);
   });
 
   it("reaches documents in a folder, too", async () => {
@@ -163,26 +168,26 @@ describe("a new key", () => {
     media = localMediaStore(folder, randomUUID);
     await encryptEverything();
     await run(BOTH);
-    expect(await readable(createSeals(NEW))).toEqual(everything);
+    expect(await readable(createEncryption(NEW))).toEqual(everything);
     await rm(folder, { recursive: true });
   });
 });
 
 describe("the wrong key", () => {
   it("is known by opening nothing of what is there", async () => {
-    expect(await isWrongKey({ db: world.db, media, seals: createSeals(NEW) })).toBe(false);
+    expect(await isWrongKey({ db: world.db, media, encryption: createEncryption(NEW) })).toBe(false);
     await encryptEverything();
-    expect(await isWrongKey({ db: world.db, media, seals: createSeals(NEW) })).toBe(true);
-    expect(await isWrongKey({ db: world.db, media, seals: BOTH })).toBe(false);
+    expect(await isWrongKey({ db: world.db, media, encryption: createEncryption(NEW) })).toBe(true);
+    expect(await isWrongKey({ db: world.db, media, encryption: BOTH })).toBe(false);
   });
 });
 
 it("every purpose has its place, and every encrypted column is one", async () => {
-  expect(SEALED_PLACES.map(({ purpose }) => purpose).sort()).toEqual(everything);
+  expect(ENCRYPTED_PLACES.map(({ purpose }) => purpose).sort()).toEqual(everything);
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' and (column_name like '%sealed%' or column_name like '%encrypted%')
     order by 1`.execute(world.db);
-  const places = SEALED_PLACES.map(({ where }) => where).filter((where) => where.includes("."));
+  const places = ENCRYPTED_PLACES.map(({ where }) => where).filter((where) => where.includes("."));
   expect(places.sort()).toEqual(rows.map(({ name }) => name));
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
-import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { askRefund, by, refundsOf } from "../support/refund-world.ts";
@@ -32,7 +32,7 @@ afterAll(() => database.drop());
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
 };
 
 describe("any tip, in any currencies, given back in any parts", () => {
@@ -76,13 +76,13 @@ describe("any tip, in any currencies, given back in any parts", () => {
                 Math.max(1, Math.floor((left * step.part) / 1000)),
               );
               if (step.isRefused) world.provider.failNext("refund", "refused");
-              if (/-/.test(id)) await sendAnyRefund(world, id);
+              if (/-/.test(id)) await processRefund(world, id);
               else expect(id).toBe("too_small");
             }
             await expectCleanBooks(world.db, world.clock());
           }
           const last = await askRefund(world, payment, by(own));
-          if (/-/.test(last)) await sendAnyRefund(world, last);
+          if (/-/.test(last)) await processRefund(world, last);
           else expect(last).toBe("nothing_left");
           await expectCleanBooks(world.db, world.clock());
           const done = (await refundsOf(world, payment)).filter((each) => each.status === "DONE");

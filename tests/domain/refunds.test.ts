@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import {
-  sendAnyRefund,
+  processRefund,
   sendForgottenRefunds,
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
@@ -46,19 +46,19 @@ beforeEach(async () => {
 afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
   world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
 afterAll(() => database.drop());
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
 };
 const countOf = async () =>
   (
     await world.db
-      .selectFrom("tip_days")
+      .selectFrom("daily_tip_totals")
       .select("tips_count")
       .where("creator_id", "=", creator.id)
       .executeTakeFirst()
@@ -73,7 +73,7 @@ describe("a refund of the whole tip", () => {
     expect(await balancesOf(world, creator)).toEqual({});
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "SUCCESS" });
     await expectCleanBooks(world.db, world.clock());
-    await sendAnyRefund(world, id);
+    await processRefund(world, id);
     expect(world.provider.calls).toContain(`refund ${id}`);
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
     expect(await tipOf(world, payment)).toMatchObject({ status: "REFUNDED" });
@@ -208,7 +208,7 @@ describe("the provider", () => {
     const payment = await payTip(world, creator);
     world.provider.failNext("refund", "refused");
     const id = await askRefund(world, payment, by(creator));
-    await sendAnyRefund(world, id);
+    await processRefund(world, id);
     expect(await refundsOf(world, payment)).toMatchObject([{ status: "FAILED" }]);
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
     expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE" });
@@ -222,7 +222,7 @@ describe("the provider", () => {
     const id = await askRefund(world, payment, by(creator), 20_00);
     await days(8);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 30_00 });
-    await sendAnyRefund(world, id);
+    await processRefund(world, id);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
@@ -235,7 +235,7 @@ describe("the provider", () => {
     const id = await askRefund(world, payment, by(creator));
     await tellDispute(world, paidOut, "LOST");
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
-    await sendAnyRefund(world, id);
+    await processRefund(world, id);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 20_00 });
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
@@ -246,17 +246,17 @@ describe("the provider", () => {
     const posted = await ledgerSize(world.db);
     for (const how of ["unavailable", "lost_answer"] as const) {
       world.provider.failNext("refund", how);
-      await expect(sendAnyRefund(world, id)).rejects.toThrow(/scripted/);
+      await expect(processRefund(world, id)).rejects.toThrow(/scripted/);
     }
     world.provider.refundsBecome("PENDING");
-    await expect(sendAnyRefund(world, id)).rejects.toThrow(/under way/);
+    await expect(processRefund(world, id)).rejects.toThrow(/under way/);
     expect(await refundsOf(world, payment)).toMatchObject([{ status: "REQUESTED" }]);
     expect(await sendForgottenRefunds(world, world.clock())).toBe(0);
     world.time.passSeconds(DAY_SECONDS);
     expect(await sendForgottenRefunds(world, world.clock())).toBe(0);
     world.provider.refundsBecome("DONE");
     expect(await sendForgottenRefunds(world, world.clock())).toBe(1);
-    await Promise.all([sendAnyRefund(world, id), sendAnyRefund(world, id)]);
+    await Promise.all([processRefund(world, id), processRefund(world, id)]);
     expect(await refundsOf(world, payment)).toMatchObject([{ id, status: "DONE" }]);
     expect(await ledgerSize(world.db)).toEqual(posted);
     expect(new Set(world.provider.calls.filter((call) => call.startsWith("refund")))).toEqual(
@@ -274,7 +274,7 @@ describe("the provider", () => {
     ];
     world.provider.change(payment.id, { state: "PAID", disputes });
     // The end of the refund brings the look that finds the dispute.
-    await sendAnyRefund(world, id);
+    await processRefund(world, id);
     expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 50_00 });
   });
 
@@ -299,7 +299,7 @@ describe("the provider", () => {
     const payment = await payTip(world, creator);
     world.provider.failNext("refund", "refused");
     const refundId = await askRefund(world, payment, by(creator), 10_00);
-    await sendAnyRefund(world, refundId);
+    await processRefund(world, refundId);
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
     const refunds = [{ refundId, state: "DONE" as const, amountMinor: 11_19 }];
     expect(await tell(world, payment, { refunds })).toBe("refund_taken_in");

@@ -26,14 +26,14 @@ const TABLES = [
     "sessions",
     "api_tokens",
     "mailed_tokens",
-    "pending_sign_ins",
+    "second_factor_challenges",
   ],
   ...[
     "rate_limits",
-    "provider_notices",
-    "earlier_usernames",
+    "provider_webhook_events",
+    "username_history",
     "second_factors",
-    "payout_details",
+    "payout_destinations",
     "sandbox.notices",
   ],
 ];
@@ -109,7 +109,7 @@ async function liveOneMonth(
         500, 50, 9, 1900, 'DE', 559, 559, 'EUR', 1, '2026-01-01', ${at}, case when ${isPaid} then ${at} end
       from ${begun}`,
     sql`insert into payment_events (payment_id, kind, at) select ${key}, 'failed', ${at} from ${begun}`,
-    sql`insert into provider_notices (id, provider, event_id, kind, provider_ref, payment_id, received_at, handled_at)
+    sql`insert into provider_webhook_events (id, provider, event_id, kind, provider_ref, payment_id, received_at, handled_at)
       select ${key}, 'sandbox', ${key}::text, 'payment.paid', 'ref', ${key}, ${at}, ${at} from ${begun}`,
     sql`insert into sandbox.payments (ref, page_token, payment_id, body_hash, type, amount_minor, currency, description,
         locale, success_url, failed_url, notice_url, state, failure_code, created_at, expires_at, paid_at, ended_at)
@@ -131,15 +131,15 @@ async function liveOneMonth(
       select uuid_send(${key}), ${key}, 'ACCESS', ${at} + interval '1 hour' from ${all}`,
     sql`insert into mailed_tokens (token_hash, user_id, purpose, created_at, expires_at)
       select uuid_send(${key}), ${creatorId}, 'password', ${at}, ${at} + interval '1 hour' from ${all}`,
-    sql`insert into pending_sign_ins (token_hash, user_id, expires_at)
+    sql`insert into second_factor_challenges (token_hash, user_id, expires_at)
       select uuid_send(${key}), ${creatorId}, ${at} + interval '10 minutes' from ${all}`,
     sql`insert into rate_limits (key, points, expire)
       select ${key}::text, 1, extract(epoch from ${at})::bigint * 1000 + 900000 from ${all}`,
-    sql`insert into earlier_usernames (username, user_id, redirects_until)
+    sql`insert into username_history (username, user_id, redirects_until)
       select 'u' || left(replace(${key}::text, '-', ''), 20), ${creatorId}, ${at} + interval '90 days' from ${begun}`,
-    sql`insert into payout_details (id, user_id, status, sealed, has_paxum, hint, created_at)
+    sql`insert into payout_destinations (id, user_id, status, sealed, has_paxum, hint, created_at)
       select ${key}, ${creatorId}, 'REPLACED', uuid_send(${key}), false, 'DE', ${at} from ${begun}`,
-    sql`insert into second_factors (user_id, secret_sealed, created_at)
+    sql`insert into second_factors (user_id, secret_encrypted, created_at)
       select ${creatorId}, '\\x00', ${at} from generate_series(1, 1) n`,
   ];
   for (const statement of statements) await statement.execute(db);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
-import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { handleNotice } from "../../app/domain/payments/payments.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { handleWebhookEvent } from "../../app/domain/payments/payments.server.ts";
 import { RETENTION, type Retained, sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { expectCleanBooks, REFUSED } from "../support/books.ts";
@@ -123,7 +123,7 @@ describe("a tip that nobody pays", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
     await passDays(500);
     expect(await tipsOf(payment.tip_id)).toHaveLength(1);
-    await releaseMatured(world.db, world.clock());
+    await releaseDueFunds(world.db, world.clock());
     await expectCleanBooks(world.db, world.clock());
   });
 
@@ -140,7 +140,7 @@ describe("money for a payment that is forgotten", () => {
   async function notify(payment: { id: string; provider_ref: string | null }): Promise<string> {
     const id = world.newId();
     await world.db
-      .insertInto("provider_notices")
+      .insertInto("provider_webhook_events")
       .values({
         id,
         provider: "scripted",
@@ -151,7 +151,7 @@ describe("money for a payment that is forgotten", () => {
         received_at: world.clock(),
       })
       .execute();
-    return await handleNotice(world, id, (each, snapshot) => applyPaymentNews(world, each, snapshot));
+    return await handleWebhookEvent(world, id, (each, snapshot) => applyPaymentUpdate(world, each, snapshot));
   }
 
   const suspense = async () => {

@@ -74,12 +74,14 @@ const hasNewTips = async () =>
       .executeTakeFirstOrThrow()
   ).has_new_tips;
 const auditOf = async (tip_id: string) =>
-  (await listAudit(world.db, { subject: `tip:${tip_id}` })).entries.map(({ act, actor, before, after }) => ({
-    act,
-    actor,
-    before,
-    after,
-  }));
+  (await listAudit(world.db, { subject: `tip:${tip_id}` })).entries.map(
+    ({ action, actor, before, after }) => ({
+      action,
+      actor,
+      before,
+      after,
+    }),
+  );
 const listed = async (view: "queue" | "recent" | "declined", after: string | null = null) =>
   await listTipReviews(world.db, { view, after });
 
@@ -98,7 +100,7 @@ describe("a tip under review", () => {
     expect(await hasNewTips()).toBe(true);
     expect(await auditOf(tip_id)).toEqual([
       {
-        act: "tip.accepted",
+        action: "tip.accepted",
         actor: operators[0]?.email,
         before: { status: "PENDING" },
         after: { status: "ACTIVE" },
@@ -119,7 +121,7 @@ describe("a tip under review", () => {
     // The log stays when an account goes: the reason may name somebody, so it is not in it.
     expect(await auditOf(tip_id)).toEqual([
       {
-        act: "tip.declined",
+        action: "tip.declined",
         actor: operators[0]?.email,
         before: { status: "PENDING" },
         after: { status: "DECLINED" },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -28,14 +28,14 @@ beforeEach(async () => {
   creator = await createCreator(world);
 });
 afterEach(async () => {
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 });
 afterAll(() => database.drop());
 
 const daysOf = (who: Creator) =>
   world.db
-    .selectFrom("tip_days")
+    .selectFrom("daily_tip_totals")
     .select(["day", "currency", "tips_count", "amount_minor", "amount_eur_minor"])
     .where("creator_id", "=", who.id)
     .orderBy("day")
@@ -44,7 +44,7 @@ const daysOf = (who: Creator) =>
 /** A creator's ranks as "MONTH 2026-11-01: 2 tips, 1500". */
 async function ranksOf(who: Creator): Promise<string[]> {
   const rows = await world.db
-    .selectFrom("rank_totals")
+    .selectFrom("leaderboard_totals")
     .selectAll()
     .where("creator_id", "=", who.id)
     .orderBy("period")

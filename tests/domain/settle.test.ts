@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { sendRefund } from "../../app/domain/payments/payments.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
@@ -85,7 +85,7 @@ describe("a tip that is paid", () => {
     expect(allocation).toMatchObject({
       creator_id: creator.id,
       amount_minor: 50_00,
-      matures_at: new Date(world.clock().getTime() + days * DAY_SECONDS * 1000),
+      available_at: new Date(world.clock().getTime() + days * DAY_SECONDS * 1000),
       released_at: days === 0 ? world.clock() : null,
     });
   });
@@ -197,7 +197,7 @@ describe("news of a payment", () => {
     const payment = await beginTip(world, creator);
     const before = await ledgerSize(world.db);
     const stranger = { ...snapshotOf(world, payment), paymentId: world.newId() };
-    expect(await applyPaymentNews(world, { id: stranger.paymentId }, stranger)).toBe("unknown_payment");
+    expect(await applyPaymentUpdate(world, { id: stranger.paymentId }, stranger)).toBe("unknown_payment");
     expect(await ledgerSize(world.db)).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import {
   issueStatement,
   readStatement,
@@ -80,7 +80,7 @@ async function factsOf(creator: Creator, payoutId: string): Promise<StatementFac
 
 const days = async (count: number) => {
   world.time.passSeconds(count * DAY_SECONDS);
-  await releaseMatured(world.db, world.clock());
+  await releaseDueFunds(world.db, world.clock());
 };
 
 describe("the numbers of statements", () => {

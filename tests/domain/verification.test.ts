@@ -34,7 +34,7 @@ describe("handing in", () => {
     expect(await world.handIn(creator)).toEqual({ outcome: "handed_in" });
     expect(await accountStatus(world, creator)).toBe("PENDING");
     expect(await findVerification(world.db, creator.id, world.clock())).toMatchObject({
-      handed_in_at: world.clock(),
+      submitted_at: world.clock(),
       missing: ["photo"],
       reasons: [],
     });
@@ -76,7 +76,7 @@ describe("a decision", () => {
     const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
     expect(entries).toMatchObject([
       {
-        act: "verification.accepted",
+        action: "verification.accepted",
         actor: "operator@tribute.example",
         before: { status: "PENDING" },
         after: { status: "ACTIVE" },
@@ -148,7 +148,7 @@ describe("a decision", () => {
     expect(first.cases).toHaveLength(25);
     expect(second.next).toBeNull();
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    const times = all.map(({ handed_in_at }) => handed_in_at.getTime());
+    const times = all.map(({ submitted_at }) => submitted_at.getTime());
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
 });
@@ -169,7 +169,7 @@ describe("a lock", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
     expect(await unlockAccount(world, { ...world.operator, user_id: creator.id })).toBe("gone");
     const { entries } = await listAudit(world.db, { subject: `user:${creator.id}` });
-    expect(entries.map(({ act, before, after }) => [act, before, after])).toEqual([
+    expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
       ["account.unlocked", { status: "LOCKED" }, { status: "ACTIVE" }],
       ["account.locked", { status: "ACTIVE" }, { status: "LOCKED" }],
     ]);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { formatAmount } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -19,13 +19,13 @@ import { makeOperator, PASSWORD, type SignedIn, signInCreator } from "../support
 import { createTipWorld } from "../support/tip-world.ts";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
-  i18nFor(locale).getFixedT(locale, ["payoutDesk", "payouts", "account", "auth"]);
+  i18nFor(locale).getFixedT(locale, ["adminPayouts", "payouts", "account", "auth"]);
 
 function productWorld(): PayoutWorld {
   return {
     ...createTipWorld(records(), movableClock(new Date())),
     tokens: createTokens(TEST_SECRETS.APP_SECRET),
-    seals: createSeals(TEST_SECRETS.APP_SECRET),
+    encryption: createEncryption(TEST_SECRETS.APP_SECRET),
     issuer: [],
   };
 }
@@ -91,41 +91,41 @@ test.for(TWO_WAYS)(
     await page.getByRole("link", { name: creator.username ?? "" }).click();
     await page.getByText("Nele Unterwegs").first().waitFor();
     await first.looksRight();
-    await page.getByRole("button", { name: t("payoutDesk:dataCase.acceptGo"), exact: true }).click();
-    await page.getByRole("status").getByText(t("payoutDesk:data.done.accepted")).waitFor();
+    await page.getByRole("button", { name: t("adminPayouts:dataCase.acceptGo"), exact: true }).click();
+    await page.getByRole("status").getByText(t("adminPayouts:data.done.accepted")).waitFor();
 
     const wish = { user_id: creator.id, currency: "GBP", amount_minor: null } as const;
     expect(await requestWithdrawal(world, wish)).toMatchObject({ outcome: "requested" });
     await first.visit("/admin/payouts");
     await first.looksRight();
-    const make = `${t("payoutDesk:payouts.make")} ${t("payoutDesk:rail.BANK_CSV")}, GBP`;
+    const make = `${t("adminPayouts:payouts.make")} ${t("adminPayouts:rail.BANK_CSV")}, GBP`;
     await page.getByRole("button", { name: make }).click();
-    await page.getByRole("status").getByText(t("payoutDesk:batch.done.made")).waitFor();
+    await page.getByRole("status").getByText(t("adminPayouts:batch.done.made")).waitFor();
     await first.looksRight();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: t("payoutDesk:batch.fetch") }).click(),
+      page.getByRole("link", { name: t("adminPayouts:batch.fetch") }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^payouts-bank-gbp-[\w-]+\.csv$/);
     expect(await readFile(await download.path(), "utf8")).toMatch(
       /\r\n[0-9a-f]{32},Nele Unterwegs,DE89370400440532013000,COBADEFFXXX,Testbank,DE,GBP,1200\.00\r\n$/,
     );
     const limit = formatAmount(1_000_00, "GBP", circumstances.locale);
-    await page.getByText(t("payoutDesk:batch.second", { limit })).waitFor();
+    await page.getByText(t("adminPayouts:batch.second", { limit })).waitFor();
     const address = new URL(page.url()).pathname;
 
     const second = await operatorIn(circumstances);
     await second.visit(address);
-    await second.page.getByRole("button", { name: t("payoutDesk:batch.allPaidGo") }).click();
-    await second.page.getByRole("status").getByText(t("payoutDesk:batch.done.done")).waitFor();
+    await second.page.getByRole("button", { name: t("adminPayouts:batch.allPaidGo") }).click();
+    await second.page.getByRole("status").getByText(t("adminPayouts:batch.done.done")).waitFor();
     await second.looksRight();
     const row = second.page.getByRole("row", { name: creator.username ?? "" });
-    await row.getByRole("link", { name: t("payoutDesk:table.open") }).click();
+    await row.getByRole("link", { name: t("adminPayouts:table.open") }).click();
     await second.page.getByText(t("payouts:status.PAID"), { exact: true }).first().waitFor();
     await second.looksRight();
     await readsStatement(creator, circumstances);
     second.expectStatus(422);
-    await second.page.getByRole("button", { name: t("payoutDesk:payout.bouncedGo") }).click();
+    await second.page.getByRole("button", { name: t("adminPayouts:payout.bouncedGo") }).click();
     await second.page.getByRole("alert").waitFor();
     await second.looksRight();
   },

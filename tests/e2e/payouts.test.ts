@@ -62,7 +62,7 @@ async function acceptAsOperator(creator: SignedIn): Promise<void> {
     .where("role", "=", "ADMIN")
     .executeTakeFirstOrThrow();
   const change = await db
-    .selectFrom("payout_details")
+    .selectFrom("payout_destinations")
     .select("id")
     .where("user_id", "=", creator.id)
     .where("status", "=", "PENDING")

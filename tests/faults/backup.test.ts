@@ -6,7 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { setProfilePicture } from "../../app/domain/users/users.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { storeDocument } from "../../app/media/media.server.ts";
@@ -53,7 +53,7 @@ afterAll(async () => {
 /** Some of everything, but mails, which the product would try to send meanwhile: money, words in all alphabets, a picture, a document, a second factor, a job that waits. */
 async function live(): Promise<void> {
   const world = createTipWorld(database.db, { now: () => new Date(), passSeconds: () => undefined });
-  const seals = createSeals(TEST_SECRETS.APP_SECRET);
+  const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
   const media = localMediaStore(path.join(product.dataDir, "media"), randomUUID);
   const creator = await createCreator(world, { username: "joerdis" });
   for (const message of ['Grüße \\ "zitiert" \n Zeile', "😀 \u2028 #{", null])
@@ -65,14 +65,14 @@ async function live(): Promise<void> {
     .toBuffer();
   const stored = await setProfilePicture({ ...world, media }, creator.id, "avatar", bytes);
   if (stored !== "saved") throw new Error(stored);
-  const document = await storeDocument({ media, seals }, { id: world.newId(), bytes });
+  const document = await storeDocument({ media, encryption }, { id: world.newId(), bytes });
   if (document.outcome !== "stored") throw new Error(document.reason);
   const { id, content_type, byte_count } = document;
   const at = world.clock();
   const row = { id, content_type, byte_count, user_id: creator.id, kind: "mediafile_pass", created_at: at };
   await database.db.insertInto("verification_documents").values(row).execute();
-  const secret_sealed = seals.seal("second-factor", creator.id, Buffer.from("secret"));
-  const factor = { user_id: creator.id, secret_sealed, confirmed_at: at, created_at: at };
+  const secret_encrypted = encryption.encrypt("second-factor", creator.id, Buffer.from("secret"));
+  const factor = { user_id: creator.id, secret_encrypted, confirmed_at: at, created_at: at };
   await database.db.insertInto("second_factors").values(factor).execute();
   await database.db
     .transaction()

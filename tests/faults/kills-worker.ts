@@ -4,8 +4,8 @@
 // database is gone.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { applyPaymentNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { handleNotice } from "../../app/domain/payments/payments.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { handleWebhookEvent } from "../../app/domain/payments/payments.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { paidProvider } from "../support/paid-provider.ts";
@@ -18,7 +18,7 @@ const services = { db, jobs: createJobs(db), clock, newId: randomUUID, provider:
 /** Any open notice: two may take the same one, as two processes may when a job is run again. */
 async function openNotice(): Promise<{ id: string; payment_id: string } | undefined> {
   return await db
-    .selectFrom("provider_notices")
+    .selectFrom("provider_webhook_events")
     .select(["id", "payment_id"])
     .where("handled_at", "is", null)
     .orderBy(sql`random()`)
@@ -28,8 +28,8 @@ async function openNotice(): Promise<{ id: string; payment_id: string } | undefi
 
 async function work(): Promise<void> {
   for (let notice = await openNotice(); notice; notice = await openNotice()) {
-    await handleNotice(services, notice.id, (payment, snapshot) =>
-      applyPaymentNews(services, payment, snapshot),
+    await handleWebhookEvent(services, notice.id, (payment, snapshot) =>
+      applyPaymentUpdate(services, payment, snapshot),
     );
     process.stdout.write(`done ${notice.payment_id}\n`);
   }

@@ -166,7 +166,7 @@ test("who was renamed is found under the old name, with the amount and what else
   const old = `old-${username}`.slice(0, 24);
   const begun = await prepareTip(visitor, { username: username ?? "" });
   await records()
-    .insertInto("earlier_usernames")
+    .insertInto("username_history")
     .values({ username: old, user_id: id, redirects_until: new Date(Date.now() + 60_000) })
     .execute();
   for (const rest of ["", "/7", "/7,50", "/7?tip=abc", "?tip=abc", "/abc"])

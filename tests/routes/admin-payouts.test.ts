@@ -51,7 +51,7 @@ async function operatorsCookie(): Promise<string> {
   const now = new Date();
   await world.db
     .insertInto("second_factors")
-    .values({ user_id, secret_sealed: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .values({ user_id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
     .execute();
   return await cookieOf(user_id, true);
 }
@@ -107,7 +107,7 @@ async function makeBatch(cookie: string): Promise<string> {
 }
 
 const acts = async (act: string) =>
-  (await world.db.selectFrom("audit_log").select("subject").where("act", "=", act).execute()).length;
+  (await world.db.selectFrom("audit_log").select("subject").where("action", "=", act).execute()).length;
 
 describe("the way of payouts through the back office", () => {
   test("a batch is made, fetched, and marked paid", async () => {
@@ -241,7 +241,7 @@ describe("the way of payouts through the back office", () => {
     pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);
     const lifted = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
     expect(statusLine(await pageAfter(lifted, first))).toBe("Auszahlungen sind wieder freigegeben.");
-    const log = world.db.selectFrom("audit_log").select("after").where("act", "=", "payouts.unfrozen");
+    const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
     const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
     expect(twice.headers.location).toBe("/admin/payouts?done=gone");
@@ -293,7 +293,7 @@ describe("payout data", () => {
     expect(late.headers.location).toBe("/admin/payout-data?done=gone");
     const other = await withNewData();
     await post(`/admin/payout-data/${other.id}/decline`, second, { reason: "Wrong name" });
-    const rows = world.db.selectFrom("payout_details").select(["status", "decline_reason"]);
+    const rows = world.db.selectFrom("payout_destinations").select(["status", "decline_reason"]);
     expect(await rows.where("id", "in", [id, other.id]).orderBy("status").execute()).toEqual([
       { status: "ACCEPTED", decline_reason: null },
       { status: "DECLINED", decline_reason: "Wrong name" },

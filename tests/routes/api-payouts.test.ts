@@ -40,7 +40,7 @@ const detailsAnswer = z.strictObject({
   data: z.strictObject({
     id: z.uuid(),
     status: z.string(),
-    hint: z.string(),
+    masked_account: z.string(),
     created_at: z.iso.datetime(),
     decline_reason: z.null(),
   }),
@@ -105,7 +105,7 @@ describe.for([
     const answer = await confirm(headers, id, codeOf(id));
     expect(answer.status).toBe(200);
     expect(detailsAnswer.parse(JSON.parse(answer.text)).data).toMatchObject({
-      ...{ id, status: "PENDING", hint: "DE•• •••• 3000" },
+      ...{ id, status: "PENDING", masked_account: "DE•• •••• 3000" },
     });
     expect(answer.text).not.toContain("0532");
     expect(readRefusal(await confirm(headers, id, codeOf(id)))).toMatchObject({ status: 422 });
@@ -328,7 +328,7 @@ describe("payout data", () => {
     for (const _ of many(4)) await confirm(headers, id, wrong);
     expect(readRefusal(await confirm(headers, id, codeOf(id))).status).toBe(422);
     const { status } = await records()
-      .selectFrom("payout_details")
+      .selectFrom("payout_destinations")
       .select("status")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ import { wireFan } from "../support/wire-fan.ts";
 
 // A thief with a session and the password changes the address; the owner reads the mail at the old one.
 
-const mint = createTokens(TEST_SECRETS.APP_SECRET).mint;
+const mint = createTokens(TEST_SECRETS.APP_SECRET).sign;
 
 /** The thief's change, by page and link; the path of the link that the owner got. */
 async function change(owner: AccountOwner, locale: "en" | "de", email = newEmail()): Promise<string> {
@@ -84,10 +84,15 @@ test.for(["en", "de"] as const)(
       ...{ city: "Berlin", country_id: 1 },
     });
     await records()
-      .insertInto("payout_details")
+      .insertInto("payout_destinations")
       .values({
-        ...{ id: crypto.randomUUID(), user_id: owner.id, status: "ACCEPTED", sealed: Buffer.alloc(40) },
-        ...{ bank_country: "DE", has_paxum: false, hint: "DE•• •••• 3000", created_at: new Date(0) },
+        ...{ id: crypto.randomUUID(), user_id: owner.id, status: "ACCEPTED", encrypted: Buffer.alloc(40) },
+        ...{
+          bank_country: "DE",
+          has_paxum: false,
+          masked_account: "DE•• •••• 3000",
+          created_at: new Date(0),
+        },
         confirmed_at: new Date(0),
       })
       .execute();

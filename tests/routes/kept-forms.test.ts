@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
-import { createSeals, tokenHash } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, tokenHash } from "../../app/crypto/crypto.server.ts";
 import { cookieOf, makeAccount, newEmail } from "../support/accounts.ts";
 import { type Answer, ask, formBody } from "../support/http.ts";
 import { TEST_SECRETS } from "../support/product.ts";
@@ -135,8 +135,8 @@ describe("a refused form of somebody signed in", () => {
     ]);
     const rows = await rowsOf(creator);
     expect(rows).toHaveLength(4);
-    const seals = createSeals(TEST_SECRETS.APP_SECRET);
-    const opened = rows.map((row) => seals.open("kept-form", row.id, row.reply_encrypted).toString());
+    const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
+    const opened = rows.map((row) => encryption.decrypt("kept-form", row.id, row.reply_encrypted).toString());
     expect(opened.join("\n")).toContain(TYPED.firstname);
     for (const text of [...opened, ...rows.map((row) => row.reply_encrypted.toString("latin1"))]) {
       expect(text).not.toContain(secret);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { GERMAN_BANK } from "../support/payout-world.ts";
 import { TEST_SECRETS } from "../support/product.ts";
 import { records } from "../support/records.ts";
@@ -14,13 +14,20 @@ test("it opens for an operator who gives a reason, which the log names; the payo
   const db = records();
   const [creator, operator] = [await signInCreator("ACTIVE"), await signInOperator("en")];
   const [details, payout, at] = [randomUUID(), randomUUID(), new Date()];
-  const seals = createSeals(TEST_SECRETS.APP_SECRET);
+  const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
   const path = `/admin/users/${creator.id}/payout-data`;
   await db
-    .insertInto("payout_details")
+    .insertInto("payout_destinations")
     .values({
-      ...{ id: details, user_id: creator.id, status: "REPLACED", has_paxum: false, hint: "", created_at: at },
-      sealed: seals.seal("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK))),
+      ...{
+        id: details,
+        user_id: creator.id,
+        status: "REPLACED",
+        has_paxum: false,
+        masked_account: "",
+        created_at: at,
+      },
+      encrypted: encryption.encrypt("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK))),
     })
     .execute();
   await db

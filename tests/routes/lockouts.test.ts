@@ -124,7 +124,7 @@ test("wrong codes of somebody who has the password do not block a known device",
   const now = new Date();
   await records()
     .insertInto("second_factors")
-    .values({ user_id: id, secret_sealed: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .values({ user_id: id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
     .execute();
   const code = (headers: Record<string, string>) =>
     wireFan("en", headers).post("/api/login", { email, password: PASSWORD, otp: "0000-0000-0000-0000" });

@@ -10,7 +10,7 @@ import { wireFan } from "../support/wire-fan.ts";
 // Links of mails: used twice, used by two at once, too old, for another purpose, changed.
 
 const fan = wireFan("en", newAddress());
-const mint = createTokens(TEST_SECRETS.APP_SECRET).mint;
+const mint = createTokens(TEST_SECRETS.APP_SECRET).sign;
 
 type Purpose = "register" | "email" | "password";
 
@@ -144,7 +144,7 @@ test("a link to reset proves the address, too, and leaves a second factor in pla
   const now = new Date();
   await records()
     .insertInto("second_factors")
-    .values({ user_id: user.id, secret_sealed: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .values({ user_id: user.id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
     .execute();
   expect((await use("password", await makeLink(user, "password"))).status).toBe(303);
   expect((await rowOf(user)).email_verified_at).not.toBeNull();

@@ -62,17 +62,17 @@ describe("the address of a document", () => {
       "/account/verification/documents/00000000-0000-4000-8000-000000000000",
     );
     const link = { path, file: id, holder: creator.id };
-    const signed = `${path}?signature=${tokens.sign(link, soon())}`;
+    const signed = `${path}?signature=${tokens.signLink(link, soon())}`;
     expect((await creator.wire.get(signed)).status).toBe(200);
     const bad: Record<string, string> = {
       "none at all": path,
       empty: `${path}?signature=`,
       altered: `${address.slice(0, -1)}${address.endsWith("A") ? "Q" : "A"}`,
       "longer-lived": address.replace(/=\w/, "=z"),
-      over: `${path}?signature=${tokens.sign(link, over())}`,
-      "for another file": `${path}?signature=${tokens.sign({ ...link, file: "x" }, soon())}`,
-      "for somebody else": `${path}?signature=${tokens.sign({ ...link, holder: "x" }, soon())}`,
-      "for a guest": `${path}?signature=${tokens.sign({ ...link, holder: "guest" }, soon())}`,
+      over: `${path}?signature=${tokens.signLink(link, over())}`,
+      "for another file": `${path}?signature=${tokens.signLink({ ...link, file: "x" }, soon())}`,
+      "for somebody else": `${path}?signature=${tokens.signLink({ ...link, holder: "x" }, soon())}`,
+      "for a guest": `${path}?signature=${tokens.signLink({ ...link, holder: "guest" }, soon())}`,
     };
     for (const [what, each] of Object.entries(bad))
       expectNothing(await creator.wire.get(each), missing, what);
@@ -82,7 +82,7 @@ describe("the address of a document", () => {
     const [creator, other] = [await signInCreator(), await signInCreator()];
     const { id, address } = await documentOf(creator);
     const path = `/account/verification/documents/${id}`;
-    const own = `${path}?signature=${tokens.sign({ path, file: id, holder: other.id }, soon())}`;
+    const own = `${path}?signature=${tokens.signLink({ path, file: id, holder: other.id }, soon())}`;
     for (const each of [address, own]) expect((await other.wire.get(each)).status).toBe(404);
     expect((await wireFan("de").get(address)).headers.location).toMatch(/^\/login/);
   });
@@ -105,8 +105,8 @@ describe("the address of a tip's picture", () => {
     const bad: Record<string, string> = {
       "none at all": path,
       altered: address.replace(/.$/, (last) => (last === "A" ? "Q" : "A")),
-      over: `${path}?signature=${tokens.sign(link, over())}`,
-      "for another rendition": `${path}?signature=${tokens.sign({ ...link, file: `${image_id}/m` }, soon())}`,
+      over: `${path}?signature=${tokens.signLink(link, over())}`,
+      "for another rendition": `${path}?signature=${tokens.signLink({ ...link, file: `${image_id}/m` }, soon())}`,
       "of another tip": address.replace(tip, await picturedTip(fan)),
     };
     for (const [what, each] of Object.entries(bad)) expectNothing(await fan.get(each), missing, what);

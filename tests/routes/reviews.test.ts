@@ -108,7 +108,7 @@ describe("a tip under review", () => {
     expect(readStrictly(page.text).elements("textarea")).toEqual([]);
     const acts = await records()
       .selectFrom("audit_log")
-      .select("act")
+      .select("action")
       .where("subject", "=", `tip:${id}`)
       .execute();
     expect(acts).toHaveLength(1);

@@ -21,11 +21,11 @@ const LARGE = new Set([
   "media_files",
   "tips",
   "tip_allocations",
-  "tip_days",
-  "rank_totals",
+  "daily_tip_totals",
+  "leaderboard_totals",
   "payments",
   "payment_events",
-  "provider_notices",
+  "provider_webhook_events",
   "refunds",
   "disputes",
   "ledger_account",
@@ -106,11 +106,11 @@ async function giveTip(): Promise<typeof visited> {
   const settling: RoundTrip[] = [];
   await eventually("the tip is settled, and its receipt is sent", () => {
     settling.push(...takeOurs());
-    return ["provider_notices", "mail_outbox"].every((table) =>
+    return ["provider_webhook_events", "mail_outbox"].every((table) =>
       settling.some(({ text }) => text.startsWith(`update "${table}"`)),
     );
   });
-  const payer = createTokens(TEST_SECRETS.APP_SECRET).mint("paying-browser", success.split("/").at(-1) ?? "");
+  const payer = createTokens(TEST_SECRETS.APP_SECRET).sign("paying-browser", success.split("/").at(-1) ?? "");
   const thanks = await visit("success", success, { Cookie: `paying=${payer}` });
   await visit("receipt", /\/receipt\/[\w-]+/.exec(thanks)?.[0] ?? "");
   await visit("failed", "/payment/failed");

@@ -79,8 +79,8 @@ test("a document lies there sealed, and is read by its owner", async () => {
     .select("id")
     .where("user_id", "=", creator.id)
     .executeTakeFirstOrThrow();
-  const sealed = await s3MediaStore(storage.settings).get(`${id}/document.sealed`);
-  expect(sealed && Buffer.from(sealed).includes("%PDF")).toBe(false);
+  const encrypted = await s3MediaStore(storage.settings).get(`${id}/document.sealed`);
+  expect(encrypted && Buffer.from(encrypted).includes("%PDF")).toBe(false);
   const page = await creator.wire.get("/account/verification");
   const address = /href="(\/account\/verification\/documents\/[^"]+)"/.exec(page.text)?.[1] ?? "";
   const read = await creator.wire.get(address.replaceAll("&amp;", "&"));

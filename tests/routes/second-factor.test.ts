@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { beginSecondFactor, findSetup, giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
 import {
   type AccountOwner,
@@ -17,7 +17,7 @@ import { readStrictly, textOf } from "../support/strict-html.ts";
 import { wireFan } from "../support/wire-fan.ts";
 
 const fan = wireFan("en", newAddress());
-const seals = createSeals(TEST_SECRETS.APP_SECRET);
+const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
 const STEP_MS = 30_000;
 
 /** The code of an app, `steps` of half a minute away from now. */
@@ -25,7 +25,7 @@ const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret, period: 30 }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
 async function withFactor(user: AccountOwner): Promise<string> {
-  return (await giveSecondFactor({ db: records(), seals, clock: () => new Date() }, user)).secret;
+  return (await giveSecondFactor({ db: records(), encryption, clock: () => new Date() }, user)).secret;
 }
 
 /** The password is right; answers the cookie of the half that is still due. */
@@ -72,7 +72,7 @@ describe("the second step of signing in", () => {
   test("needs its half: without one, with one that was used or is too old, it begins anew", async () => {
     const half = await halfWay(user);
     await records()
-      .updateTable("pending_sign_ins")
+      .updateTable("second_factor_challenges")
       .set({ expires_at: new Date() })
       .where("user_id", "=", user.id)
       .execute();
@@ -194,8 +194,8 @@ describe("setting a second factor up", () => {
   test("gives the session a new token: whoever had the old one does not get further by it", async () => {
     const user = await makeAccount({ role: "ADMIN", username: null });
     const Cookie = await cookieOf(user);
-    await beginSecondFactor({ db: records(), seals, clock: () => new Date() }, user.id);
-    const secret = (await findSetup({ db: records(), seals }, user))?.secret ?? "";
+    await beginSecondFactor({ db: records(), encryption, clock: () => new Date() }, user.id);
+    const secret = (await findSetup({ db: records(), encryption }, user))?.secret ?? "";
     const answer = await fan.post("/account/security/second-factor", { code: codeOf(secret) }, { Cookie });
     const token = setCookie(answer.headers, "session");
     expect(token).toMatch(/^[\w-]{43}$/);

@@ -260,7 +260,7 @@ test("the owner's rows are there to be changed: every kind of them", async () =>
     "mail_outbox.recipient",
     "social_links.user_id",
     "tips.creator_id",
-    "payout_details.user_id",
+    "payout_destinations.user_id",
     "payouts.creator_id",
   ])
     expect(digests[name], name).toMatch(/^[1-9]\d* [0-9a-f]{32}$/);

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { type HostileFile, hostileFiles, type Verdict } from "../support/hostile-files.ts";
 import type { Answer } from "../support/http.ts";
@@ -226,7 +226,7 @@ test("as a document, the same; pictures are drawn anew, PDFs are whole, and both
       .select(["id", "content_type"])
       .where("user_id", "=", creator.id)
       .executeTakeFirst();
-  const seals = createSeals(TEST_SECRETS.APP_SECRET);
+  const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
   for (const file of files) {
     const [before, document] = [await kept(), await current()];
     const answer = await post(creator.wire, "/account/verification/mediafile_pass", "file", file);
@@ -237,11 +237,11 @@ test("as a document, the same; pictures are drawn anew, PDFs are whole, and both
     }
     expect(answer.status, file.what).toBe(303);
     const { id = "", content_type } = (await current()) ?? {};
-    const sealed = await readFile(path.join(mediaFolder(), id.slice(0, 2), id, "document.sealed"));
-    const opened = seals.open("document", id, sealed);
+    const encrypted = await readFile(path.join(mediaFolder(), id.slice(0, 2), id, "document.encrypted"));
+    const opened = encryption.decrypt("document", id, encrypted);
     if (content_type === "image/webp") await expectBare(opened, file.what, file.isUpright);
     else expect(opened.equals(file.bytes), file.what).toBe(true);
-    expect(sealed.includes(opened.subarray(0, 16)), file.what).toBe(false);
+    expect(encrypted.includes(opened.subarray(0, 16)), file.what).toBe(false);
   }
 });
 

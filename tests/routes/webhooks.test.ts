@@ -61,7 +61,7 @@ async function booksOf(payment: { id: string }) {
   return {
     payment: await db.selectFrom("payments").selectAll().where("id", "=", payment.id).executeTakeFirst(),
     notices: await db
-      .selectFrom("provider_notices")
+      .selectFrom("provider_webhook_events")
       .select(["event_id", "outcome"])
       .where("payment_id", "=", payment.id)
       .orderBy("event_id")

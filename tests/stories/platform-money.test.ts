@@ -64,7 +64,7 @@ it("who deletes the account gives up what no payout can bring", async () => {
   const id = world.newId();
   const services = { ...world, newId: () => id };
   expect(await requestDeletion(services, joerdis.id)).toBe("sent");
-  const given = { user_id: joerdis.id, token: world.tokens.mint("deletion", id) };
+  const given = { user_id: joerdis.id, token: world.tokens.sign("deletion", id) };
   expect(await deleteAccount(world, given)).toBe("balance_open");
   expect(await deleteAccount(world, { ...given, forfeits: true })).toBe("deleted");
   expect(await print()).toMatchInlineSnapshot(`

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { payableCreator, withdrawAndPay } from "../support/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/payout-world.ts";
 import { askRefund, by, byOperator, refund, refundsOf } from "../support/refund-world.ts";
@@ -187,7 +187,7 @@ it("the provider refuses after the day of maturing: what had waited is available
   const id = await askRefund(world, payment, by(joerdis), 20_00);
   await days(7);
   world.provider.failNext("refund", "refused");
-  await sendAnyRefund(world, id);
+  await processRefund(world, id);
   expect(await print()).toMatchInlineSnapshot(`
     "
     11-21  tip_paid       psp_clearing             →  creator_pending joerdis    50.00  EUR
@@ -216,7 +216,7 @@ it("a dispute over all of it opens while a part is refunded: it waits, claims wh
   world.provider.change(payment.id, { state: "PAID", disputes });
   expect(await tellDispute(world, payment, "OPEN")).toBe("dispute_waits_for_refund");
   await days(1);
-  await sendAnyRefund(world, id);
+  await processRefund(world, id);
   await days(1);
   await tellDispute(world, payment, "LOST");
   expect(await print()).toMatchInlineSnapshot(`

@@ -104,7 +104,7 @@ export async function mailedToken(
     .execute();
   const id = mails[0]?.dedupe_key.slice(`${purpose}:`.length);
   if (!id) throw new Error(`no mail "${template}" for ${recipient}`);
-  return createTokens(TEST_SECRETS.APP_SECRET).mint(purpose, id);
+  return createTokens(TEST_SECRETS.APP_SECRET).sign(purpose, id);
 }
 
 /** The value of a cookie that an answer sets; null when it sets none of that name. */

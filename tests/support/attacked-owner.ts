@@ -69,7 +69,7 @@ export async function makeOwner(operator: SignedIn): Promise<Owner> {
     ...paid,
     document: document.id,
     session: session.id,
-    deletion: createTokens(TEST_SECRETS.APP_SECRET).mint(
+    deletion: createTokens(TEST_SECRETS.APP_SECRET).sign(
       "deletion",
       mail.dedupe_key.slice("deletion:".length),
     ),

@@ -25,7 +25,7 @@ export async function mailedLink(
     .execute();
   const id = rows[0]?.dedupe_key.split(":")[1];
   if (!id) throw new Error(`no mail "${template}" to ${recipient}`);
-  return world.tokens.mint(purposes[template], id);
+  return world.tokens.sign(purposes[template], id);
 }
 
 /** Asks for another address and confirms it; the link that undoes it. */

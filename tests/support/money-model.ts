@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 interface ModelTip {
   creator: number;
   amount: number;
-  matures_at: number;
+  available_at: number;
   is_released: boolean;
   refunded: { from_pending: number; in_all: number };
   dispute: {
@@ -49,7 +49,7 @@ export class MoneyModel {
 
   tip(creator: number, amount: number, type: ModelType, now: number): void {
     const days = HOLD_DAYS[type];
-    const tip = { creator, amount, matures_at: now + days * DAY_MS, is_released: days === 0 };
+    const tip = { creator, amount, available_at: now + days * DAY_MS, is_released: days === 0 };
     const untouched = { refunded: { from_pending: 0, in_all: 0 }, dispute: null };
     this.tips.push({ ...tip, ...untouched });
     if (days === 0) this.credit(creator, amount);
@@ -58,7 +58,7 @@ export class MoneyModel {
   /** Everything whose time has come, and that no bank asks questions about. */
   mature(now: number): void {
     for (const tip of this.tips) {
-      if (tip.is_released || tip.matures_at > now || tip.dispute?.state === "OPEN") continue;
+      if (tip.is_released || tip.available_at > now || tip.dispute?.state === "OPEN") continue;
       tip.is_released = true;
       const lost = tip.dispute?.state === "LOST" ? tip.dispute.from_pending : 0;
       this.credit(tip.creator, tip.amount - lost - tip.refunded.from_pending);

@@ -1,8 +1,8 @@
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { platform } from "../../app/domain/ledger/chart.ts";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import type { PayoutDetails } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
+import type { PayoutDestinations } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
@@ -21,19 +21,19 @@ export const PAYOUT_SECRET = TEST_SECRETS.APP_SECRET;
 /** A tip world that can also pay out. */
 export type PayoutWorld = TipWorld & {
   tokens: ReturnType<typeof createTokens>;
-  seals: ReturnType<typeof createSeals>;
+  encryption: ReturnType<typeof createEncryption>;
   issuer: readonly string[];
 };
 
 export const ISSUER = ["Tribute GmbH", "Beispielweg 1", "10115 Berlin"];
 
 export function withPayouts(world: TipWorld): PayoutWorld {
-  const [tokens, seals] = [createTokens(PAYOUT_SECRET), createSeals(PAYOUT_SECRET)];
-  return { ...world, tokens, seals, issuer: ISSUER };
+  const [tokens, encryption] = [createTokens(PAYOUT_SECRET), createEncryption(PAYOUT_SECRET)];
+  return { ...world, tokens, encryption, issuer: ISSUER };
 }
 
 /** Nothing in it; what a test wants of it is filled in. */
-export const EMPTY_DETAILS: PayoutDetails = {
+export const EMPTY_DETAILS: PayoutDestinations = {
   bank_account_owner: null,
   bank_name: null,
   bank_iban: null,
@@ -47,7 +47,7 @@ export const EMPTY_DETAILS: PayoutDetails = {
   payoneer_email: null,
 };
 
-export const GERMAN_BANK: PayoutDetails = {
+export const GERMAN_BANK: PayoutDestinations = {
   ...EMPTY_DETAILS,
   bank_account_owner: "Ada Kessler",
   bank_name: "Testbank",
@@ -70,7 +70,7 @@ export async function makeOperator(world: TipWorld): Promise<string> {
 export async function confirmNewData(
   world: PayoutWorld,
   creator: Creator,
-  change: { details?: PayoutDetails; country?: string | null } = {},
+  change: { details?: PayoutDestinations; country?: string | null } = {},
 ): Promise<string> {
   await world.db
     .updateTable("users")
@@ -94,7 +94,7 @@ export async function confirmNewData(
 export async function acceptPayoutData(
   world: PayoutWorld,
   creator: Creator,
-  change: { details?: PayoutDetails; country?: string | null; operator?: string } = {},
+  change: { details?: PayoutDestinations; country?: string | null; operator?: string } = {},
 ): Promise<string> {
   const id = await confirmNewData(world, creator, change);
   const operator_id = change.operator ?? (await makeOperator(world));
@@ -119,7 +119,7 @@ export async function earn(
     transfers: [
       {
         from: platform("psp_clearing", currency),
-        to: { code: "creator_available", owner: creator.id, currency, slot: 0 } as const,
+        to: { code: "creator_available", owner: creator.id, currency, shard: 0 } as const,
         amount_minor: minor(amount),
       },
     ],

@@ -1,4 +1,4 @@
-import { receiveNotice } from "../../app/domain/payments/payments.server.ts";
+import { receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { paidProvider } from "./paid-provider.ts";
 import { movableClock } from "./sandbox-world.ts";
@@ -40,7 +40,7 @@ export async function prepareSettlements(databaseUrl: string, count: number): Pr
           if (outcome.outcome !== "pay") throw new Error(`a payment was not begun: ${outcome.outcome}`);
           const payment = await paymentOf(world, paymentId);
           const body = new TextEncoder().encode(`${paymentId} ${payment.provider_ref}`);
-          await receiveNotice(world, provider, { body, headers: new Headers(), now: world.clock() });
+          await receiveWebhook(world, provider, { body, headers: new Headers(), now: world.clock() });
           payments.push({ id: paymentId, amount_minor: payment.amount_minor });
         }
       }),

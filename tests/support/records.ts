@@ -21,7 +21,7 @@ afterAll(async () => {
 /** The tip whose steps have this address. */
 export function tipIdOf(address: string): string {
   const token = /\/tip\/([^/]+)\//.exec(address)?.[1] ?? "";
-  const id = createTokens(TEST_SECRETS.APP_SECRET).read("tip-draft", token);
+  const id = createTokens(TEST_SECRETS.APP_SECRET).verify("tip-draft", token);
   if (!id) throw new Error(`no tip has the address ${address}`);
   return id;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { minor } from "../../app/domain/money/minor.ts";
-import { sendAnyRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import { quoteRefund, type RefundAsker, refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import type { Creator } from "./creators.ts";
@@ -49,7 +49,7 @@ export async function refund(
 ): Promise<string> {
   const id = await askRefund(world, payment, asker, amount);
   if (!/-/.test(id)) throw new Error(`refund refused: ${id}`);
-  await sendAnyRefund(world, id);
+  await processRefund(world, id);
   return id;
 }
 

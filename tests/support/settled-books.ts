@@ -61,7 +61,7 @@ export async function missingOf(url: string, acknowledged: ReadonlySet<string>):
 export async function openWork(url: string): Promise<number> {
   return await ask(url, async (db) => {
     const { n } = await db
-      .selectFrom("provider_notices")
+      .selectFrom("provider_webhook_events")
       .select((eb) => eb.fn.countAll<number>().as("n"))
       .where("handled_at", "is", null)
       .executeTakeFirstOrThrow();
@@ -84,8 +84,8 @@ export async function faultsAfterKills(url: string, prepared: Prepared): Promise
       (select count(*) from tips where status = 'ACTIVE') as tips,
       (select count(*) from tip_allocations) as allocations,
       (select sum(credits - debits)::bigint from ledger_account where code in ('creator_pending', 'creator_available')) as credited,
-      (select sum(tips_count)::bigint from tip_days) as counted,
-      (select sum(tips_count)::bigint from rank_totals where period = '30DAYS') as ranked,
+      (select sum(tips_count)::bigint from daily_tip_totals) as counted,
+      (select sum(tips_count)::bigint from leaderboard_totals where period = '30DAYS') as ranked,
       (select count(*) from mail_outbox) as receipts,
       (select count(*) from tips where sender_email is not null) as addresses,
       (select count(*) from pgboss.job where name = 'mail.send') as mail_jobs,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { inject } from "vitest";
-import { createSeals, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { createOperator, hashPassword, openSession } from "../../app/domain/auth/auth.server.ts";
 import {
   type AccountStatus,
@@ -86,7 +86,7 @@ export async function makeOperator(): Promise<{ email: string; code(): string }>
     jobs: createJobs(db),
     clock: () => new Date(),
     newId: randomUUID,
-    seals: createSeals(TEST_SECRETS.APP_SECRET),
+    encryption: createEncryption(TEST_SECRETS.APP_SECRET),
     tokens: createTokens(TEST_SECRETS.APP_SECRET),
   };
   const made = await createOperator(services, { email, password: PASSWORD });

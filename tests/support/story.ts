@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { releaseMatured } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { expectCleanBooks } from "./books.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { printLedger } from "./print-ledger.ts";
@@ -30,7 +30,7 @@ export function stories(): { readonly current: Story } {
       world,
       async days(count) {
         world.time.passSeconds(count * DAY_SECONDS);
-        await releaseMatured(world.db, world.clock());
+        await releaseDueFunds(world.db, world.clock());
       },
       print: () => printLedger(world.db, id),
     };

@@ -5,7 +5,7 @@ import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { applyPaymentNews, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { findPayment, type Payment, quote, type Starter } from "../../app/domain/payments/payments.server.ts";
 import type {
   DisputeSnapshot,
@@ -218,7 +218,7 @@ export async function tell(
   change: Partial<PaymentSnapshot> = {},
 ): Promise<string> {
   const current = await paymentOf(world, payment.id);
-  return await applyPaymentNews(world, current, snapshotOf(world, current, change));
+  return await applyPaymentUpdate(world, current, snapshotOf(world, current, change));
 }
 
 /** Tells of a dispute; over the whole charge unless an amount is given. */

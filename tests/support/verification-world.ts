@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { createSeals, type Seals } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, type Encryption } from "../../app/crypto/crypto.server.ts";
 import { decideTerms } from "../../app/domain/auth/auth.server.ts";
 import { createAccount } from "../../app/domain/users/users.server.ts";
 import {
@@ -21,7 +21,7 @@ import { pdf } from "./upload-corpus.ts";
 /** Creators on their way through verification, and an operator who decides. */
 export interface VerificationWorld extends TipWorld {
   media: ReturnType<typeof memoryStore>;
-  seals: Seals;
+  encryption: Encryption;
   operator: { operator_id: string; email: string };
   /** A creator to whom nothing is missing but the four documents and the photo. */
   newcomer(status?: "CREATED" | "ACTIVE"): Promise<Creator>;
@@ -40,8 +40,8 @@ export interface VerificationWorld extends TipWorld {
 export async function createVerificationWorld(db: Kysely<DB>): Promise<VerificationWorld> {
   const tipWorld = createTipWorld(db);
   const media = memoryStore();
-  const seals = createSeals("a secret of at least thirty-two characters");
-  const services = { ...tipWorld, media, seals };
+  const encryption = createEncryption("a secret of at least thirty-two characters");
+  const services = { ...tipWorld, media, encryption };
   const operator = { operator_id: randomUUID(), email: "operator@tribute.example" };
   await createAccount(db, {
     id: operator.operator_id,

@@ -27,7 +27,7 @@ export async function openDoors(): Promise<Record<Visitor, string>> {
   const operator = await makeAccount({ ...nameless, role: "ADMIN" });
   await records()
     .insertInto("second_factors")
-    .values({ user_id: operator.id, secret_sealed: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .values({ user_id: operator.id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
     .execute();
   const inStatus = async (status: string) => cookieOf(await makeAccount({ status }));
   return {

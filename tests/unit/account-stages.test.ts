@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checklistOf, hasFullAccess, needsOf, stageOf, type Viewer } from "../../app/domain/users/viewer.ts";
+import {
+  checklistOf,
+  hasFullAccess,
+  requirementsOf,
+  stageOf,
+  type Viewer,
+} from "../../app/domain/users/viewer.ts";
 
 /** Somebody who is through all stages and lacks nothing. */
 function viewer(change: Partial<Viewer> = {}): Viewer {
@@ -48,13 +54,13 @@ describe("what an account lacks", () => {
     ["payout data", { has_payout_data: false }, { payout_data: true }],
     ["a social link", { has_social_link: false }, { social_media: true }],
   ] as const)("%s", (_, change, needs) => {
-    expect(needsOf(viewer(change))).toEqual({ ...none, ...needs });
+    expect(requirementsOf(viewer(change))).toEqual({ ...none, ...needs });
   });
 
   it.each(["CREATED", "PENDING", "DECLINED", "LOCKED", "CHARGEBACK"] as const)(
     "verification, while it is %s",
     (status) => {
-      expect(needsOf(viewer({ status }))).toEqual({ ...none, verification: true });
+      expect(requirementsOf(viewer({ status }))).toEqual({ ...none, verification: true });
     },
   );
 });

@@ -37,11 +37,11 @@ test("when too many wait, the next one is told to come again, until there is roo
   expect(await passwordLimit(async () => "fourth")).toBe("fourth");
 });
 
-test("a paper is rendered once for all who want it at once and later, and anew for other facts", async () => {
-  const papers = createPdfCache(1000);
+test("a PDF is rendered once for all who want it at once and later, and anew for other facts", async () => {
+  const pdfs = createPdfCache(1000);
   let rendered = 0;
   const get = (name: string) =>
-    papers.get([name], async () => {
+    pdfs.get([name], async () => {
       rendered += 1;
       return Buffer.from(name);
     });
@@ -53,11 +53,11 @@ test("a paper is rendered once for all who want it at once and later, and anew f
   expect(rendered).toBe(2);
 });
 
-test("papers take so many bytes of memory, and the least used go first", async () => {
-  const papers = createPdfCache(100);
+test("PDFs take so many bytes of memory, and the least used go first", async () => {
+  const pdfs = createPdfCache(100);
   const rendered: string[] = [];
   const get = (name: string) =>
-    papers.get([name], async () => {
+    pdfs.get([name], async () => {
       rendered.push(name);
       return Buffer.alloc(40);
     });
@@ -66,7 +66,7 @@ test("papers take so many bytes of memory, and the least used go first", async (
 });
 
 test("a rendering that fails is tried again by the next one", async () => {
-  const papers = createPdfCache(100);
-  await expect(papers.get(["a"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect((await papers.get(["a"], async () => Buffer.from("a"))).toString()).toBe("a");
+  const pdfs = createPdfCache(100);
+  await expect(pdfs.get(["a"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect((await pdfs.get(["a"], async () => Buffer.from("a"))).toString()).toBe("a");
 });

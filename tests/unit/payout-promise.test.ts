@@ -6,7 +6,7 @@ const fine = {
   status: "ACTIVE",
   payout_type_id: 1,
   payout_method: "BANK",
-  hint: "DE•• •••• 3000",
+  masked_account: "DE•• •••• 3000",
   isDataPending: false,
 } as const;
 
@@ -15,8 +15,12 @@ describe("what a creator is promised about payouts", () => {
     ["who is verified, with an account", {}, "monthly"],
     ["who wants to request payouts", { payout_type_id: 2 }, "manual"],
     ["whose new data is being checked", { isDataPending: true }, "data_pending"],
-    ["who has no bank account here", { hint: null }, "no_bank_account"],
-    ["who chose Paxum and has no account there", { hint: null, payout_method: "PAXUM" }, "no_paxum_account"],
+    ["who has no bank account here", { masked_account: null }, "no_bank_account"],
+    [
+      "who chose Paxum and has no account there",
+      { masked_account: null, payout_method: "PAXUM" },
+      "no_paxum_account",
+    ],
     ["who is CREATED", { status: "CREATED" }, "not_verified"],
     ["who is in review", { status: "PENDING" }, "in_review"],
     ["who was declined", { status: "DECLINED" }, "declined"],
@@ -28,13 +32,17 @@ describe("what a creator is promised about payouts", () => {
   });
 
   it.each([
-    ["BANK", { bank_country: "DE", has_paxum: false, hint: "DE•• •••• 3000" }, "DE•• •••• 3000"],
-    ["BANK", { bank_country: null, has_paxum: true, hint: "a•••@example.org" }, null],
-    ["PAXUM", { bank_country: "DE", has_paxum: false, hint: "DE•• •••• 3000" }, null],
-    ["PAXUM", { bank_country: "DE", has_paxum: true, hint: "DE•• •••• 3000" }, "Paxum"],
-    ["PAXUM", { bank_country: null, has_paxum: true, hint: "a•••@example.org" }, "a•••@example.org"],
+    ["BANK", { bank_country: "DE", has_paxum: false, masked_account: "DE•• •••• 3000" }, "DE•• •••• 3000"],
+    ["BANK", { bank_country: null, has_paxum: true, masked_account: "a•••@example.org" }, null],
+    ["PAXUM", { bank_country: "DE", has_paxum: false, masked_account: "DE•• •••• 3000" }, null],
+    ["PAXUM", { bank_country: "DE", has_paxum: true, masked_account: "DE•• •••• 3000" }, "Paxum"],
+    [
+      "PAXUM",
+      { bank_country: null, has_paxum: true, masked_account: "a•••@example.org" },
+      "a•••@example.org",
+    ],
     ["BANK", null, null],
-  ] as const)("%s with %j goes to %s", (method, accepted, hint) => {
-    expect(destinationHint(method, accepted)).toBe(hint);
+  ] as const)("%s with %j goes to %s", (method, accepted, masked_account) => {
+    expect(destinationHint(method, accepted)).toBe(masked_account);
   });
 });

@@ -11,7 +11,7 @@ const later = (ms: number) => new Date(UNTIL.getTime() + ms);
 
 describe("a signed link", () => {
   it("works until its moment, and not from then on", () => {
-    const signature = links.sign(link, UNTIL);
+    const signature = links.signLink(link, UNTIL);
     expect(signature).toMatch(/^[0-9a-z]+\.[\w-]{22}$/);
     for (const now of [NOW, later(-1)]) expect(links.isSigned(link, signature, now)).toBe(true);
     for (const now of [later(0), later(1), later(86_400_000)])
@@ -19,7 +19,7 @@ describe("a signed link", () => {
   });
 
   it("is for its address, its file and its holder alone", () => {
-    const signature = links.sign(link, UNTIL);
+    const signature = links.signLink(link, UNTIL);
     for (const other of [
       { path: "/account/documents/2" },
       { file: "1/m" },
@@ -34,11 +34,11 @@ describe("a signed link", () => {
 
   it("is worth nothing where another secret holds", () => {
     const others = createSignedLinks("another secret of thirty-two characters");
-    expect(others.isSigned(link, links.sign(link, UNTIL), NOW)).toBe(false);
+    expect(others.isSigned(link, links.signLink(link, UNTIL), NOW)).toBe(false);
   });
 
   it("is worth nothing when any letter of it is changed, added or left out", () => {
-    const signature = links.sign(link, UNTIL);
+    const signature = links.signLink(link, UNTIL);
     const place = fc.integer({ min: 0, max: signature.length - 1 });
     const letter = fc.constantFrom(..."abzAZ019-_. ");
     fc.assert(

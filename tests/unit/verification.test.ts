@@ -3,7 +3,7 @@ import { profileForm } from "../../app/domain/users/profile.schema.ts";
 import { processingAt } from "../../app/domain/verification/processing.ts";
 import {
   DOCUMENT_KINDS,
-  openNeeds,
+  missingRequirements,
   type VerificationFacts,
 } from "../../app/domain/verification/requirements.ts";
 
@@ -24,7 +24,7 @@ const today = "2026-11-21";
 
 describe("what verification needs", () => {
   it("is nothing more once all is there", () => {
-    expect(openNeeds(complete, today)).toEqual([]);
+    expect(missingRequirements(complete, today)).toEqual([]);
   });
 
   it.each<[string, Partial<VerificationFacts>, string]>([
@@ -47,21 +47,21 @@ describe("what verification needs", () => {
         ],
     ),
   ])("is open without %s", (_, change, need) => {
-    expect(openNeeds({ ...complete, ...change }, today)).toEqual([need]);
+    expect(missingRequirements({ ...complete, ...change }, today)).toEqual([need]);
   });
 
   it("is 18 years on the day itself", () => {
-    const born = (date_of_birth: string) => openNeeds({ ...complete, date_of_birth }, today);
+    const born = (date_of_birth: string) => missingRequirements({ ...complete, date_of_birth }, today);
     expect(born("2008-11-21")).toEqual([]);
     expect(born("2008-11-22")).toEqual(["date_of_birth"]);
-    const leapling = (day: string) => openNeeds({ ...complete, date_of_birth: "2008-02-29" }, day);
+    const leapling = (day: string) => missingRequirements({ ...complete, date_of_birth: "2008-02-29" }, day);
     expect([leapling("2026-02-28"), leapling("2026-03-01")]).toEqual([["date_of_birth"], []]);
   });
 
   it("lets the photo be skipped by a confirmation, and nothing else", () => {
-    expect(openNeeds({ ...complete, has_photo: false }, today, { skipsPhoto: true })).toEqual([]);
+    expect(missingRequirements({ ...complete, has_photo: false }, today, { skipsPhoto: true })).toEqual([]);
     const nothing = { ...complete, documents: [], has_photo: false };
-    expect(openNeeds(nothing, today, { skipsPhoto: true })).toEqual([...DOCUMENT_KINDS]);
+    expect(missingRequirements(nothing, today, { skipsPhoto: true })).toEqual([...DOCUMENT_KINDS]);
   });
 });
 

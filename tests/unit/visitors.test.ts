@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
 import { likelyCountry } from "../../app/http/likely-country.server.ts";
-import { choiceCookie, readChoices, safeReturnPath } from "../../app/http/preference-cookies.server.ts";
+import { choiceCookie, readPreferences, safeReturnPath } from "../../app/http/preference-cookies.server.ts";
 import { createPathShape } from "../../app/server/path-shape.server.ts";
 
 describe("the way back after a choice", () => {
@@ -49,12 +49,12 @@ describe("the way back after a choice", () => {
 
 describe("a visitor's choices", () => {
   it("are read from the cookies, and unknown ones count as not made", () => {
-    expect(readChoices("theme=dark; locale=de")).toMatchObject({ locale: "de", theme: "dark" });
-    expect(readChoices("locale=fr; theme=; other=1")).toMatchObject({ locale: null, theme: null });
-    expect(readChoices(null)).toMatchObject({ locale: null, theme: null });
+    expect(readPreferences("theme=dark; locale=de")).toMatchObject({ locale: "de", theme: "dark" });
+    expect(readPreferences("locale=fr; theme=; other=1")).toMatchObject({ locale: null, theme: null });
+    expect(readPreferences(null)).toMatchObject({ locale: null, theme: null });
     fc.assert(
       fc.property(fc.string(), (header) => {
-        expect(["de", "en", null]).toContain(readChoices(header).locale);
+        expect(["de", "en", null]).toContain(readPreferences(header).locale);
       }),
     );
   });

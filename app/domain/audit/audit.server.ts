@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
 /** What operators do, and what is put down of it. */
-export const ACTS = [
+export const AUDIT_ACTIONS = [
   "verification.accepted",
   "verification.declined",
   "account.locked",
@@ -31,7 +31,7 @@ export const ACTS = [
   "settlement.imported",
 ] as const;
 
-export type Act = (typeof ACTS)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What was changed, field by field; never anything personal, since the log stays when an account goes. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
@@ -42,7 +42,7 @@ export async function writeAudit(
   entry: {
     /** Null for the command line. */
     actor_id: string | null;
-    act: Act;
+    action: AuditAction;
     subject: string;
     before: AuditedFacts | null;
     after: AuditedFacts | null;
@@ -65,7 +65,7 @@ export interface AuditEntry {
   id: number;
   /** The operator's email; null for the command line. */
   actor: string | null;
-  act: string;
+  action: string;
   subject: string;
   before: unknown;
   after: unknown;
@@ -82,20 +82,20 @@ export async function listAudit(
     before?: number | null;
     subject?: string;
     actor_id?: string | null;
-    act?: Act | null;
+    action?: AuditAction | null;
     about?: string;
   },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   let query = db
     .selectFrom("audit_log as a")
     .leftJoin("users as u", "u.id", "a.actor_id")
-    .select(["a.id", "u.email as actor", "a.act", "a.subject", "a.before", "a.after", "a.at"])
+    .select(["a.id", "u.email as actor", "a.action", "a.subject", "a.before", "a.after", "a.at"])
     .orderBy("a.id", "desc")
     .limit(productRules.admin_rows + 1);
   if (page.before) query = query.where("a.id", "<", page.before);
   if (page.subject) query = query.where("a.subject", "=", page.subject);
   if (page.actor_id) query = query.where("a.actor_id", "=", page.actor_id);
-  if (page.act) query = query.where("a.act", "=", page.act);
+  if (page.action) query = query.where("a.action", "=", page.action);
   if (page.about) query = query.where("a.subject", "in", await subjectsOf(db, page.about));
   const rows = await query.execute();
   const entries = rows.slice(0, productRules.admin_rows);

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
-import { remainderGivenUp } from "../ledger/rules/payout-posting-rules.ts";
+import { balanceForfeited } from "../ledger/rules/payout-posting-rules.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
@@ -105,7 +105,7 @@ export async function deleteAccount(
     const remainders = left.outcome === "remainder" ? left.sums : [];
     await post(
       trx,
-      remainders.map((sum) => remainderGivenUp(given.user_id, sum.currency, sum.amount_minor, now)),
+      remainders.map((sum) => balanceForfeited(given.user_id, sum.currency, sum.amount_minor, now)),
       now,
     );
     await erase(trx, services.jobs, given.user_id, now);
@@ -158,22 +158,28 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "known_devices",
     "known_networks",
     "mailed_tokens",
-    "pending_sign_ins",
+    "second_factor_challenges",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
-  await trx.deleteFrom("earlier_usernames").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();
   // Where money was paid to stays, encrypted, for the legal time (app/domain/retention); all else of it goes.
   await trx
-    .deleteFrom("payout_details as d")
+    .deleteFrom("payout_destinations as d")
     .where("d.user_id", "=", userId)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("payouts as p").select("p.id").whereRef("p.details_id", "=", "d.id"))),
     )
     .execute();
   await trx
-    .updateTable("payout_details")
-    .set({ status: "REPLACED", hint: "", decline_reason: null, code_expires_at: null, code_tries_left: null })
+    .updateTable("payout_destinations")
+    .set({
+      status: "REPLACED",
+      masked_account: "",
+      decline_reason: null,
+      code_expires_at: null,
+      code_tries_left: null,
+    })
     .where("user_id", "=", userId)
     .execute();
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();

@@ -29,7 +29,7 @@ export async function offerEmailUndo(
     .insertInto("email_changes")
     .values({
       ...{ id, user_id, old_email: old.email, new_email, changed_at: now, undo_until },
-      undo_hash: tokenHash(services.tokens.mint("email-undo", id)),
+      undo_hash: tokenHash(services.tokens.sign("email-undo", id)),
     })
     .execute();
   await trx.updateTable("users").set({ email_undo_until: undo_until }).where("id", "=", user_id).execute();
@@ -128,7 +128,7 @@ export async function undoEmailChange(
     });
     // Whoever reads another address of the row of changes must not choose the password.
     const isTheirs = used.old_email.toLowerCase() === first.old_email.toLowerCase();
-    return { user_id, password_token: isTheirs ? services.tokens.mint("password", token_id) : null };
+    return { user_id, password_token: isTheirs ? services.tokens.sign("password", token_id) : null };
   });
 }
 
@@ -182,13 +182,15 @@ async function discardSecondFactor(
  */
 async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Date): Promise<void> {
   const discarded = await trx
-    .deleteFrom("payout_details")
+    .deleteFrom("payout_destinations")
     .where("user_id", "=", userId)
     .where("recorded_at", ">=", since)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom("payouts").select("payouts.id").whereRef("payouts.details_id", "=", "payout_details.id"),
+          selectFrom("payouts")
+            .select("payouts.id")
+            .whereRef("payouts.details_id", "=", "payout_destinations.id"),
         ),
       ),
     )
@@ -196,15 +198,15 @@ async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Da
     .execute();
   if (!discarded.some((each) => each.status === "ACCEPTED")) return;
   await trx
-    .updateTable("payout_details")
+    .updateTable("payout_destinations")
     .set({ status: "ACCEPTED" })
     .where("id", "in", (eb) =>
       eb
-        .selectFrom("payout_details")
+        .selectFrom("payout_destinations")
         .select("id")
         .where("user_id", "=", userId)
         .where("status", "=", "REPLACED")
-        .where((inner) => inner(inner.fn("octet_length", ["sealed"]), ">", 0))
+        .where((inner) => inner(inner.fn("octet_length", ["encrypted"]), ">", 0))
         .orderBy("decided_at", "desc")
         .limit(1),
     )

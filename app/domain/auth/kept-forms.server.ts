@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Seals } from "../../crypto/crypto.server.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 const rules = productRules.kept_form;
 
 export interface KeptFormServices {
   db: Kysely<DB>;
-  seals: Seals;
+  encryption: Encryption;
   newId: () => string;
   clock: () => Date;
 }
@@ -25,7 +25,7 @@ export interface KeptForm {
  * under which the session finds it again; null when it is too long to be kept, or when the session is over.
  */
 export async function keepForm(
-  { db, seals, newId, clock }: KeptFormServices,
+  { db, encryption, newId, clock }: KeptFormServices,
   sessionId: string,
   form: KeptForm,
 ): Promise<string | null> {
@@ -33,7 +33,7 @@ export async function keepForm(
   if (bytes.byteLength > rules.bytes_maximum) return null;
   const id = newId();
   const now = clock();
-  const reply_encrypted = seals.seal("kept-form", id, bytes);
+  const reply_encrypted = encryption.encrypt("kept-form", id, bytes);
   const { rows } = await sql`
     insert into kept_forms (id, session_id, reply_encrypted, created_at)
     select ${id}::uuid, s.id, ${reply_encrypted}, ${now} from sessions s where s.id = ${sessionId} for key share
@@ -58,7 +58,7 @@ export async function keepForm(
 
 /** The form that a session kept for that page, while its time lasts; null for one of another session or page. */
 export async function findKeptForm(
-  { db, seals, clock }: KeptFormServices,
+  { db, encryption, clock }: KeptFormServices,
   asked: { id: string; session_id: string; page: string },
 ): Promise<KeptForm | null> {
   const row = await db
@@ -69,7 +69,9 @@ export async function findKeptForm(
     .where("created_at", ">", endedBefore(clock()))
     .executeTakeFirst();
   if (!row) return null;
-  const form: KeptForm = JSON.parse(seals.open("kept-form", asked.id, row.reply_encrypted).toString());
+  const form: KeptForm = JSON.parse(
+    encryption.decrypt("kept-form", asked.id, row.reply_encrypted).toString(),
+  );
   return form.page === asked.page ? form : null;
 }
 

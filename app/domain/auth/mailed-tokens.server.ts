@@ -68,7 +68,7 @@ export async function issueMailedToken(
   await trx
     .insertInto("mailed_tokens")
     .values({
-      token_hash: tokenHash(services.tokens.mint(purpose, id)),
+      token_hash: tokenHash(services.tokens.sign(purpose, id)),
       user_id,
       purpose,
       email,

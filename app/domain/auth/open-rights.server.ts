@@ -8,14 +8,14 @@ import type { DB } from "../../../db/schema.ts";
  */
 export async function voidOpenRights(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.deleteFrom("mailed_tokens").where("user_id", "=", userId).execute();
-  await trx.deleteFrom("pending_sign_ins").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("second_factor_challenges").where("user_id", "=", userId).execute();
   await trx
     .deleteFrom("second_factors")
     .where("user_id", "=", userId)
     .where("confirmed_at", "is", null)
     .execute();
   await trx
-    .deleteFrom("payout_details")
+    .deleteFrom("payout_destinations")
     .where("user_id", "=", userId)
     .where("status", "=", "CODE_SENT")
     .execute();

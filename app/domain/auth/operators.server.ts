@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Seals, Tokens } from "../../crypto/crypto.server.ts";
+import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
@@ -32,7 +32,7 @@ export type NewOperator =
 
 /** Makes an operator, with a second factor in use at once: for the command line alone. */
 export async function createOperator(
-  services: OperatorServices & { seals: Seals; tokens: Tokens },
+  services: OperatorServices & { encryption: Encryption; tokens: Tokens },
   given: { email: string; password: string | null },
 ): Promise<NewOperator> {
   const now = services.clock();
@@ -63,13 +63,13 @@ export async function createOperator(
         : null;
     await writeAudit(trx, {
       actor_id: null,
-      act: "operator.created",
+      action: "operator.created",
       subject: `user:${user.id}`,
       before: null,
       after: { role: "ADMIN" },
       now,
     });
-    const password_token = tokenId === null ? null : services.tokens.mint("password", tokenId);
+    const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
     return { outcome: "created", user_id: user.id, secret, password_token };
   });
 }
@@ -195,18 +195,18 @@ async function takeCreator(trx: Transaction<DB>, given: OperatorsAct) {
 
 async function auditStatus(
   trx: Transaction<DB>,
-  act: "account.locked" | "account.unlocked",
+  action: "account.locked" | "account.unlocked",
   given: OperatorsAct,
   before: AccountStatus,
   after: AccountStatus,
   now: Date,
 ): Promise<void> {
-  await audit(trx, act, given, { status: before }, { status: after }, now);
+  await audit(trx, action, given, { status: before }, { status: after }, now);
 }
 
 async function audit(
   trx: Transaction<DB>,
-  act: Parameters<typeof writeAudit>[1]["act"],
+  action: Parameters<typeof writeAudit>[1]["action"],
   given: OperatorsAct,
   before: AuditedFacts,
   after: AuditedFacts,
@@ -214,7 +214,7 @@ async function audit(
 ): Promise<void> {
   await writeAudit(trx, {
     actor_id: given.operator_id,
-    act,
+    action,
     subject: `user:${given.user_id}`,
     before,
     after,

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { newSecretToken, type Seals, tokenHash } from "../../crypto/crypto.server.ts";
+import { type Encryption, newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { deleteDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
@@ -9,7 +9,7 @@ import { hashPassword } from "./passwords.server.ts";
 export interface PendingServices {
   db: Kysely<DB>;
   media: MediaStore;
-  seals: Seals;
+  encryption: Encryption;
   newId: () => string;
   clock: () => Date;
 }

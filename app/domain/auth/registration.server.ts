@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
-import type { Seals } from "../../crypto/crypto.server.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
 import { deleteDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
@@ -29,7 +29,7 @@ class PendingGone extends Error {
  * it or nothing (specification, section 5). The terms were accepted by the form.
  */
 export async function register(
-  services: LinkServices & { media: MediaStore; seals: Seals },
+  services: LinkServices & { media: MediaStore; encryption: Encryption },
   given: { email: string; locale: Locale } & (
     | { password: string; document: Uint8Array }
     | { pending: PendingRegistration }

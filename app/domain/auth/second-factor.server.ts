@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { DB } from "../../../db/schema.ts";
-import { type Seals, tokenHash } from "../../crypto/crypto.server.ts";
+import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -16,7 +16,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 interface FactorServices {
   db: Kysely<DB>;
-  seals: Seals;
+  encryption: Encryption;
   clock: () => Date;
 }
 
@@ -40,13 +40,13 @@ export async function beginSecondFactor(
   });
 }
 
-async function keepNewSecret({ db, seals, clock }: FactorServices, userId: string): Promise<void> {
+async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: string): Promise<void> {
   const fresh = new Secret({ size: SECRET_BYTES });
   await db
     .insertInto("second_factors")
     .values({
       user_id: userId,
-      secret_sealed: seals.seal("second-factor", userId, Buffer.from(fresh.bytes)),
+      secret_encrypted: encryption.encrypt("second-factor", userId, Buffer.from(fresh.bytes)),
       created_at: clock(),
     })
     .onConflict((conflict) => conflict.column("user_id").doNothing())
@@ -60,12 +60,12 @@ export async function findSetup(
 ): Promise<FactorSetup | null> {
   const row = await services.db
     .selectFrom("second_factors")
-    .select("secret_sealed")
+    .select("secret_encrypted")
     .where("user_id", "=", user.id)
     .where("confirmed_at", "is", null)
     .executeTakeFirst();
   if (!row) return null;
-  const totp = totpOf(services.seals, user.id, row.secret_sealed, user.email);
+  const totp = totpOf(services.encryption, user.id, row.secret_encrypted, user.email);
   return { secret: totp.secret.base32, url: totp.toString() };
 }
 
@@ -183,7 +183,7 @@ export async function removeSecondFactor(
 /** The same inside a transaction; false when there was none in use. */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
-  services: Omit<MailingServices, "db" | "seals">,
+  services: Omit<MailingServices, "db" | "encryption">,
   userId: string,
 ): Promise<boolean> {
   const removed = await trx
@@ -198,7 +198,7 @@ export async function dropSecondFactor(
 
 async function tellChange(
   trx: Transaction<DB>,
-  services: Omit<MailingServices, "db" | "seals">,
+  services: Omit<MailingServices, "db" | "encryption">,
   userId: string,
   is_on: boolean,
 ): Promise<void> {
@@ -228,10 +228,10 @@ export async function currentCode(services: FactorServices, userId: string): Pro
 async function totpOfUser(services: FactorServices, userId: string): Promise<TOTP | null> {
   const row = await services.db
     .selectFrom("second_factors")
-    .select("secret_sealed")
+    .select("secret_encrypted")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row ? totpOf(services.seals, userId, row.secret_sealed, "") : null;
+  return row ? totpOf(services.encryption, userId, row.secret_encrypted, "") : null;
 }
 
 /** True for a right code of a step that was not used before; each step counts once. */
@@ -244,13 +244,13 @@ async function takeStep(
 ): Promise<boolean> {
   const row = await trx
     .selectFrom("second_factors")
-    .select(["secret_sealed", "last_step", "confirmed_at"])
+    .select(["secret_encrypted", "last_step", "confirmed_at"])
     .where("user_id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== isInUse) return false;
   const timestamp = services.clock().getTime();
-  const totp = totpOf(services.seals, userId, row.secret_sealed, "");
+  const totp = totpOf(services.encryption, userId, row.secret_encrypted, "");
   // A clock that is half a minute wrong, and slow fingers, are forgiven.
   const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
   if (delta === null) return false;
@@ -282,8 +282,8 @@ function newRecoveryCode(): string {
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join("")).join("-");
 }
 
-function totpOf(seals: Seals, userId: string, sealed: Uint8Array, label: string): TOTP {
-  const bytes = seals.open("second-factor", userId, sealed);
+function totpOf(encryption: Encryption, userId: string, encrypted: Uint8Array, label: string): TOTP {
+  const bytes = encryption.decrypt("second-factor", userId, encrypted);
   const buffer = new Uint8Array(bytes).buffer;
   return new TOTP({ issuer: ISSUER, label, secret: new Secret({ buffer }), period: STEP_SECONDS });
 }

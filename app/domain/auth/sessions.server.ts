@@ -183,7 +183,7 @@ function viewerRows(db: Kysely<DB>) {
       eb
         .exists(
           eb
-            .selectFrom("payout_details as p")
+            .selectFrom("payout_destinations as p")
             .select("p.id")
             .whereRef("p.user_id", "=", "u.id")
             .where("p.status", "in", ["PENDING", "ACCEPTED"]),

@@ -65,7 +65,7 @@ export async function beginSecondStep(
   const token = newSecretToken();
   const expires_at = new Date(given.now.getTime() + productRules.second_factor_minutes * 60_000);
   await db
-    .insertInto("pending_sign_ins")
+    .insertInto("second_factor_challenges")
     .columns(["token_hash", "user_id", "expires_at"])
     .expression(
       db
@@ -86,7 +86,7 @@ export async function beginSecondStep(
 /** Whose second factor is due; null when the token is wrong, used or too old. */
 export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
   const row = await db
-    .selectFrom("pending_sign_ins")
+    .selectFrom("second_factor_challenges")
     .select("user_id")
     .where("token_hash", "=", tokenHash(token))
     .where("expires_at", ">", now)
@@ -97,7 +97,7 @@ export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): 
 /** The second step is done or given up. True for the one who ended it. */
 export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
   const row = await db
-    .deleteFrom("pending_sign_ins")
+    .deleteFrom("second_factor_challenges")
     .where("token_hash", "=", tokenHash(token))
     .returning("user_id")
     .executeTakeFirst();

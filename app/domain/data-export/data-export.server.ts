@@ -1,7 +1,7 @@
 import { type AsyncZippable, strToU8, zip } from "fflate";
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Seals } from "../../crypto/crypto.server.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
 import { readDocument, readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { listSessions } from "../auth/auth.server.ts";
@@ -14,7 +14,7 @@ import { listDocuments } from "../verification/verification.server.ts";
  * data, and of the tips they received what they may see of their fans.
  */
 export async function exportAccount(
-  services: { db: Kysely<DB>; media: MediaStore; seals: Seals },
+  services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
   userId: string,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,7 +35,7 @@ async function packed(files: Record<string, Uint8Array>, mtime: Date): Promise<U
 }
 
 async function collect(
-  services: { db: Kysely<DB>; media: MediaStore; seals: Seals },
+  services: { db: Kysely<DB>; media: MediaStore; encryption: Encryption },
   userId: string,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -120,13 +120,13 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .execute(),
     verifications: await db
       .selectFrom("verification_cases")
-      .select(["handed_in_at", "decision", "reasons", "decided_at"])
+      .select(["submitted_at", "decision", "reasons", "decided_at"])
       .where("user_id", "=", userId)
-      .orderBy("handed_in_at")
+      .orderBy("submitted_at")
       .execute(),
     "payout-data": await db
-      .selectFrom("payout_details")
-      .select(["status", "hint", "created_at", "confirmed_at", "decided_at", "decline_reason"])
+      .selectFrom("payout_destinations")
+      .select(["status", "masked_account", "created_at", "confirmed_at", "decided_at", "decline_reason"])
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),

@@ -18,7 +18,7 @@ import {
 import { minor } from "../money/minor.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
-import { lockAllocations, NOTHING, partByCharge, spread, sumGivenBack } from "../refunds/refunds.server.ts";
+import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
 import { countTip, type TipCount, uncountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
@@ -82,7 +82,7 @@ async function openDispute(
   now: Date,
 ): Promise<string> {
   const id = services.newId();
-  const before = await sumGivenBack(trx, payment.id);
+  const before = await sumReversed(trx, payment.id);
   const allocations = await lockAllocations(trx, payment.id);
   // Money that nobody was credited with lies in suspense, or went back from there.
   const part = allocations.length === 0 ? NOTHING : partByCharge(payment, before, news.amountMinor);
@@ -120,7 +120,7 @@ async function openDispute(
         allocation_id: allocation.id,
         creator_id: allocation.creator_id,
         currency: payment.currency,
-        slot: allocation.slot,
+        shard: allocation.shard,
         is_released: allocation.is_released,
         claimed_minor: claimed,
         from_pending_minor: minor(fromPending),
@@ -286,7 +286,7 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
       "h.allocation_id",
       "a.creator_id",
       "a.currency",
-      "a.pending_slot",
+      "a.pending_shard",
       "a.released_at",
       "h.claimed_minor",
       "h.from_pending_minor",
@@ -298,7 +298,7 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
     .execute();
   return rows.map((row) => ({
     ...row,
-    slot: row.pending_slot ?? 0,
+    shard: row.pending_shard ?? 0,
     is_released: row.released_at !== null,
     claimed_minor: minor(row.claimed_minor),
     from_pending_minor: minor(row.from_pending_minor),

@@ -13,16 +13,16 @@ const BATCH = 500;
  * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
  * account that cannot be credited keeps nobody else's money waiting.
  */
-export async function releaseMatured(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
-  return await forRows<{ id: string; matures_at: Date }>({
+export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
+  return await forRows<{ id: string; available_at: Date }>({
     size: BATCH,
     keyOf: ({ id }) => id,
     find: async (last) => {
-      const after = last ? sql`and (a.matures_at, a.id) > (${last.matures_at}, ${last.id})` : sql``;
-      const { rows } = await sql<{ id: string; matures_at: Date }>`
-        select a.id, a.matures_at from tip_allocations a
-        where a.released_at is null and a.matures_at <= ${now}::timestamptz and ${NOT_DISPUTED} ${after}
-        order by a.matures_at, a.id limit ${BATCH}`.execute(db);
+      const after = last ? sql`and (a.available_at, a.id) > (${last.available_at}, ${last.id})` : sql``;
+      const { rows } = await sql<{ id: string; available_at: Date }>`
+        select a.id, a.available_at from tip_allocations a
+        where a.released_at is null and a.available_at <= ${now}::timestamptz and ${NOT_DISPUTED} ${after}
+        order by a.available_at, a.id limit ${BATCH}`.execute(db);
       return rows;
     },
     act: (rows) => db.transaction().execute((trx) => releaseBatch(trx, rows, now)),
@@ -34,7 +34,7 @@ interface DueAllocation {
   creator_id: string;
   currency: string;
   amount_minor: number;
-  pending_slot: number | null;
+  pending_shard: number | null;
   taken_minor: number;
 }
 
@@ -52,11 +52,11 @@ async function releaseBatch(
   const { rows: locked } = await sql<{ id: string }>`
     select a.id from tip_allocations a
     where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
-    order by a.matures_at for update of a skip locked`.execute(trx);
+    order by a.available_at for update of a skip locked`.execute(trx);
   if (locked.length === 0) return 0;
   // A dispute or a refund that came between the look and the lock is seen only by a second look.
   const { rows: due } = await sql<DueAllocation>`
-    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_slot, (coalesce((
+    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_shard, (coalesce((
         select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
         where h.allocation_id = a.id and d.status = 'LOST'
       ), 0) + coalesce((
@@ -64,7 +64,7 @@ async function releaseBatch(
         where r.allocation_id = a.id and f.status <> 'FAILED'
       ), 0))::bigint as taken_minor
     from tip_allocations a where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
-    order by a.matures_at, a.id`.execute(trx);
+    order by a.available_at, a.id`.execute(trx);
   await trx
     .updateTable("tip_allocations")
     .set({ released_at: now })
@@ -95,8 +95,8 @@ async function releaseInCurrency(
     const debt = owed.get(allocation.creator_id) ?? 0;
     const repayment = minor(Math.min(amount, debt));
     owed.set(allocation.creator_id, minor(debt - repayment));
-    const slot = allocation.pending_slot ?? 0;
-    return [released({ ...allocation, slot }, amount, now), repaid(allocation, repayment, now)];
+    const shard = allocation.pending_shard ?? 0;
+    return [released({ ...allocation, shard }, amount, now), repaid(allocation, repayment, now)];
   });
   await post(trx, postings, now);
   return creatorIds.filter(

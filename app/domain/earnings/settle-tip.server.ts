@@ -48,7 +48,7 @@ export async function settleTip(
   const share = {
     creator_id: receiver.id,
     amount_minor: payment.amount_minor,
-    slot: pendingSlot(payment.id),
+    shard: pendingSlot(payment.id),
     waits: holdDays > 0,
   };
   // Whether something is owed, the books say under their lock: a dispute may be lost at this moment. All of the
@@ -67,9 +67,9 @@ export async function settleTip(
     allocation_id: allocationId,
     currency: payment.currency,
     amount_minor: payment.amount_minor,
-    pending_slot: share.waits ? share.slot : null,
+    pending_shard: share.waits ? share.shard : null,
     paid_at: paidAt,
-    matures_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
+    available_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
     released_at: share.waits ? null : paidAt,
     is_shown: reviewReason === null,
     status: reviewReason === null ? "ACTIVE" : "PENDING",
@@ -112,9 +112,9 @@ const writeSettled = hotQuery(
     allocation_id: parameter<string>(),
     currency: parameter<string>(),
     amount_minor: parameter<number>(),
-    pending_slot: parameter<number | null>(),
+    pending_shard: parameter<number | null>(),
     paid_at: parameter<Date>(),
-    matures_at: parameter<Date>(),
+    available_at: parameter<Date>(),
     released_at: parameter<Date | null>(),
     is_shown: parameter<boolean>(),
     status: parameter<string>(),
@@ -143,8 +143,8 @@ const writeSettled = hotQuery(
           creator_id: given("creator_id"),
           currency: given("currency"),
           amount_minor: given("amount_minor"),
-          pending_slot: given("pending_slot"),
-          matures_at: given("matures_at"),
+          pending_shard: given("pending_shard"),
+          available_at: given("available_at"),
           released_at: given("released_at"),
         }),
       )

@@ -25,7 +25,7 @@ export async function writeOff(
     await endChargebackWhenRepaid(trx, creator_id, now);
     await writeAudit(trx, {
       actor_id: order.operator_id,
-      act: "receivable.written_off",
+      action: "receivable.written_off",
       subject: `user:${creator_id}`,
       before: { currency, owed_minor: owed },
       after: { owed_minor: 0, writeoff_id: id, reason },

@@ -79,7 +79,7 @@ async function decide(
     if (result.numUpdatedRows === 0n) return false;
     await writeAudit(trx, {
       actor_id: given.operator_id,
-      act: decision.status === "ACTIVE" ? "item.accepted" : "item.declined",
+      action: decision.status === "ACTIVE" ? "item.accepted" : "item.declined",
       subject: `item:${given.item_id}`,
       before: { status: "PENDING" },
       after: { status: decision.status },

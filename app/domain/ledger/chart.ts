@@ -28,21 +28,26 @@ export interface AccountRef {
   code: AccountCode;
   owner: string;
   currency: string;
-  slot: number;
+  shard: number;
 }
 
 /** An account of the platform itself. */
 export function platform(code: AccountCode, currency: string, owner = ""): AccountRef {
-  return { code, owner, currency, slot: 0 };
+  return { code, owner, currency, shard: 0 };
 }
 
 /** A creator's account; `slot` spreads the pending money of a hot creator over several rows. */
-export function creatorAccount(code: AccountCode, creatorId: string, currency: string, slot = 0): AccountRef {
-  return { code, owner: creatorId, currency, slot };
+export function creatorAccount(
+  code: AccountCode,
+  creatorId: string,
+  currency: string,
+  shard = 0,
+): AccountRef {
+  return { code, owner: creatorId, currency, shard };
 }
 
 export function accountKey(account: AccountRef): string {
-  return `${account.code}|${account.owner}|${account.currency}|${account.slot}`;
+  return `${account.code}|${account.owner}|${account.currency}|${account.shard}`;
 }
 
 /** How the account behaves: its normal side, whether it may go below zero, whether its balance is kept in its row. */

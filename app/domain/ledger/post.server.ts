@@ -103,7 +103,7 @@ const writePostings = hotQuery(
     ), balanced as (
       update ledger_account set debits = ledger_account.debits + change.debits,
         credits = ledger_account.credits + change.credits
-      from change where ledger_account.id = change.account and ledger_account.is_cached
+      from change where ledger_account.id = change.account and ledger_account.keeps_balance
     )
     select idempotency_key as key from created`,
 );
@@ -115,17 +115,17 @@ const lockAndFind = hotQuery(
   (_db, given) => sql<AccountRef & { id: number }>`
     with wanted as (
       select * from jsonb_to_recordset(${given("accounts")}::jsonb)
-        as w (code text, owner text, currency text, slot smallint, is_cached boolean)
+        as w (code text, owner text, currency text, slot smallint, keeps_balance boolean)
     ), kept as (
       select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
       join wanted w using (code, owner, currency, slot)
-      where w.is_cached and a.is_cached order by a.id for no key update of a
+      where w.keeps_balance and a.keeps_balance order by a.id for no key update of a
     )
     select * from kept
     union all
     select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
     join wanted w using (code, owner, currency, slot)
-    where not w.is_cached and not a.is_cached`,
+    where not w.keeps_balance and not a.keeps_balance`,
 );
 
 /** Answers those that were not there; somebody else's account of the same name is waited for. */
@@ -133,9 +133,9 @@ const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
   (_db, given) => sql<AccountRef & { id: number }>`
-    insert into ledger_account (code, owner, currency, slot, normal_side, may_invert, is_cached)
+    insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance)
     select * from jsonb_to_recordset(${given("accounts")}::jsonb) as w (
-      code text, owner text, currency text, slot smallint, normal_side text, may_invert boolean, is_cached boolean)
+      code text, owner text, currency text, slot smallint, normal_side text, allows_negative boolean, keeps_balance boolean)
     on conflict do nothing
     returning id, code, owner, currency, slot`,
 );
@@ -261,7 +261,7 @@ async function refuseOtherBodies(
 }
 
 /** An account as the chart has it. */
-type ChartedAccount = AccountRef & { normal_side: string; may_invert: boolean; is_cached: boolean };
+type ChartedAccount = AccountRef & { normal_side: string; allows_negative: boolean; keeps_balance: boolean };
 
 /** Finds or opens the accounts; locks those that keep a balance, in id order. Answers their ids by account key. */
 async function lockAccounts(
@@ -280,7 +280,7 @@ async function lockAccounts(
 
 function charted(account: AccountRef): ChartedAccount {
   const { side, inverts, cached } = accountTraits(account.code as AccountCode);
-  return { ...account, normal_side: side, may_invert: inverts, is_cached: cached };
+  return { ...account, normal_side: side, allows_negative: inverts, keeps_balance: cached };
 }
 
 async function selectAndLock(

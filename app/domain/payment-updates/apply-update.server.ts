@@ -9,7 +9,7 @@ import {
   type PaymentSnapshot,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import { takeInRefunds } from "../refunds/refunds.server.ts";
+import { importProviderRefunds } from "../refunds/refunds.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function lookUpPayment(
   if (payment.provider_ref === null || !isOpen(payment.status)) return;
   try {
     const snapshot = await services.provider.fetch(payment.provider_ref);
-    if (snapshot) await applyPaymentNews(services, payment, snapshot);
+    if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
   }
@@ -34,7 +34,7 @@ export async function lookUpPayment(
  * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Answers a word
  * for the notice's record: what happened.
  */
-export async function applyPaymentNews(
+export async function applyPaymentUpdate(
   services: TipServices,
   payment: Pick<Payment, "id">,
   snapshot: PaymentSnapshot,
@@ -77,7 +77,7 @@ export async function applyPaymentNews(
     const isSettled =
       outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
     if (isSettled && snapshot.refunds.length > 0) {
-      if (await takeInRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
+      if (await importProviderRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
         outcome = "refund_taken_in";
     }
     if (isSettled && snapshot.disputes.length > 0) {

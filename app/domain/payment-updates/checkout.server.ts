@@ -27,7 +27,7 @@ import {
 import { isMessageBelowPrice } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
-import { applyPaymentNews } from "./apply-update.server.ts";
+import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 /** What became of the summary's post. */
 export type ConfirmOutcome =
@@ -172,7 +172,7 @@ async function cancelPayment(
   if (payment.provider_ref === null) return null;
   try {
     const snapshot = await services.provider.cancel(payment.provider_ref);
-    await applyPaymentNews(services, payment, snapshot);
+    await applyPaymentUpdate(services, payment, snapshot);
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
   } catch (error) {

@@ -1,4 +1,4 @@
-export { applyPaymentNews, lookUpPayment } from "./apply-update.server.ts";
+export { applyPaymentUpdate, lookUpPayment } from "./apply-update.server.ts";
 export { type Confirmation, type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
-export { sendAnyRefund, sendForgottenRefunds } from "./process-refund.server.ts";
+export { processRefund, sendForgottenRefunds } from "./process-refund.server.ts";
 export { reconcilePayments } from "./reconcile.server.ts";

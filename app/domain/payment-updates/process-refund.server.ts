@@ -15,7 +15,7 @@ import type { PaymentProvider } from "../payments/provider-port.ts";
 import { lockAllocations, markFullyRefunded } from "../refunds/refunds.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
-import { applyPaymentNews } from "./apply-update.server.ts";
+import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 type RefundServices = TipServices & { provider: PaymentProvider };
 
@@ -23,7 +23,7 @@ type RefundServices = TipServices & { provider: PaymentProvider };
  * The job of a refund: asks the provider, with the refund's id as the key, and follows its answer; then looks at the
  * payment again, since a dispute may have waited for the refund. Done again from anywhere, it comes to the same end.
  */
-export async function sendAnyRefund(services: RefundServices, refundId: string): Promise<void> {
+export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   await sendRefund(services, refundId, finishOfTip);
   const refund = await services.db
     .selectFrom("refunds")
@@ -33,7 +33,7 @@ export async function sendAnyRefund(services: RefundServices, refundId: string):
   if (!refund || refund.asked_by === "PRODUCT") return;
   const payment = await findPayment(services.db, refund.payment_id);
   const snapshot = payment?.provider_ref ? await services.provider.fetch(payment.provider_ref) : null;
-  if (payment && snapshot) await applyPaymentNews(services, payment, snapshot);
+  if (payment && snapshot) await applyPaymentUpdate(services, payment, snapshot);
 }
 
 /** Asks again for what was asked for long ago and never answered. Answers how many came to an end. */
@@ -41,7 +41,7 @@ export async function sendForgottenRefunds(services: RefundServices, olderThan: 
   let ended = 0;
   for (const refundId of await listForgottenRefunds(services.db, olderThan)) {
     // One that the provider still has no word about must not keep the others waiting.
-    const isAnswered = await sendAnyRefund(services, refundId).then(
+    const isAnswered = await processRefund(services, refundId).then(
       () => true,
       () => false,
     );
@@ -98,14 +98,14 @@ async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]
   const rows = await db
     .selectFrom("refund_parts as r")
     .innerJoin("tip_allocations as a", "a.id", "r.allocation_id")
-    .select(["r.allocation_id", "a.creator_id", "a.pending_slot", "r.amount_minor", "r.from_pending_minor"])
+    .select(["r.allocation_id", "a.creator_id", "a.pending_shard", "r.amount_minor", "r.from_pending_minor"])
     .select(["r.from_available_minor", "r.goodwill_minor"])
     .where("r.refund_id", "=", refundId)
     .orderBy("a.creator_id")
     .execute();
-  return rows.map(({ pending_slot, ...row }) => ({
+  return rows.map(({ pending_shard, ...row }) => ({
     ...row,
-    slot: pending_slot ?? 0,
+    shard: pending_shard ?? 0,
     amount_minor: minor(row.amount_minor),
     from_pending_minor: minor(row.from_pending_minor),
     from_available_minor: minor(row.from_available_minor),

@@ -3,7 +3,7 @@ import { productRules } from "../../product-rules.ts";
 import { listStalePayments } from "../payments/payments.server.ts";
 import { type PaymentProvider, ProviderUnavailable } from "../payments/provider-port.ts";
 import type { TipServices } from "../tips/tips.server.ts";
-import { applyPaymentNews } from "./apply-update.server.ts";
+import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 /**
  * Asks the provider about payments that should have moved by now: a notice may have been lost. A payment that fails
@@ -24,7 +24,7 @@ export async function reconcilePayments(
       try {
         const snapshot = payment.provider_ref ? await provider.fetch(payment.provider_ref) : null;
         silences = 0;
-        if (snapshot) await applyPaymentNews(services, payment, snapshot);
+        if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
         return 1;
       } catch (error) {
         if (error instanceof ProviderUnavailable) silences += 1;

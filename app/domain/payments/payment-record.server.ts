@@ -11,7 +11,7 @@ import type { FailureReason, PaymentStatus } from "./states.ts";
 /** A payment's row with its types narrowed. */
 export interface Payment extends PaidFacts {
   id: string;
-  /** What is printed on papers and named to support. It opens nothing. */
+  /** What is printed on receipts and named to support. It opens nothing. */
   receipt_number: string;
   purpose: "TIP" | "VOUCHER";
   tip_id: string | null;

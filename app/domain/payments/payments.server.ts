@@ -32,4 +32,4 @@ export {
   type SettlementFault,
 } from "./settlements.server.ts";
 export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./states.ts";
-export { handleNotice, receiveNotice } from "./webhook-events.server.ts";
+export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

@@ -95,7 +95,7 @@ export async function importSettlement(
     );
     await writeAudit(trx, {
       actor_id: file.operator_id,
-      act: "settlement.imported",
+      action: "settlement.imported",
       subject: `settlement:${written.id}`,
       before: null,
       after: Object.fromEntries([...totals].map(([currency, sum]) => [currency, sum.gross_minor])),

@@ -19,7 +19,7 @@ export type ReceiveOutcome =
  * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
  * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing.
  */
-export async function receiveNotice(
+export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: PaymentProvider,
   notice: { body: Uint8Array; headers: Headers; now: Date },
@@ -30,7 +30,7 @@ export async function receiveNotice(
   if (!z.uuid().safeParse(reading.paymentId).success) return { outcome: "refused", reason: "malformed" };
   return await services.db.transaction().execute(async (trx) => {
     const stored = await trx
-      .insertInto("provider_notices")
+      .insertInto("provider_webhook_events")
       .values({
         id: services.newId(),
         provider: provider.name,
@@ -54,14 +54,14 @@ export async function receiveNotice(
  * Money for a payment that we do not know (any more) is kept in suspense and given back. A notice with another
  * reference than ours is marked and changes nothing. Answers a word for what happened.
  */
-export async function handleNotice(
+export async function handleWebhookEvent(
   services: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
   noticeId: string,
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
 ): Promise<string> {
   const { db, provider } = services;
   const notice = await db
-    .selectFrom("provider_notices")
+    .selectFrom("provider_webhook_events")
     .selectAll()
     .where("id", "=", noticeId)
     .executeTakeFirst();
@@ -80,7 +80,7 @@ export async function handleNotice(
   if (outcome === UNKNOWN && provider.name === notice.provider)
     outcome = await giveBackStray(services, notice);
   await db
-    .updateTable("provider_notices")
+    .updateTable("provider_webhook_events")
     .set({ handled_at: services.clock(), outcome })
     .where("id", "=", noticeId)
     .execute();

@@ -3,8 +3,8 @@
 export { type ResultsReport, type ResultsTaken, takeBankResults } from "./bank-files/bank-results.server.ts";
 export { type PayoutFile, payoutReference } from "./bank-files/payout-files.ts";
 export {
+  type AdminPayout,
   countPayoutWork,
-  type DeskPayout,
   findBatch,
   findDeskPayout,
   listBatches,
@@ -57,7 +57,7 @@ export {
   type ListedPayout,
   listPayouts,
   nextPayoutDay,
-  type PayoutWishes,
+  type PayoutSettings,
 } from "./requests/overview.server.ts";
 export type { PayoutMethod, PayoutRail } from "./requests/payout-fees.ts";
 export { destinationHint, type PayoutPromise, payoutPromise } from "./requests/payout-promise.ts";

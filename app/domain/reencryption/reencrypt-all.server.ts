@@ -1,15 +1,15 @@
-import type { Seals } from "../../crypto/crypto.server.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
 import {
+  ENCRYPTED_PLACES,
+  type EncryptedPlace,
+  type EncryptedThing,
   type PlaceServices,
-  SEALED_PLACES,
-  type SealedPlace,
-  type SealedThing,
-} from "./sealed-places.server.ts";
+} from "./encrypted-places.server.ts";
 
 const BATCH = 100;
 
 interface Services extends PlaceServices {
-  seals: Seals;
+  encryption: Encryption;
 }
 
 export interface Reencrypted {
@@ -30,23 +30,23 @@ export async function reencryptAll(
   services: Services,
   given: { skip_unreadable: boolean; report?: (where: string, looked: number) => void },
 ): Promise<Reencrypted> {
-  const { seals } = services;
+  const { encryption } = services;
   const result: Reencrypted = { outcome: "done", reencrypted: 0, current: 0, unreadable: [] };
-  for (const place of SEALED_PLACES)
+  for (const place of ENCRYPTED_PLACES)
     await eachThing(services, place, async (thing) => {
-      if (!opens(seals, place, thing)) result.unreadable.push({ where: place.where, id: thing.id });
+      if (!opens(encryption, place, thing)) result.unreadable.push({ where: place.where, id: thing.id });
     });
   if (result.unreadable.length > 0 && !given.skip_unreadable) return { ...result, outcome: "refused" };
-  for (const place of SEALED_PLACES) {
+  for (const place of ENCRYPTED_PLACES) {
     let looked = 0;
     await eachThing(services, place, async (thing) => {
       looked += 1;
       if (looked % BATCH === 0) given.report?.(place.where, looked);
-      if (seals.isCurrent(thing.sealed)) result.current += 1;
-      else if (opens(seals, place, thing)) {
-        const bytes = seals.open(place.purpose, thing.id, thing.sealed);
-        const sealed = seals.seal(place.purpose, thing.id, bytes);
-        if (await place.replace(services, thing, sealed)) result.reencrypted += 1;
+      if (encryption.isCurrent(thing.encrypted)) result.current += 1;
+      else if (opens(encryption, place, thing)) {
+        const bytes = encryption.decrypt(place.purpose, thing.id, thing.encrypted);
+        const encrypted = encryption.encrypt(place.purpose, thing.id, bytes);
+        if (await place.replace(services, thing, encrypted)) result.reencrypted += 1;
         else result.current += 1;
       }
     });
@@ -61,18 +61,18 @@ export async function reencryptAll(
  */
 export async function isWrongKey(services: Services): Promise<boolean> {
   let found = 0;
-  for (const place of SEALED_PLACES.filter(({ purpose }) => purpose !== "document")) {
+  for (const place of ENCRYPTED_PLACES.filter(({ purpose }) => purpose !== "document")) {
     const [thing] = await place.next(services, null, 1);
     if (!thing) continue;
-    if (opens(services.seals, place, thing)) return false;
+    if (opens(services.encryption, place, thing)) return false;
     found += 1;
   }
   return found > 0;
 }
 
-function opens(seals: Seals, place: SealedPlace, thing: SealedThing): boolean {
+function opens(encryption: Encryption, place: EncryptedPlace, thing: EncryptedThing): boolean {
   try {
-    seals.open(place.purpose, thing.id, thing.sealed);
+    encryption.decrypt(place.purpose, thing.id, thing.encrypted);
     return true;
   } catch {
     return false;
@@ -81,12 +81,12 @@ function opens(seals: Seals, place: SealedPlace, thing: SealedThing): boolean {
 
 async function eachThing(
   services: Services,
-  place: SealedPlace,
-  act: (thing: SealedThing) => Promise<void>,
+  place: EncryptedPlace,
+  act: (thing: EncryptedThing) => Promise<void>,
 ): Promise<void> {
   let after: string | null = null;
   for (;;) {
-    const things: SealedThing[] = await place.next(services, after, BATCH);
+    const things: EncryptedThing[] = await place.next(services, after, BATCH);
     for (const thing of things) await act(thing);
     const last = things.at(-1);
     if (!last) return;

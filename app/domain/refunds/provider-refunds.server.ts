@@ -7,13 +7,13 @@ import { uncountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
 import { takeFrom, writeRefund } from "./refund-tip.server.ts";
-import { leftOf, lockAllocations, partByCharge, sumGivenBack } from "./reversal-amounts.server.ts";
+import { leftOf, lockAllocations, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
  * Takes in the refunds that were made in the provider's own back office, each once: the fan has the money, so the
  * creators give what they have of it, and the platform the rest. Answers whether there was one.
  */
-export async function takeInRefunds(
+export async function importProviderRefunds(
   trx: Transaction<DB>,
   services: TipServices,
   paymentId: string,
@@ -39,7 +39,7 @@ export async function takeInRefunds(
       )
       .executeTakeFirst();
     if (known) continue;
-    const before = await sumGivenBack(trx, payment.id);
+    const before = await sumReversed(trx, payment.id);
     const part = partByCharge(payment, before, news.amountMinor);
     // More than was left to give back is nothing that we know how to book.
     if (part.charged_minor === 0) continue;

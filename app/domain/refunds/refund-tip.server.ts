@@ -10,14 +10,14 @@ import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import {
   type AllocationLeft,
+  type ChargeBreakdown,
   leftOf,
   listAllocations,
   lockAllocations,
-  type Part,
   partByTip,
+  type ReversalBreakdown,
   spread,
-  sumGivenBack,
-  type Whole,
+  sumReversed,
 } from "./reversal-amounts.server.ts";
 
 /** Why a refund is not possible. */
@@ -41,7 +41,7 @@ export type RefundAsker =
   | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
 
 /** What a refund would do, in minor units of the tip's currency; `charged_minor` is what the fan gets. */
-export interface RefundPlan extends Part {
+export interface RefundPlan extends ReversalBreakdown {
   currency: string;
   charged_currency: string;
   from_pending_minor: Minor;
@@ -61,7 +61,7 @@ export type RefundOutcome =
   | { outcome: "refused"; reason: RefundRefusal };
 
 interface RefundFacts {
-  payment: Whole & { id: string; status: string };
+  payment: ChargeBreakdown & { id: string; status: string };
   receiver: { id: string; status: string };
   paid_at: Date | null;
 }
@@ -89,7 +89,7 @@ export async function quoteRefund(
     services.clock(),
   );
   if (refusal) return { outcome: "refused", reason: refusal };
-  const before = await sumGivenBack(db, payment.id);
+  const before = await sumReversed(db, payment.id);
   const allocations = await listAllocations(db, payment.id);
   const available = new Map<string, number>();
   for (const { creator_id } of allocations)
@@ -113,7 +113,7 @@ export async function refundTip(
     const { payment, receiver, tip } = locked;
     const refusal = await refusalOf(trx, { payment, receiver, paid_at: tip.paid_at }, order.by, now);
     if (refusal) return { outcome: "refused", reason: refusal };
-    const before = await sumGivenBack(trx, payment.id);
+    const before = await sumReversed(trx, payment.id);
     const allocations = await lockAllocations(trx, payment.id);
     const balances = await lockBalances(
       trx,
@@ -139,7 +139,7 @@ export async function refundTip(
       const { tip_minor, charged_minor, goodwill_minor } = plan;
       await writeAudit(trx, {
         actor_id: by.user_id,
-        act: "payment.refunded",
+        action: "payment.refunded",
         subject: `payment:${payment.id}`,
         before: { left_minor: plan.left_minor },
         after: { refund_id: refundId, tip_minor, charged_minor, goodwill_minor },
@@ -179,7 +179,7 @@ export async function writeRefund(
   if (plan.parts.length > 0) {
     await trx
       .insertInto("refund_parts")
-      .values(plan.parts.map(({ creator_id: _, slot: __, ...part }) => ({ ...part, refund_id: id })))
+      .values(plan.parts.map(({ creator_id: _, shard: __, ...part }) => ({ ...part, refund_id: id })))
       .execute();
   }
   await post(trx, [tipRefunded(id, payment, plan.parts, plan, now)], now);
@@ -189,8 +189,8 @@ export async function writeRefund(
 
 /** Where the money of a refund comes from: what still waits of each share, then what is available, then goodwill. */
 export function takeFrom(
-  payment: Pick<Whole, "currency" | "charged_currency">,
-  part: Part,
+  payment: Pick<ChargeBreakdown, "currency" | "charged_currency">,
+  part: ReversalBreakdown,
   left: Minor,
   allocations: readonly AllocationLeft[],
   available: ReadonlyMap<string, number>,
@@ -208,7 +208,7 @@ export function takeFrom(
       {
         allocation_id: allocation.id,
         creator_id: allocation.creator_id,
-        slot: allocation.slot,
+        shard: allocation.shard,
         amount_minor: minor(amount),
         from_pending_minor: minor(fromPending),
         from_available_minor: minor(fromAvailable),
@@ -231,8 +231,8 @@ export function takeFrom(
 }
 
 function planRefund(
-  payment: Whole,
-  before: Part,
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
   allocations: readonly AllocationLeft[],
   available: ReadonlyMap<string, number>,
   order: { amount_minor: Minor | null; by: RefundAsker },

@@ -38,7 +38,7 @@ export const writeOffForm = z.object({
 });
 
 /** What an operator wishes, before the split is shown. */
-export const operatorWish = (currency: string, locale: Locale) =>
+export const refundPreviewForm = (currency: string, locale: Locale) =>
   z.object({
     amount: amountOf(currency, locale),
     goodwill: z
@@ -49,7 +49,7 @@ export const operatorWish = (currency: string, locale: Locale) =>
 
 /** The same, once the split was seen, and why. */
 export const operatorRefund = (currency: string, locale: Locale) =>
-  operatorWish(currency, locale).extend({ reason, seen_left: seenLeft });
+  refundPreviewForm(currency, locale).extend({ reason, seen_left: seenLeft });
 
 export const creatorWish = (currency: string, locale: Locale) =>
   z.object({ amount: amountOf(currency, locale) });

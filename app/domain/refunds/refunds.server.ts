@@ -1,4 +1,4 @@
-export { markFullyRefunded, takeInRefunds } from "./provider-refunds.server.ts";
+export { importProviderRefunds, markFullyRefunded } from "./provider-refunds.server.ts";
 export {
   quoteRefund,
   type RefundAsker,
@@ -12,14 +12,14 @@ export {
 } from "./refund-tip.server.ts";
 export {
   type AllocationLeft,
+  type ChargeBreakdown,
   leftOf,
   listAllocations,
   lockAllocations,
   NOTHING,
-  type Part,
   partByCharge,
   partByTip,
+  type ReversalBreakdown,
   spread,
-  sumGivenBack,
-  type Whole,
+  sumReversed,
 } from "./reversal-amounts.server.ts";

@@ -4,7 +4,7 @@ import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** What a payment is made of: the creators' tip, our fee and its VAT, and what the fan was charged for it. */
-export interface Whole {
+export interface ChargeBreakdown {
   currency: string;
   charged_currency: string;
   amount_minor: Minor;
@@ -14,14 +14,14 @@ export interface Whole {
 }
 
 /** A part of a payment that goes back to the fan; in the same currency the first three are what the fan gets. */
-export interface Part {
+export interface ReversalBreakdown {
   tip_minor: Minor;
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
 }
 
-export const NOTHING: Part = {
+export const NOTHING: ReversalBreakdown = {
   tip_minor: minor(0),
   service_fee_minor: minor(0),
   vat_minor: minor(0),
@@ -29,8 +29,8 @@ export const NOTHING: Part = {
 };
 
 /** What has gone back of a payment so far: by refunds that did not fail, by disputes that are open or lost. */
-export async function sumGivenBack(db: Kysely<DB>, paymentId: string): Promise<Part> {
-  const { rows } = await sql<Record<keyof Part, number>>`
+export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<ReversalBreakdown> {
+  const { rows } = await sql<Record<keyof ReversalBreakdown, number>>`
     select coalesce(sum(tip_minor), 0)::bigint as tip_minor, coalesce(sum(service_fee_minor), 0)::bigint as service_fee_minor,
       coalesce(sum(vat_minor), 0)::bigint as vat_minor, coalesce(sum(charged_minor), 0)::bigint as charged_minor
     from (
@@ -52,7 +52,7 @@ export async function sumGivenBack(db: Kysely<DB>, paymentId: string): Promise<P
 }
 
 /** What is left of a payment after what has gone back. */
-export function leftOf(whole: Whole, before: Part): Part {
+export function leftOf(whole: ChargeBreakdown, before: ReversalBreakdown): ReversalBreakdown {
   const less = (all: Minor, gone: Minor) => minor(Math.max(0, all - gone));
   return {
     tip_minor: less(whole.amount_minor, before.tip_minor),
@@ -67,7 +67,7 @@ export function leftOf(whole: Whole, before: Part): Part {
  * many parts come to the whole to the cent, and the last one takes what rounding left. The tip's part is at most what
  * is left of it.
  */
-export function partByTip(whole: Whole, before: Part, tip: Minor): Part {
+export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip: Minor): ReversalBreakdown {
   const left = leftOf(whole, before);
   const share = (all: Minor, gone: Minor, rest: Minor) =>
     tip === left.tip_minor
@@ -86,7 +86,11 @@ export function partByTip(whole: Whole, before: Part, tip: Minor): Part {
 }
 
 /** The same for a part of the charge, as banks and providers name it; what is more than is left counts for nothing. */
-export function partByCharge(whole: Whole, before: Part, wanted: number): Part {
+export function partByCharge(
+  whole: ChargeBreakdown,
+  before: ReversalBreakdown,
+  wanted: number,
+): ReversalBreakdown {
   const left = leftOf(whole, before);
   const charged = minor(Math.min(wanted, left.charged_minor));
   if (charged === left.charged_minor) return left;
@@ -134,7 +138,7 @@ export function spread(amount: number, shares: readonly number[]): number[] {
 export interface AllocationLeft {
   id: string;
   creator_id: string;
-  slot: number;
+  shard: number;
   is_released: boolean;
   left_minor: number;
   waiting_minor: number;
@@ -159,7 +163,7 @@ async function readAllocations(
   lock: ReturnType<typeof sql>,
 ): Promise<AllocationLeft[]> {
   const { rows } = await sql<AllocationLeft>`
-    select a.id, a.creator_id, coalesce(a.pending_slot, 0) as slot, a.released_at is not null as is_released,
+    select a.id, a.creator_id, coalesce(a.pending_shard, 0) as slot, a.released_at is not null as is_released,
       a.amount_minor - taken.whole as left_minor,
       case when a.released_at is null then a.amount_minor - taken.waiting else 0 end as waiting_minor
     from tip_allocations a

@@ -50,9 +50,9 @@ function removal(given: Removal): Ending {
 
 const HAS_WORDS = sql`(
   sender_name is not null or sender_email is not null or message is not null or image_id is not null)`;
-const IS_PAID_TO = sql`exists (select from payouts o where o.details_id = payout_details.id)`;
+const IS_PAID_TO = sql`exists (select from payouts o where o.details_id = payout_destinations.id)`;
 const IS_IN_USE = sql`exists (
-  select from payouts o where o.details_id = payout_details.id and o.status in ('REQUESTED', 'PROCESSING'))`;
+  select from payouts o where o.details_id = payout_destinations.id and o.status in ('REQUESTED', 'PROCESSING'))`;
 
 const IS_UNCONFIRMED = sql`status = 'CREATED' and email_verified_at is null and role = 'CREATOR'
   and not exists (select from account_status_events e where e.user_id = users.id)`;
@@ -150,13 +150,13 @@ export const ENDINGS: readonly Ending[] = [
   }),
   removal({
     step: "news of payments that were dealt with",
-    table: "provider_notices",
+    table: "provider_webhook_events",
     key: "id",
     at: "handled_at",
     before: daysAgo(rules.provider_notice_days),
     where: ALL,
   }),
-  ...(["api_tokens", "mailed_tokens", "pending_sign_ins"] as const).map((table) =>
+  ...(["api_tokens", "mailed_tokens", "second_factor_challenges"] as const).map((table) =>
     removal({ step: table, table, key: "token_hash", at: "expires_at", before: (now) => now, where: ALL }),
   ),
   removal({
@@ -201,7 +201,7 @@ export const ENDINGS: readonly Ending[] = [
   }),
   removal({
     step: "earlier usernames",
-    table: "earlier_usernames",
+    table: "username_history",
     key: "username",
     at: "redirects_until",
     before: (now) => now,
@@ -257,7 +257,7 @@ export const ENDINGS: readonly Ending[] = [
   }),
   removal({
     step: "payout data that was never used",
-    table: "payout_details",
+    table: "payout_destinations",
     key: "id",
     at: "created_at",
     before: daysAgo(rules.payout_data_unused_days),
@@ -265,16 +265,16 @@ export const ENDINGS: readonly Ending[] = [
   }),
   {
     step: "payout data past the legal time",
-    table: "payout_details",
+    table: "payout_destinations",
     key: "id",
     at: "created_at",
     before: daysAgo(rules.payout_data_years * 365 + 3),
     where: sql`status in ('DECLINED', 'REPLACED', 'CODE_SENT') and length(sealed) > 0 and not ${IS_IN_USE}`,
     end: async (trx, keys, { before }) => {
       const { numAffectedRows } = await sql`
-        update payout_details set sealed = ''::bytea, hint = ''
+        update payout_destinations set sealed = ''::bytea, hint = ''
         where id = any(${keys}) and status in ('DECLINED', 'REPLACED', 'CODE_SENT') and not ${IS_IN_USE}
-          and not exists (select from payouts o where o.details_id = payout_details.id
+          and not exists (select from payouts o where o.details_id = payout_destinations.id
             and coalesce(o.paid_at, o.requested_at) >= ${before})`.execute(trx);
       return Number(numAffectedRows ?? 0);
     },

@@ -61,7 +61,7 @@ export const tips: Retained[] = [
     after_deletion: BOOKED,
   },
   {
-    table: "provider_notices",
+    table: "provider_webhook_events",
     columns: "event_id handled_at id kind outcome payment_id provider provider_ref received_at",
     what: "that a provider had news of a payment; their text is not kept",
     why: "News that comes twice changes nothing.",
@@ -75,7 +75,7 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      "amount_minor creator_id currency id matures_at payment_id pending_slot released_at tip_id",
+      "amount_minor creator_id currency id available_at payment_id pending_shard released_at tip_id",
     ],
     [
       "refunds",
@@ -93,11 +93,14 @@ export const money: Retained[] = (
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
-    ["ledger_account", "code credits currency debits id is_cached may_invert normal_side owner slot"],
+    [
+      "ledger_account",
+      "code credits currency debits id keeps_balance allows_negative normal_side owner slot",
+    ],
     ["ledger_transaction", "body_hash created_at effective_at id idempotency_key kind reference reverses"],
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
-    ["tip_days", "amount_eur_minor amount_minor creator_id currency day tips_count"],
-    ["rank_totals", "amount_eur_minor creator_id period period_start tips_count"],
+    ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
+    ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],
     [
       "payouts",
       `amount_minor batch_id creator_id currency details_id failed_at failure_reason fee_minor fee_vat_country
@@ -106,7 +109,7 @@ export const money: Retained[] = (
     ["payout_runs", "finished_at payouts_count period started_at"],
     ["payout_freezes", "frozen_at id lifted_at lifted_by reason"],
     ["document_series", "last_number name"],
-    ["audit_log", "act actor_id after at before id subject"],
+    ["audit_log", "action actor_id after at before id subject"],
   ] as const
 ).map(
   ([table, columns]): Retained => ({
@@ -122,7 +125,7 @@ export const money: Retained[] = (
 /** Where money went. */
 export const payouts: Retained[] = [
   {
-    table: "payout_details",
+    table: "payout_destinations",
     columns: `bank_country code_expires_at code_tries_left confirmed_at created_at decided_at decided_by decline_reason
       has_paxum hint id recorded_at sealed status user_id`,
     what: "where a creator's money goes, encrypted",
@@ -130,12 +133,12 @@ export const payouts: Retained[] = [
     until: `Never paid to and not in use: ${rules.payout_data_unused_days} days; deleted. Paid to: ${rules.payout_data_years} years after the last payout; emptied.`,
     after_deletion: {
       stays: `encrypted, if money was paid there, for ${rules.payout_data_years} years`,
-      empty: ["hint", "decline_reason"],
+      empty: ["masked_account", "decline_reason"],
     },
   },
   {
     table: "payout_batches",
-    columns: `content_type created_at created_by currency file_name file_sealed file_sha256 id payouts_count rail
+    columns: `content_type created_at created_by currency file_name file_encrypted file_sha256 id payouts_count rail
       total_minor`,
     what: "files for the bank, encrypted",
     why: "Tax law: what the bank was told.",

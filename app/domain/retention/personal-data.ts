@@ -50,7 +50,7 @@ export const people: Retained[] = [
     after_deletion: "gone",
   },
   {
-    table: "earlier_usernames",
+    table: "username_history",
     columns: "redirects_until user_id username",
     what: "earlier usernames",
     why: "Old addresses lead to the page.",
@@ -83,7 +83,7 @@ export const people: Retained[] = [
   },
   {
     table: "verification_cases",
-    columns: "decided_at decision handed_in_at id operator_id reasons user_id",
+    columns: "decided_at decision submitted_at id operator_id reasons user_id",
     what: "what was submitted and decided",
     why: "The third decline locks; complaints.",
     until: "The account is deleted.",
@@ -109,7 +109,7 @@ export const signingIn: Retained[] = [
       ],
       ["api_tokens", "expires_at kind session_id token_hash used_at"],
       ["mailed_tokens", "created_at email expires_at purpose token_hash user_id"],
-      ["pending_sign_ins", "expires_at token_hash user_id"],
+      ["second_factor_challenges", "expires_at token_hash user_id"],
     ] as const
   ).map(
     ([table, columns]): Retained => ({
@@ -139,7 +139,7 @@ export const signingIn: Retained[] = [
   },
   {
     table: "second_factors",
-    columns: "confirmed_at created_at last_step secret_sealed user_id",
+    columns: "confirmed_at created_at last_step secret_encrypted user_id",
     what: "secrets of the two-step login, encrypted",
     why: "Signing in.",
     until: `It is switched off; set up halfway, ${rules.second_factor_setup_days} day; deleted.`,

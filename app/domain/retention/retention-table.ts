@@ -15,7 +15,7 @@ const platform: Retained[] = (
     ["vat_rates", "country rate_bps valid_from"],
     ["notices", "ends_at id starts_at text_de text_en"],
     ["special_events", "color ends_at id starts_at text_de text_en title_de title_en url"],
-    ["platform_marks", "at name"],
+    ["completed_seeds", "at name"],
   ] as const
 ).map(
   ([table, columns]): Retained => ({

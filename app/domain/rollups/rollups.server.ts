@@ -33,14 +33,14 @@ const addCounts = hotQuery(
       select * from jsonb_to_recordset(${given("counts")}::jsonb) as c
         (creator_id uuid, day date, currency text, amount_minor bigint, amount_eur_minor bigint)
     ), days as (
-      insert into tip_days as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
+      insert into daily_tip_totals as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
       select creator_id, day, currency, 1, amount_minor, amount_eur_minor from counted order by creator_id
       on conflict (creator_id, day, currency) do update set
         tips_count = d.tips_count + excluded.tips_count,
         amount_minor = d.amount_minor + excluded.amount_minor,
         amount_eur_minor = d.amount_eur_minor + excluded.amount_eur_minor
     )
-    insert into rank_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
+    insert into leaderboard_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
     select period, period_start, creator_id, count(*), sum(amount_eur_minor)
     from counted cross join lateral (values
       ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', ${sql.lit(THIRTY_DAYS_KEY)}::date)
@@ -63,12 +63,12 @@ export async function uncountTip(
   for (const count of counts) {
     await sql`
       with days as (
-        update tip_days set tips_count = tips_count - 1, amount_minor = amount_minor - ${count.amount_minor}::bigint,
+        update daily_tip_totals set tips_count = tips_count - 1, amount_minor = amount_minor - ${count.amount_minor}::bigint,
           amount_eur_minor = amount_eur_minor - ${count.amount_eur_minor}::bigint
         where creator_id = ${count.creator_id}::uuid and day = ${count.day}::date and currency = ${count.currency}
       ), held as (
         -- In the order in which counting writes them: neither waits for the other in a circle.
-        select period, period_start from rank_totals
+        select period, period_start from leaderboard_totals
         where creator_id = ${count.creator_id}::uuid and (
           (period = 'MONTH' and period_start = date_trunc('month', ${count.day}::date)::date)
           or (period = 'DAY' and period_start = ${count.day}::date)
@@ -76,7 +76,7 @@ export async function uncountTip(
         )
         order by period, period_start for no key update
       )
-      update rank_totals r set tips_count = r.tips_count - 1, amount_eur_minor = r.amount_eur_minor - ${count.amount_eur_minor}::bigint
+      update leaderboard_totals r set tips_count = r.tips_count - 1, amount_eur_minor = r.amount_eur_minor - ${count.amount_eur_minor}::bigint
       from held
       where r.creator_id = ${count.creator_id}::uuid and r.period = held.period and r.period_start = held.period_start`.execute(
       trx,
@@ -91,11 +91,11 @@ function thirtyDaysStart(now: Date): string {
 /** The daily job: the 30-day window is made anew from the days, so that what left it is gone. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`lock table rank_totals in share row exclusive mode`.execute(trx);
-    await trx.deleteFrom("rank_totals").where("period", "=", "30DAYS").execute();
+    await sql`lock table leaderboard_totals in share row exclusive mode`.execute(trx);
+    await trx.deleteFrom("leaderboard_totals").where("period", "=", "30DAYS").execute();
     await sql`
-      insert into rank_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
+      insert into leaderboard_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
       select '30DAYS', ${THIRTY_DAYS_KEY}::date, creator_id, sum(tips_count), sum(amount_eur_minor)
-      from tip_days where day >= ${thirtyDaysStart(now)}::date group by creator_id`.execute(trx);
+      from daily_tip_totals where day >= ${thirtyDaysStart(now)}::date group by creator_id`.execute(trx);
   });
 }

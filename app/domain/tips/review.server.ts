@@ -160,14 +160,14 @@ async function takeTip(trx: Transaction<DB>, given: TipAct) {
 
 async function auditTip(
   trx: Transaction<DB>,
-  act: "tip.accepted" | "tip.declined",
+  action: "tip.accepted" | "tip.declined",
   given: TipAct,
   after: "ACTIVE" | "DECLINED",
   now: Date,
 ): Promise<void> {
   await writeAudit(trx, {
     actor_id: given.operator_id,
-    act,
+    action,
     subject: `tip:${given.tip_id}`,
     before: { status: "PENDING" },
     after: { status: after },

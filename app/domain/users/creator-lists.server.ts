@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
 
 /** A creator as lists show one. */
-export interface ShownCreator {
+export interface CreatorSummary {
   username: string;
   name: string;
   currency: string;
@@ -20,11 +20,11 @@ export async function listFeatured(
   db: Kysely<DB>,
   monthStart: string,
   limit: number,
-): Promise<ShownCreator[]> {
-  const { rows } = await sql<ShownCreator>`
+): Promise<CreatorSummary[]> {
+  const { rows } = await sql<CreatorSummary>`
     with featured as (
       select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, (
-          select r.amount_eur_minor from rank_totals r
+          select r.amount_eur_minor from leaderboard_totals r
           where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.creator_id = u.id
             and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
         ) as amount_eur_minor
@@ -32,7 +32,7 @@ export async function listFeatured(
       where u.featured_at is not null and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
     ), top as (
       select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, r.amount_eur_minor
-      from rank_totals r join users u on u.id = r.creator_id
+      from leaderboard_totals r join users u on u.id = r.creator_id
       where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.amount_eur_minor > 0
         and u.featured_at is null and u.username is not null and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
       order by r.amount_eur_minor desc, r.creator_id
@@ -46,8 +46,8 @@ export async function listFeatured(
 }
 
 /** The creators who were accepted last, the newest first. Read along the events of accounts, from their end. */
-export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<ShownCreator[]> {
-  const { rows } = await sql<ShownCreator>`
+export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<CreatorSummary[]> {
+  const { rows } = await sql<CreatorSummary>`
     select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id, u.header_id
     from account_status_events e join users u on u.id = e.user_id
     where e.from_status = 'PENDING' and e.to_status = 'ACTIVE'

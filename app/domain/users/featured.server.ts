@@ -89,7 +89,7 @@ async function setFlag(
     if (result.numUpdatedRows === 0n) return false;
     await writeAudit(trx, {
       actor_id: given.operator_id,
-      act: featuredAt === null ? "creator.unfeatured" : "creator.featured",
+      action: featuredAt === null ? "creator.unfeatured" : "creator.featured",
       subject: `user:${given.user_id}`,
       before: { featured: featuredAt === null },
       after: { featured: featuredAt !== null },

@@ -23,7 +23,7 @@ export async function isUsernameFree(
     .executeTakeFirst();
   if (taken) return false;
   const kept = await db
-    .selectFrom("earlier_usernames")
+    .selectFrom("username_history")
     .select("user_id")
     .where("username", "=", name)
     .where("user_id", "!=", given.user_id)
@@ -38,10 +38,10 @@ export async function keepOldName(
   given: { user_id: string; old_name: string; new_name: string; now: Date },
 ): Promise<void> {
   const { user_id, now } = given;
-  await trx.deleteFrom("earlier_usernames").where("username", "=", given.new_name.toLowerCase()).execute();
+  await trx.deleteFrom("username_history").where("username", "=", given.new_name.toLowerCase()).execute();
   const redirects_until = new Date(now.getTime() + productRules.username_redirect_days * DAY_MS);
   await trx
-    .insertInto("earlier_usernames")
+    .insertInto("username_history")
     .values({ username: given.old_name.toLowerCase(), user_id, redirects_until })
     .onConflict((conflict) => conflict.column("username").doUpdateSet({ user_id, redirects_until }))
     .execute();
@@ -55,7 +55,7 @@ export function nextRename(changedAt: Date | null): Date {
 /** The present username of whoever had this one in the last 90 days, or null. */
 export async function findRenamed(db: Kysely<DB>, username: string, now: Date): Promise<string | null> {
   const row = await db
-    .selectFrom("earlier_usernames as e")
+    .selectFrom("username_history as e")
     .innerJoin("users as u", "u.id", "e.user_id")
     .select("u.username")
     .where("e.username", "=", username.toLowerCase())

@@ -1,9 +1,9 @@
 export {
   addTestimonial,
+  type CreatorSummary,
   listFeatured,
   listNewCreators,
   listTestimonials,
-  type ShownCreator,
   type Testimonial,
 } from "./creator-lists.server.ts";
 export {
@@ -51,8 +51,8 @@ export {
   type Checklist,
   checklistOf,
   hasFullAccess,
-  type Needs,
-  needsOf,
+  type Requirements,
+  requirementsOf,
   type Stage,
   stageOf,
   type Viewer,

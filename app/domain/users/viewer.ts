@@ -44,14 +44,14 @@ export function hasFullAccess(viewer: Viewer): boolean {
 }
 
 /** What the account still lacks (specification, section 4, derived needs). */
-export interface Needs {
+export interface Requirements {
   profile: boolean;
   verification: boolean;
   payout_data: boolean;
   social_media: boolean;
 }
 
-export function needsOf(viewer: Viewer): Needs {
+export function requirementsOf(viewer: Viewer): Requirements {
   return {
     profile: viewer.username === null,
     verification: viewer.status !== "ACTIVE" || !viewer.has_address,
@@ -61,14 +61,14 @@ export function needsOf(viewer: Viewer): Needs {
 }
 
 /** How far each part of a creator's way is: "in_review" waits for us, all else that is not done for the creator. */
-export type Checklist = Record<keyof Needs, "open" | "in_review" | "declined" | "done">;
+export type Checklist = Record<keyof Requirements, "open" | "in_review" | "declined" | "done">;
 
 /**
  * What a creator still has to do. Unlike the needs of the API it follows the status: who is in review has handed in,
  * and who owes after a chargeback was verified long ago.
  */
 export function checklistOf(viewer: Viewer): Checklist {
-  const needs = needsOf(viewer);
+  const needs = requirementsOf(viewer);
   const state = (isOpen: boolean) => (isOpen ? "open" : "done");
   const verification = {
     CREATED: "open",

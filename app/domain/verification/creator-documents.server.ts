@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Seals } from "../../crypto/crypto.server.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
@@ -10,7 +10,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 export interface DocumentServices {
   db: Kysely<DB>;
   media: MediaStore;
-  seals: Seals;
+  encryption: Encryption;
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
@@ -134,7 +134,7 @@ export async function listDocuments(db: Kysely<DB>, userId: string): Promise<Lis
 
 /** A creator's own document; null for one that is not theirs, and for one that is not there. */
 export async function readOwnDocument(
-  services: Pick<DocumentServices, "db" | "media" | "seals">,
+  services: Pick<DocumentServices, "db" | "media" | "encryption">,
   given: { document_id: string; user_id: string },
 ): Promise<ReadableDocument | null> {
   const row = await services.db
@@ -148,7 +148,7 @@ export async function readOwnDocument(
 
 /** A document for an operator, with a row in the access log; null when there is none, or for anybody else. */
 export async function readDocumentAsOperator(
-  services: Pick<DocumentServices, "db" | "media" | "seals" | "clock">,
+  services: Pick<DocumentServices, "db" | "media" | "encryption" | "clock">,
   given: { document_id: string; operator_id: string },
 ): Promise<ReadableDocument | null> {
   const row = await services.db
@@ -175,7 +175,7 @@ export async function readDocumentAsOperator(
 }
 
 async function readBytes(
-  services: Pick<DocumentServices, "media" | "seals">,
+  services: Pick<DocumentServices, "media" | "encryption">,
   row: { id: string; kind: string; content_type: string },
 ): Promise<ReadableDocument | null> {
   const kind = documentKind(row.kind);

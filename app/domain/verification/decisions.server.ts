@@ -38,7 +38,7 @@ export async function acceptVerification(
     await setStatus(trx, open.user_id, "ACTIVE", "accepted", now);
     await writeAudit(trx, {
       actor_id: given.operator_id,
-      act: "verification.accepted",
+      action: "verification.accepted",
       subject: `user:${open.user_id}`,
       before: { status: "PENDING" },
       after: { status: "ACTIVE" },
@@ -77,7 +77,7 @@ export async function declineVerification(
     const isLast = declines >= productRules.verification.declines_maximum;
     await writeAudit(trx, {
       actor_id: given.operator_id,
-      act: "verification.declined",
+      action: "verification.declined",
       subject: `user:${open.user_id}`,
       before: { status: "PENDING" },
       after: { status: isLast ? "LOCKED" : "DECLINED", declines, documents: kinds },

@@ -11,7 +11,7 @@ export interface QueuedCase {
   username: string;
   name: string;
   country: string | null;
-  handed_in_at: Date;
+  submitted_at: Date;
   documents: number;
 }
 
@@ -27,7 +27,7 @@ export async function listQueue(
     .select((eb) => [
       "c.id",
       "c.user_id",
-      "c.handed_in_at",
+      "c.submitted_at",
       "u.username",
       "u.name",
       "k.iso_3166_1 as country",
@@ -39,19 +39,19 @@ export async function listQueue(
     ])
     .where("c.decision", "is", null)
     .where("u.status", "=", "PENDING")
-    .orderBy("c.handed_in_at")
+    .orderBy("c.submitted_at")
     .orderBy("c.id")
     .limit(productRules.admin_rows + 1);
   if (after !== null) {
     query = query.where((eb) =>
       eb(
-        eb.refTuple("c.handed_in_at", "c.id"),
+        eb.refTuple("c.submitted_at", "c.id"),
         ">",
         eb
           .selectFrom("verification_cases as last")
-          .select(["last.handed_in_at", "last.id"])
+          .select(["last.submitted_at", "last.id"])
           .where("last.id", "=", after)
-          .$asTuple("handed_in_at", "id"),
+          .$asTuple("submitted_at", "id"),
       ),
     );
   }
@@ -73,7 +73,7 @@ export async function listOpenCreators(db: Kysely<DB>): Promise<string[]> {
     .select("c.user_id")
     .where("c.decision", "is", null)
     .where("u.status", "=", "PENDING")
-    .orderBy("c.handed_in_at")
+    .orderBy("c.submitted_at")
     .orderBy("c.id")
     .limit(productRules.walked_cases)
     .execute();
@@ -87,7 +87,7 @@ export async function countQueue(db: Kysely<DB>): Promise<{ count: number; oldes
     .innerJoin("users as u", "u.id", "c.user_id")
     .select((eb) => [
       eb.fn.countAll<number>().as("count"),
-      eb.fn.min<Date | null>("c.handed_in_at").as("oldest"),
+      eb.fn.min<Date | null>("c.submitted_at").as("oldest"),
     ])
     .where("c.decision", "is", null)
     .where("u.status", "=", "PENDING")
@@ -97,7 +97,7 @@ export async function countQueue(db: Kysely<DB>): Promise<{ count: number; oldes
 /** One time that a creator handed in, and what came of it. */
 export interface PastCase {
   id: string;
-  handed_in_at: Date;
+  submitted_at: Date;
   decision: "ACCEPTED" | "DECLINED" | null;
   decided_at: Date | null;
   operator: string | null;
@@ -109,9 +109,9 @@ export async function listCases(db: Kysely<DB>, userId: string): Promise<PastCas
   const rows = await db
     .selectFrom("verification_cases as c")
     .leftJoin("users as o", "o.id", "c.operator_id")
-    .select(["c.id", "c.handed_in_at", "c.decision", "c.decided_at", "c.reasons", "o.email as operator"])
+    .select(["c.id", "c.submitted_at", "c.decision", "c.decided_at", "c.reasons", "o.email as operator"])
     .where("c.user_id", "=", userId)
-    .orderBy("c.handed_in_at", "desc")
+    .orderBy("c.submitted_at", "desc")
     .limit(productRules.admin_rows)
     .execute();
   return rows.map((row) => ({

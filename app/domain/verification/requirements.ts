@@ -40,7 +40,7 @@ export interface VerificationFacts {
 }
 
 /** What is still missing on this day; the photo may be skipped by a confirmation, nothing else may. */
-export function openNeeds(
+export function missingRequirements(
   facts: VerificationFacts,
   today: string,
   { skipsPhoto = false }: { skipsPhoto?: boolean } = {},

@@ -5,7 +5,7 @@ import { setStatus } from "../users/users.server.ts";
 import { documentKind } from "./creator-documents.server.ts";
 import {
   type DocumentKind,
-  openNeeds,
+  missingRequirements,
   type VerificationFacts,
   type VerificationNeed,
 } from "./requirements.ts";
@@ -37,7 +37,7 @@ export async function handInVerification(
       .executeTakeFirstOrThrow();
     if (status !== "CREATED" && status !== "DECLINED") return { outcome: "closed" };
     const facts = await readFacts(trx, given.user_id);
-    const missing = openNeeds(facts, businessDate(now), { skipsPhoto: given.skips_photo });
+    const missing = missingRequirements(facts, businessDate(now), { skipsPhoto: given.skips_photo });
     if (missing.length > 0) return { outcome: "incomplete", missing };
     await openCase(trx, { id: services.newId(), user_id: given.user_id, now });
     return { outcome: "handed_in" };
@@ -49,7 +49,7 @@ async function openCase(
   given: { id: string; user_id: string; now: Date },
 ): Promise<void> {
   const { id, user_id, now } = given;
-  await trx.insertInto("verification_cases").values({ id, user_id, handed_in_at: now }).execute();
+  await trx.insertInto("verification_cases").values({ id, user_id, submitted_at: now }).execute();
   await setStatus(trx, user_id, "PENDING", "handed_in", now);
 }
 
@@ -93,7 +93,7 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
 export interface VerificationState {
   missing: VerificationNeed[];
   /** When the open case was handed in; null when none is open. */
-  handed_in_at: Date | null;
+  submitted_at: Date | null;
   /** What the last decline found wrong, by document, until that is replaced; empty unless the last decision was one. */
   reasons: { kind: DocumentKind; reason: string }[];
 }
@@ -106,9 +106,9 @@ export async function findVerification(
 ): Promise<VerificationState> {
   const latest = await db
     .selectFrom("verification_cases")
-    .select(["handed_in_at", "decision", "decided_at", "reasons"])
+    .select(["submitted_at", "decision", "decided_at", "reasons"])
     .where("user_id", "=", userId)
-    .orderBy("handed_in_at", "desc")
+    .orderBy("submitted_at", "desc")
     .limit(1)
     .executeTakeFirst();
   const since = latest?.decided_at;
@@ -122,8 +122,8 @@ export async function findVerification(
     : [];
   const reasons = latest?.decision === "DECLINED" ? readReasons(latest.reasons) : [];
   return {
-    missing: openNeeds(await readFacts(db, userId), businessDate(now)),
-    handed_in_at: latest?.decision === null ? latest.handed_in_at : null,
+    missing: missingRequirements(await readFacts(db, userId), businessDate(now)),
+    submitted_at: latest?.decision === null ? latest.submitted_at : null,
     reasons: reasons.filter(({ kind }) => !replaced.some((document) => document.kind === kind)),
   };
 }

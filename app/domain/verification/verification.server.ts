@@ -24,7 +24,7 @@ export {
 export {
   DOCUMENT_KINDS,
   type DocumentKind,
-  openNeeds,
+  missingRequirements,
   VERIFICATION_NEEDS,
   type VerificationFacts,
   type VerificationNeed,

@@ -27,7 +27,7 @@ export function payoutCodeMail(code: string, { locale, t, url }: Surroundings): 
 
 /** What an operator decided about new payout data. */
 export function payoutDataDecidedMail(
-  { is_accepted, reason, hint }: MailParams["payout_data_decided"],
+  { is_accepted, reason, masked_account }: MailParams["payout_data_decided"],
   { locale, t, url }: Surroundings,
 ): MailContent {
   return letter({
@@ -35,8 +35,11 @@ export function payoutDataDecidedMail(
     subject: is_accepted ? t("payoutData.accepted") : t("payoutData.declined"),
     heading: is_accepted ? t("payoutData.accepted") : t("payoutData.declined"),
     paragraphs: is_accepted
-      ? [t("payoutData.acceptedText", { hint })]
-      : [t("payoutData.declinedText", { hint }), ...(reason ? [t("payoutData.reason", { reason })] : [])],
+      ? [t("payoutData.acceptedText", { masked_account })]
+      : [
+          t("payoutData.declinedText", { masked_account }),
+          ...(reason ? [t("payoutData.reason", { reason })] : []),
+        ],
     link: { text: t("payoutData.open"), url },
     footer: t("payoutData.footer"),
   });
@@ -47,14 +50,14 @@ export function payoutSentMail(
   payout: MailParams["payout_sent"],
   { locale, t, url }: Surroundings,
 ): MailContent {
-  const { currency, hint } = payout;
+  const { currency, masked_account } = payout;
   const net = formatAmount(payout.amount_minor - payout.fee_minor, currency, locale);
   return letter({
     locale,
     subject: t("payoutSent.subject", { amount: net }),
     heading: t("payoutSent.heading"),
     paragraphs: [
-      t("payoutSent.text", { amount: net, hint }),
+      t("payoutSent.text", { amount: net, masked_account }),
       ...(payout.fee_minor > 0
         ? [t("payoutSent.fee", { fee: formatAmount(payout.fee_minor, currency, locale) })]
         : []),
@@ -71,13 +74,13 @@ export function payoutFailedMail(
   { locale, t, url }: Surroundings,
 ): MailContent {
   const amount = formatAmount(payout.amount_minor, payout.currency, locale);
-  const { hint, reason } = payout;
+  const { masked_account, reason } = payout;
   return letter({
     locale,
     subject: t("payoutFailed.subject", { amount }),
     heading: t("payoutFailed.heading"),
     paragraphs: [
-      t("payoutFailed.text", { amount, hint }),
+      t("payoutFailed.text", { amount, masked_account }),
       ...(reason ? [t("payoutFailed.reason", { reason })] : []),
       t("payoutFailed.next"),
     ],

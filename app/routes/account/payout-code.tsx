@@ -15,7 +15,11 @@ import type { Route } from "./+types/payout-code";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const change = await requireOwnChange(context, viewer.id, params.id);
-  return { title: getI18n(context).t("payouts:code.title"), email: viewer.email, hint: change.hint };
+  return {
+    title: getI18n(context).t("payouts:code.title"),
+    email: viewer.email,
+    masked_account: change.masked_account,
+  };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -41,9 +45,9 @@ async function requireOwnChange(context: Route.LoaderArgs["context"], userId: st
 
 export default function PayoutCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payouts");
-  const { email, hint } = loaderData;
+  const { email, masked_account } = loaderData;
   return (
-    <FormPage title={t("code.title")} intro={t("code.intro", { email, hint })}>
+    <FormPage title={t("code.title")} intro={t("code.intro", { email, masked_account })}>
       <CodeForm id="payout-code" lastResult={actionData} go={t("code.go")} digitsOnly />
       <p className="more-links">
         <a href="/account/payoutdata">{t("code.again")}</a>

@@ -5,7 +5,7 @@ import { useTexts } from "../../ui/texts.ts";
 export interface MaskedDetails {
   id: string;
   status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
-  hint: string;
+  masked_account: string;
   decline_reason: string | null;
 }
 
@@ -21,21 +21,21 @@ export function PayoutDataState({
   if (!accepted && !change) return null;
   return (
     <section className="card">
-      {accepted ? <p>{t("data.accepted", { hint: accepted.hint })}</p> : null}
+      {accepted ? <p>{t("data.accepted", { masked_account: accepted.masked_account })}</p> : null}
       {change?.status === "CODE_SENT" ? (
         <p className="note">
-          {t("data.codeSent", { hint: change.hint })}{" "}
+          {t("data.codeSent", { masked_account: change.masked_account })}{" "}
           <a href={`/account/payoutdata/${change.id}/confirm`}>{t("data.typeCode")}</a>
         </p>
       ) : null}
       {change?.status === "PENDING" ? (
         <p className="note">
-          <b>{t("data.pending")}</b> {t("data.pendingText", { hint: change.hint })}
+          <b>{t("data.pending")}</b> {t("data.pendingText", { masked_account: change.masked_account })}
         </p>
       ) : null}
       {change?.status === "DECLINED" ? (
         <p className="summary">
-          {t("data.declined", { hint: change.hint, reason: change.decline_reason ?? "" })}
+          {t("data.declined", { masked_account: change.masked_account, reason: change.decline_reason ?? "" })}
         </p>
       ) : null}
     </section>

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Face } from "../../ui/components/avatar.tsx";
+import { Avatar } from "../../ui/components/avatar.tsx";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -21,7 +21,7 @@ export function PictureForm({
   return (
     <section className="card picture-form">
       <h2 className="group-label">{t(`edit.${kind}`)}</h2>
-      {kind === "avatar" ? <Face name={name} avatarId={mediaId} /> : null}
+      {kind === "avatar" ? <Avatar name={name} avatarId={mediaId} /> : null}
       {kind === "header" && mediaId ? (
         <MediaPicture id={mediaId} renditions={["s"]} className="header-preview" width={720} height={240} />
       ) : null}

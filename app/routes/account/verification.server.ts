@@ -18,7 +18,7 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   const { db, clock } = context.get(servicesContext);
   const now = clock();
   const locale = getLocale(context);
-  const { missing, handed_in_at, reasons } = await findVerification(db, viewer.id, now);
+  const { missing, submitted_at, reasons } = await findVerification(db, viewer.id, now);
   const documents = await listDocuments(db, viewer.id);
   return {
     title: getI18n(context).t("verification:title"),
@@ -26,8 +26,8 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
     isDeclined: viewer.status === "DECLINED",
     missing,
     reasons,
-    processing: handed_in_at && viewer.status === "PENDING" ? processingAt(handed_in_at, now) : null,
-    handedInOn: handed_in_at ? formatDay(handed_in_at, locale) : "",
+    processing: submitted_at && viewer.status === "PENDING" ? processingAt(submitted_at, now) : null,
+    handedInOn: submitted_at ? formatDay(submitted_at, locale) : "",
     documents: await Promise.all(
       documents.map(async ({ id, kind, created_at }) => ({
         url: await privateLink(context, href("/account/verification/documents/:id", { id }), id),

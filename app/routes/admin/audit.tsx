@@ -1,8 +1,8 @@
 import { servicesContext } from "../../context.ts";
-import { ACTS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
+import { AUDIT_ACTIONS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { ActName, AuditTable } from "../../ui/components/audit-table.tsx";
+import { ActionName, AuditTable } from "../../ui/components/audit-table.tsx";
 import { NextPage } from "../../ui/components/data-table.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
@@ -17,17 +17,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams;
   const before = /^\d{1,15}$/.exec(asked.get("before") ?? "");
   const by = asked.get("by");
-  const act = askedOf(asked, "act", ACTS);
+  const action = askedOf(asked, "action", AUDIT_ACTIONS);
   const chosen = {
     by: by !== null && isId(by) ? by : "",
-    act: act ?? "",
+    action: action ?? "",
     about: askedWords(asked, "about"),
   };
   const [{ entries, next }, operators] = await Promise.all([
     listAudit(db, {
       before: before ? Number(before[0]) : null,
       actor_id: chosen.by || null,
-      act,
+      action,
       about: chosen.about,
     }),
     listActors(db),
@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: getI18n(context).t("admin:audit.title"),
     chosen,
     operators,
-    acts: ACTS,
+    acts: AUDIT_ACTIONS,
     entries: await shownAudit(db, entries, getLocale(context)),
     next: next === null ? null : `/admin/audit?${new URLSearchParams([...query, ["before", String(next)]])}`,
   };
@@ -68,11 +68,11 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </label>
         <label>
           {t("audit.act")}
-          <select name="act" className="plain-input" defaultValue={chosen.act}>
+          <select name="action" className="plain-input" defaultValue={chosen.action}>
             <option value="">{t("audit.anything")}</option>
-            {acts.map((act) => (
-              <option key={act} value={act}>
-                <ActName act={act} />
+            {acts.map((action) => (
+              <option key={action} value={action}>
+                <ActionName action={action} />
               </option>
             ))}
           </select>

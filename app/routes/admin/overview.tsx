@@ -55,7 +55,7 @@ const QUEUES = ["verifications", "tips", "items"] as const;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const { t: desk } = useTexts("payoutDesk");
+  const { t: desk } = useTexts("adminPayouts");
   const { queues, payouts, isFrozen, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>

@@ -87,7 +87,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
     cases: cases.map((each) => ({
       ...each,
       decision: each.decision ?? ("OPEN" as const),
-      handed_in_at: formatMoment(each.handed_in_at, locale),
+      submitted_at: formatMoment(each.submitted_at, locale),
       decided_at: moment(each.decided_at),
     })),
     views: views.map((view) => ({ ...view, at: formatMoment(view.at, locale) })),

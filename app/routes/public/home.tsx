@@ -9,7 +9,7 @@ import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { Face } from "../../ui/components/avatar.tsx";
+import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
@@ -87,7 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <li key={creator.username}>
               <a className="tile" href={`/${creator.username}`} data-prefetch="">
                 <SmallCover name={creator.name} headerId={creator.header_id} lazy />
-                <Face name={creator.name} avatarId={creator.avatar_id} lazy />
+                <Avatar name={creator.name} avatarId={creator.avatar_id} lazy />
                 <b>{creator.name}</b>
                 <small>@{creator.username}</small>
               </a>
@@ -139,7 +139,7 @@ function Voices({ voices, isDemo }: { voices: readonly Testimonial[]; isDemo: bo
           <figure className="card voice" key={voice.text}>
             <blockquote>{voice.text}</blockquote>
             <figcaption>
-              <Face name={voice.name} avatarId={voice.avatar_id} small lazy />
+              <Avatar name={voice.name} avatarId={voice.avatar_id} small lazy />
               <a href={`/${voice.username}`}>{t(`voices.${voice.role}`, { name: voice.name })}</a>
             </figcaption>
           </figure>

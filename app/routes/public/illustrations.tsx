@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 
 /** A small scene in the page's own colours, so that it lives in both themes. */
-function Scene({ children }: { children: ReactNode }): ReactElement {
+function Illustration({ children }: { children: ReactNode }): ReactElement {
   return (
     <svg className="scene" viewBox="0 0 240 140" width="240" height="140" fill="none" aria-hidden="true">
       <rect className="s-ground" width="240" height="140" rx="14" />
@@ -13,7 +13,7 @@ function Scene({ children }: { children: ReactNode }): ReactElement {
 /** A phone with amounts on it; one is chosen. */
 export function ChooseScene(): ReactElement {
   return (
-    <Scene>
+    <Illustration>
       <rect className="s-card" x="82" y="14" width="76" height="140" rx="12" />
       <circle className="s-soft" cx="120" cy="40" r="13" />
       <rect className="s-line" x="98" y="60" width="44" height="5" rx="2.500" />
@@ -22,14 +22,14 @@ export function ChooseScene(): ReactElement {
       <rect className="s-soft" x="91" y="97" width="26" height="15" rx="7.500" />
       <rect className="s-soft" x="123" y="97" width="26" height="15" rx="7.500" />
       <path className="s-stroke" d="M146 88l5 20 5-7 8 4-4-8 7-4z" />
-    </Scene>
+    </Illustration>
   );
 }
 
 /** A note with a heart. */
 export function SayScene(): ReactElement {
   return (
-    <Scene>
+    <Illustration>
       <path
         className="s-card"
         d="M62 34a12 12 0 0 1 12-12h92a12 12 0 0 1 12 12v50a12 12 0 0 1-12 12h-58l-22 20v-20h-12a12 12 0 0 1-12-12z"
@@ -41,19 +41,19 @@ export function SayScene(): ReactElement {
         className="s-accent"
         d="M172 112c-16-11-22-18-22-26a12 12 0 0 1 22-7 12 12 0 0 1 22 7c0 8-6 15-22 26z"
       />
-    </Scene>
+    </Illustration>
   );
 }
 
 /** A calendar's first day, and what arrives on it. */
 export function PayScene(): ReactElement {
   return (
-    <Scene>
+    <Illustration>
       <rect className="s-card" x="68" y="28" width="84" height="84" rx="12" />
       <path className="s-accent" d="M68 40a12 12 0 0 1 12-12h60a12 12 0 0 1 12 12v10h-84z" />
       <path className="s-text" d="M104 72l9-7h4v32M106 97h20" />
       <circle className="s-good" cx="164" cy="98" r="21" />
       <path className="s-tick" d="M154 98l7 8 13-15" />
-    </Scene>
+    </Illustration>
   );
 }

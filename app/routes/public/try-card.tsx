@@ -1,7 +1,7 @@
 import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
-import { Face } from "../../ui/components/avatar.tsx";
+import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -25,7 +25,7 @@ export function TryCard({ creator, presets }: TryCardProps): ReactElement {
       <SmallCover name={creator.name} headerId={creator.header_id} />
       <p className="try-label">{t("try.label")}</p>
       <div className="try-who">
-        <Face name={creator.name} avatarId={creator.avatar_id} />
+        <Avatar name={creator.name} avatarId={creator.avatar_id} />
         <span>
           <b>{creator.name}</b>
           <span className="dim small">@{creator.username}</span>

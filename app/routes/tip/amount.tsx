@@ -130,7 +130,7 @@ async function findEarlier(
   token: FormDataEntryValue | null,
 ): Promise<TipDraft | null> {
   const { db, tokens } = context.get(servicesContext);
-  const tipId = typeof token === "string" ? tokens.read("tip-draft", token) : null;
+  const tipId = typeof token === "string" ? tokens.verify("tip-draft", token) : null;
   const draft = tipId ? await findDraft(db, tipId, username) : null;
   return draft && isEditable(draft.status) ? draft : null;
 }

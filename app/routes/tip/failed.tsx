@@ -6,7 +6,7 @@ import { findPaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { Renewal } from "../../ui/components/auto-refresh.tsx";
+import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { ClockGlyph, CrossGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -63,7 +63,7 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   const reason = failure?.reason ?? null;
   return (
     <section className="card steps result">
-      {failure && !failure.reason ? <Renewal {...failure} /> : null}
+      {failure && !failure.reason ? <AutoRefresh {...failure} /> : null}
       <span className={reason ? "badge badge-bad" : "badge"}>
         {reason ? <CrossGlyph size={30} /> : <ClockGlyph size={30} />}
       </span>

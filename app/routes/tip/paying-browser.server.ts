@@ -19,7 +19,7 @@ export function payingBrowserCookie(
   paymentId: string,
 ): string {
   const { tokens, publicUrl } = context.get(servicesContext);
-  const token = tokens.mint("paying-browser", paymentId);
+  const token = tokens.sign("paying-browser", paymentId);
   const others = tokensOf(request).filter((each) => each !== token);
   const value = [token, ...others].slice(0, PAYMENTS_MAXIMUM).join(".");
   const seconds = productRules.receipt.browser_hours * 3600;
@@ -35,7 +35,7 @@ export function isPayingBrowser(
 ): boolean {
   const { tokens, clock } = context.get(servicesContext);
   if (!isRecent(payment.created_at, clock())) return false;
-  return tokensOf(request).some((token) => tokens.read("paying-browser", token) === payment.id);
+  return tokensOf(request).some((token) => tokens.verify("paying-browser", token) === payment.id);
 }
 
 function tokensOf(request: Request): string[] {

@@ -5,7 +5,7 @@ import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The ways to pay that are on offer, as native radios. */
-export function PaymentWays({
+export function PaymentMethods({
   field,
   offers,
 }: {

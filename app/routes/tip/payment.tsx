@@ -19,7 +19,7 @@ import { StepHead } from "../../ui/components/step-head.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
-import { PaymentWays } from "./payment-methods.tsx";
+import { PaymentMethods } from "./payment-methods.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
 /** Step 3: how the fan pays, and from here on what it costs. */
@@ -127,7 +127,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" noValidate data-check="" className="fields">
         <DefaultButton />
-        <PaymentWays field={fields.type} offers={offers} />
+        <PaymentMethods field={fields.type} offers={offers} />
         <div className="pair">
           <SelectField
             field={fields.country}

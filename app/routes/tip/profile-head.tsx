@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { PublicProfile } from "../../domain/users/users.server.ts";
-import { Face, hueOf } from "../../ui/components/avatar.tsx";
+import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -26,7 +26,7 @@ export function ProfileHead({ profile }: { profile: PublicProfile }): ReactEleme
       </div>
       <div>
         <div className="who">
-          <Face
+          <Avatar
             name={name}
             avatarId={profile.avatar?.id ?? null}
             isOnline={profile.is_online}

@@ -9,7 +9,7 @@ import type { Route } from "./+types/receipt-pdf";
 /** The fan's receipt as a PDF, for whoever holds its link; the token is the one of its page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
-  const paymentId = tokens.read("receipt", params.token);
+  const paymentId = tokens.verify("receipt", params.token);
   const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
   if (!paymentId || !receipt) return pdfAnswer(null);
   await requireBudget(context, "pdf", paymentId);

@@ -13,7 +13,7 @@ import type { Route } from "./+types/receipt";
 /** The fan's receipt, for whoever holds its link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
-  const paymentId = tokens.read("receipt", params.token);
+  const paymentId = tokens.verify("receipt", params.token);
   const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
   if (!receipt) throw data(null, { status: 404 });
   const locale = getLocale(context);

@@ -2,7 +2,7 @@ import { Button, Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import type { PayersWords } from "../../domain/tips/tips.server.ts";
-import { Face } from "../../ui/components/avatar.tsx";
+import { Avatar } from "../../ui/components/avatar.tsx";
 import { HeartGlyph } from "../../ui/components/icons.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
@@ -36,7 +36,7 @@ export function Thanks({
     <section className="card steps">
       <div className="result">
         <div className="thanks">
-          <Face name={name} avatarId={receiver.avatar_id} />
+          <Avatar name={name} avatarId={receiver.avatar_id} />
           <span className="badge badge-good">
             <HeartGlyph size={22} />
           </span>

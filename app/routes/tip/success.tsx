@@ -7,7 +7,7 @@ import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.se
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { Renewal } from "../../ui/components/auto-refresh.tsx";
+import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { shownPrice } from "../../ui/components/price-table.tsx";
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
           type: payment.type,
           words: result.words,
           maskedEmail: tip.masked_email,
-          receiptUrl: href("/receipt/:token", { token: tokens.mint("receipt", payment.id) }),
+          receiptUrl: href("/receipt/:token", { token: tokens.sign("receipt", payment.id) }),
         }
       : null,
     title,
@@ -105,7 +105,7 @@ function Waiting({
   const { name } = receiver;
   return (
     <section className="card steps result">
-      <Renewal payment={payment} isSaving={isSaving} />
+      <AutoRefresh payment={payment} isSaving={isSaving} />
       <span className="badge">
         <ClockGlyph size={30} />
       </span>

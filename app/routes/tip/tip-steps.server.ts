@@ -17,7 +17,7 @@ export async function requireDraft(
   request: Request,
 ): Promise<TipDraft> {
   const { db, tokens } = context.get(servicesContext);
-  const tipId = tokens.read("tip-draft", params.token);
+  const tipId = tokens.verify("tip-draft", params.token);
   const draft = tipId ? await findDraftOf(context, tipId, params.profile) : null;
   if (!draft) throw data(null, { status: 404 });
   if (draft.status === "DRAFT") return draft;
@@ -97,6 +97,6 @@ export function tipStepUrl(
   tipId: string,
   step: "details" | "payment" | "summary" | "image",
 ): string {
-  const token = context.get(servicesContext).tokens.mint("tip-draft", tipId);
+  const token = context.get(servicesContext).tokens.sign("tip-draft", tipId);
   return `${href("/:profile", { profile: username })}/tip/${token}/${step}`;
 }

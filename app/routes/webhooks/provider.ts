@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { receiveNotice } from "../../domain/payments/payments.server.ts";
+import { receiveWebhook } from "../../domain/payments/payments.server.ts";
 import { readBytes } from "../../http/body.server.ts";
 import type { Route } from "./+types/provider";
 
@@ -10,7 +10,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (params.provider !== services.provider.name) return new Response(null, { status: 404 });
   const body = await readBytes(request, NOTICE_BYTES_MAXIMUM);
-  const received = await receiveNotice(services, services.provider, {
+  const received = await receiveWebhook(services, services.provider, {
     body,
     headers: request.headers,
     now: services.clock(),

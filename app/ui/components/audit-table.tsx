@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Act, AuditEntry } from "../../domain/audit/audit.server.ts";
+import type { AuditAction, AuditEntry } from "../../domain/audit/audit.server.ts";
 import { useTexts } from "../texts.ts";
 import { type ChangedMoney, Changes } from "./changes.tsx";
 import { DataTable } from "./data-table.tsx";
@@ -10,7 +10,7 @@ import { ShortId } from "./short-id.tsx";
 export type ShownAuditEntry = Omit<AuditEntry, "at"> & { at: string; money: ChangedMoney | null };
 
 /** The text of each act; an act without one does not compile. */
-const ACTS = {
+const AUDIT_ACTIONS = {
   "verification.accepted": "verification_accepted",
   "verification.declined": "verification_declined",
   "account.locked": "account_locked",
@@ -36,7 +36,7 @@ const ACTS = {
   "payment.refunded": "payment_refunded",
   "receivable.written_off": "receivable_written_off",
   "settlement.imported": "settlement_imported",
-} as const satisfies Record<Act, string>;
+} as const satisfies Record<AuditAction, string>;
 
 /** The operators' log: who did what, to whom, and what was changed by it. */
 export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] }): ReactElement {
@@ -49,7 +49,7 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
       rows={entries.map((entry) => ({
         key: String(entry.id),
         cells: [
-          <ActName key="act" act={entry.act} />,
+          <ActionName key="action" action={entry.action} />,
           <Subject key="subject" subject={entry.subject} />,
           <Changes
             key="change"
@@ -67,14 +67,14 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
 }
 
 /** What changed: the subject, but for payout data, whose subject is its creator. */
-function kindOf({ act, subject }: Pick<AuditEntry, "act" | "subject">): string {
-  return act.startsWith("payout_data.") ? "payout_data" : (subject.split(":")[0] ?? "");
+function kindOf({ action, subject }: Pick<AuditEntry, "action" | "subject">): string {
+  return action.startsWith("payout_data.") ? "payout_data" : (subject.split(":")[0] ?? "");
 }
 
 /** What an act is called. */
-export function ActName({ act }: { act: string }): string {
+export function ActionName({ action }: { action: string }): string {
   const { t } = useTexts("admin");
-  return Object.hasOwn(ACTS, act) ? t(`acts.${ACTS[act as Act]}`) : act;
+  return Object.hasOwn(AUDIT_ACTIONS, action) ? t(`acts.${AUDIT_ACTIONS[action as AuditAction]}`) : action;
 }
 
 /** Where a subject is looked at, by its kind. */

@@ -9,7 +9,7 @@ interface RenewalProps {
 }
 
 /** Makes a page that shows how a payment stands renew itself until it stands otherwise, by script or without. */
-export function Renewal({ payment, isSaving }: RenewalProps): ReactElement {
+export function AutoRefresh({ payment, isSaving }: RenewalProps): ReactElement {
   const seconds = productRules.waiting_refresh_seconds;
   // A transfer takes its time.
   const pause = payment.status === "PROCESSING" ? 5 * seconds : seconds;

@@ -21,7 +21,7 @@ interface FaceProps {
 }
 
 /** An avatar, or the initials where there is none. */
-export function Face({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps): ReactElement {
+export function Avatar({ name, avatarId, isOnline, onlineText, small, lazy }: FaceProps): ReactElement {
   return (
     <span className={small ? "face face-small" : "face ring"}>
       {avatarId ? (

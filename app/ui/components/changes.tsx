@@ -120,7 +120,7 @@ function Value(given: {
 }): ReactElement | string {
   const { kind, money, field, value } = given;
   const { t, locale } = useTexts("changes");
-  const { t: desk } = useTexts("payoutDesk");
+  const { t: desk } = useTexts("adminPayouts");
   const { t: books } = useTexts("books");
   const status = useStatusName();
   if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-function Glyph({ size = 18, children }: { size?: number; children: ReactNode }): ReactElement {
+function Icon({ size = 18, children }: { size?: number; children: ReactNode }): ReactElement {
   return (
     <svg
       width={size}
@@ -20,23 +20,23 @@ function Glyph({ size = 18, children }: { size?: number; children: ReactNode }):
 
 /** Tabler's check, heart, clock and x; only those that pages use. */
 export const CheckGlyph = ({ size }: { size?: number }) => (
-  <Glyph size={size}>
+  <Icon size={size}>
     <path d="M5 12l5 5l10 -10" />
-  </Glyph>
+  </Icon>
 );
 export const HeartGlyph = ({ size }: { size?: number }) => (
-  <Glyph size={size}>
+  <Icon size={size}>
     <path d="M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572" />
-  </Glyph>
+  </Icon>
 );
 export const ClockGlyph = ({ size }: { size?: number }) => (
-  <Glyph size={size}>
+  <Icon size={size}>
     <path d="M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0" />
     <path d="M12 7v5l3 3" />
-  </Glyph>
+  </Icon>
 );
 export const CrossGlyph = ({ size }: { size?: number }) => (
-  <Glyph size={size}>
+  <Icon size={size}>
     <path d="M18 6l-12 12M6 6l12 12" />
-  </Glyph>
+  </Icon>
 );

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Face } from "./avatar.tsx";
+import { Avatar } from "./avatar.tsx";
 
 /** Who gets how much, on top of a step, with the way back. */
 export function RecipientLine(props: {
@@ -11,7 +11,7 @@ export function RecipientLine(props: {
 }): ReactElement {
   return (
     <div className="to">
-      <Face name={props.name} avatarId={props.avatarId} small />
+      <Avatar name={props.name} avatarId={props.avatarId} small />
       <b>{props.text}</b>
       <a href={props.backHref}>{props.backText}</a>
     </div>

@@ -64,7 +64,7 @@ export function StatusChip({ status }: { status: AccountStatus }): ReactElement 
 
 interface ShownCase {
   id: string;
-  handed_in_at: string;
+  submitted_at: string;
   decision: "OPEN" | "ACCEPTED" | "DECLINED";
   decided_at: string | null;
   operator: string | null;
@@ -103,7 +103,7 @@ export function VerificationHistory({
           rows={cases.map((each) => ({
             key: each.id,
             cells: [
-              each.handed_in_at,
+              each.submitted_at,
               <span key="decision">
                 {t(`decision.${each.decision}`)}
                 <small>{each.decided_at}</small>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { Face } from "../components/avatar.tsx";
+import { Avatar } from "../components/avatar.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
 import type { ShownViewer } from "./layout-data.ts";
@@ -28,7 +28,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }):
         {t("close")}
       </a>
       <p className="person">
-        <Face name={viewer.name} avatarId={viewer.avatarId} small />
+        <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
         <span>
           <b>{viewer.name}</b>
           {viewer.username ? <small>@{viewer.username}</small> : null}

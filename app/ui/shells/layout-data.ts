@@ -21,7 +21,7 @@ export interface ShownViewer {
 }
 
 /** What the frame of every page is made of. */
-export interface FrameFacts {
+export interface LayoutData {
   isDemo: boolean;
   /** The page's own path and query: where a choice leads back to. */
   path: string;
@@ -37,7 +37,7 @@ export interface FrameFacts {
 }
 
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
-export const FrameFallback = createContext<FrameFacts | null>(null);
+export const LayoutFallback = createContext<LayoutData | null>(null);
 
 /** Of the request what the page of an error is made of. */
 export interface ErrorFacts {

@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
-import { Face } from "../components/avatar.tsx";
+import { Avatar } from "../components/avatar.tsx";
 import { useTexts } from "../texts.ts";
 import { Drawer, TipsDot } from "./drawer.tsx";
-import type { FrameFacts, ShownViewer } from "./layout-data.ts";
+import type { LayoutData, ShownViewer } from "./layout-data.ts";
 
-interface PageFrameProps extends FrameFacts {
+interface PageFrameProps extends LayoutData {
   /** The page belongs to the signed-in part: the drawer stands beside it. */
   hasDrawer: boolean;
   children: ReactNode;
@@ -59,7 +59,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
   );
 }
 
-function EventBanner({ title, text, url, color }: NonNullable<FrameFacts["event"]>): ReactElement {
+function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>): ReactElement {
   const { t } = useTexts();
   return (
     <aside className="event" style={{ ["--event" as string]: color }}>
@@ -122,7 +122,7 @@ function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boo
       className={hasDrawer ? "head-viewer drawer-open" : "head-viewer"}
       href={hasDrawer ? "#drawer" : "/dashboard"}
     >
-      <Face name={viewer.name} avatarId={viewer.avatarId} small />
+      <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
       <span>{hasDrawer ? t("nav.menu") : t("nav.dashboard")}</span>
       <TipsDot isNew={viewer.hasNewTips} />
     </a>
@@ -146,7 +146,7 @@ function CookieNotice({ path }: { path: string }): ReactElement {
   );
 }
 
-function Footer(facts: FrameFacts): ReactElement {
+function Footer(facts: LayoutData): ReactElement {
   const { t, locale } = useTexts();
   return (
     <footer className="foot">

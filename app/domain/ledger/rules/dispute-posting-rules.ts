@@ -7,7 +7,7 @@ import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 export interface Hold {
   creator_id: string;
   currency: string;
-  slot: number;
+  shard: number;
   claimed_minor: Minor;
   from_pending_minor: Minor;
   from_available_minor: Minor;
@@ -101,7 +101,7 @@ export function disputeLost(
 export interface GivenBack {
   creator_id: string;
   currency: string;
-  slot: number;
+  shard: number;
   to_pending_minor: Minor;
   to_available_minor: Minor;
 }
@@ -126,7 +126,7 @@ export function disputeReversed(
       ...returns.flatMap((back) => [
         {
           from: source.account,
-          to: creatorAccount("creator_pending", back.creator_id, back.currency, back.slot),
+          to: creatorAccount("creator_pending", back.creator_id, back.currency, back.shard),
           amount_minor: back.to_pending_minor,
         },
         {
@@ -162,7 +162,7 @@ function holdTransfers(hold: Hold): Transfer[] {
   const to = creatorAccount("creator_dispute_hold", hold.creator_id, hold.currency);
   return [
     {
-      from: creatorAccount("creator_pending", hold.creator_id, hold.currency, hold.slot),
+      from: creatorAccount("creator_pending", hold.creator_id, hold.currency, hold.shard),
       to,
       amount_minor: hold.from_pending_minor,
     },

@@ -104,7 +104,7 @@ export function returnedMoneyRepays(
 }
 
 /** "a remainder given up at deletion": less than can ever be paid out, left to the platform. */
-export function remainderGivenUp(creatorId: string, currency: string, amount: Minor, at: Date): Posting {
+export function balanceForfeited(creatorId: string, currency: string, amount: Minor, at: Date): Posting {
   return {
     key: `giveup:${creatorId}:${currency}`,
     kind: "remainder_given_up",

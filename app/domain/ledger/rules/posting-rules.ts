@@ -18,7 +18,7 @@ export interface PaidFacts {
 export interface Share {
   creator_id: string;
   amount_minor: Minor;
-  slot: number;
+  shard: number;
   waits: boolean;
 }
 
@@ -31,7 +31,7 @@ export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date):
       share.waits ? "creator_pending" : "creator_available",
       share.creator_id,
       payment.currency,
-      share.waits ? share.slot : 0,
+      share.waits ? share.shard : 0,
     ),
     amount_minor: share.amount_minor,
   }));
@@ -98,7 +98,7 @@ export function suspenseRefunded(
 
 /** "tip matures": what waited becomes available. */
 export function released(
-  allocation: { id: string; creator_id: string; currency: string; slot: number },
+  allocation: { id: string; creator_id: string; currency: string; shard: number },
   amount: Minor,
   at: Date,
 ): Posting {
@@ -109,7 +109,7 @@ export function released(
     effective_at: at,
     transfers: positive([
       {
-        from: creatorAccount("creator_pending", allocation.creator_id, allocation.currency, allocation.slot),
+        from: creatorAccount("creator_pending", allocation.creator_id, allocation.currency, allocation.shard),
         to: creatorAccount("creator_available", allocation.creator_id, allocation.currency),
         amount_minor: amount,
       },

@@ -7,7 +7,7 @@ import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 export interface RefundPart {
   allocation_id: string;
   creator_id: string;
-  slot: number;
+  shard: number;
   amount_minor: Minor;
   from_pending_minor: Minor;
   from_available_minor: Minor;
@@ -66,7 +66,7 @@ export function releasedAfterRefund(refundId: string, currency: string, part: Re
     effective_at: at,
     transfers: positive([
       {
-        from: creatorAccount("creator_pending", part.creator_id, currency, part.slot),
+        from: creatorAccount("creator_pending", part.creator_id, currency, part.shard),
         to: creatorAccount("creator_available", part.creator_id, currency),
         amount_minor: part.from_pending_minor,
       },
@@ -130,7 +130,7 @@ function refundTransfers(
   return positive([
     ...parts.flatMap((part): Transfer[] => [
       {
-        from: creatorAccount("creator_pending", part.creator_id, currency, part.slot),
+        from: creatorAccount("creator_pending", part.creator_id, currency, part.shard),
         to: account,
         amount_minor: part.from_pending_minor,
       },

@@ -3,8 +3,8 @@ import type { DB } from "../../../../db/schema.ts";
 import {
   needsSecondOperator,
   type OutcomeServices,
+  type PayoutTransition,
   settle,
-  type Verdict,
 } from "../batches/transitions.server.ts";
 import { type BankResult, readBankResults } from "./bank-results.ts";
 
@@ -50,7 +50,7 @@ export async function takeBankResults(
   for (const isPaid of [true, false]) {
     const results = lines.filter((result) => (result.status === "paid") === isPaid);
     const now = isPaid ? states : await statesIn(services.db, batch_id);
-    const wanted: Record<Verdict, Map<string, string | null>> = {
+    const wanted: Record<PayoutTransition, Map<string, string | null>> = {
       paid: new Map(),
       failed: new Map(),
       bounced: new Map(),
@@ -74,7 +74,10 @@ export async function takeBankResults(
 
 type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
 
-function judge({ status }: BankResult, state: State | undefined): Verdict | "unknown" | "already" | "wrong" {
+function judge(
+  { status }: BankResult,
+  state: State | undefined,
+): PayoutTransition | "unknown" | "already" | "wrong" {
   if (state === undefined) return "unknown";
   if (status === "paid") return state === "PROCESSING" ? "paid" : state === "FAILED" ? "wrong" : "already";
   if (state === "FAILED" || state === "BOUNCED") return "already";

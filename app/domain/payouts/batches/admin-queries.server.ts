@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import type { Seals } from "../../../crypto/crypto.server.ts";
+import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import { hintOfDestination, type PayoutDetails } from "../destinations/payout-data.schema.ts";
-import { readSealed } from "../destinations/payout-data.server.ts";
+import { hintOfDestination, type PayoutDestinations } from "../destinations/payout-data.schema.ts";
+import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
 
@@ -58,7 +58,7 @@ export async function countPayoutWork(
       of(eb, "REQUESTED").as("requested"),
       of(eb, "PROCESSING").as("processing"),
       eb
-        .selectFrom("payout_details")
+        .selectFrom("payout_destinations")
         .select((inner) => inner.fn.countAll<number>().as("n"))
         .where("status", "=", "PENDING")
         .as("details"),
@@ -68,7 +68,7 @@ export async function countPayoutWork(
 }
 
 /** A payout as operators see it. */
-export interface DeskPayout {
+export interface AdminPayout {
   id: string;
   creator_id: string;
   /** The username, or the address of who has none. */
@@ -84,7 +84,7 @@ export interface DeskPayout {
   payout_type: "MONTHLY" | "MANUAL";
   failure_reason: string | null;
   batch_id: string | null;
-  hint: string;
+  masked_account: string;
   requested_at: Date;
   paid_at: Date | null;
   failed_at: Date | null;
@@ -95,11 +95,11 @@ function deskPayouts(db: Kysely<DB>) {
   return db
     .selectFrom("payouts as p")
     .innerJoin("users as u", "u.id", "p.creator_id")
-    .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .leftJoin("payout_statements as s", "s.payout_id", "p.id")
     .selectAll("p")
     .select((eb) => [
-      "d.hint",
+      "d.masked_account",
       "d.bank_country",
       maySend.as("may_send"),
       "s.number as statement_number",
@@ -107,16 +107,18 @@ function deskPayouts(db: Kysely<DB>) {
     ]);
 }
 
-function deskPayout(row: Awaited<ReturnType<ReturnType<typeof deskPayouts>["execute"]>>[number]): DeskPayout {
+function deskPayout(
+  row: Awaited<ReturnType<ReturnType<typeof deskPayouts>["execute"]>>[number],
+): AdminPayout {
   return {
     ...row,
-    hint: hintOfDestination(row.method, row),
+    masked_account: hintOfDestination(row.method, row),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),
     rail: row.rail as PayoutRail,
     status: row.status as PayoutStatus,
-    payout_type: row.payout_type as DeskPayout["payout_type"],
+    payout_type: row.payout_type as AdminPayout["payout_type"],
   };
 }
 
@@ -124,7 +126,7 @@ function deskPayout(row: Awaited<ReturnType<ReturnType<typeof deskPayouts>["exec
 export async function listDeskPayouts(
   db: Kysely<DB>,
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
-): Promise<{ payouts: DeskPayout[]; next: string | null }> {
+): Promise<{ payouts: AdminPayout[]; next: string | null }> {
   let query = deskPayouts(db)
     .orderBy("p.requested_at", "desc")
     .orderBy("p.id", "desc")
@@ -141,7 +143,7 @@ export async function listDeskPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.id ?? null) : null };
 }
 
-export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<DeskPayout | null> {
+export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<AdminPayout | null> {
   const row = await deskPayouts(db).where("p.id", "=", id).executeTakeFirst();
   return row ? deskPayout(row) : null;
 }
@@ -216,7 +218,7 @@ export interface QueuedDetails {
   id: string;
   user_id: string;
   creator: string;
-  hint: string;
+  masked_account: string;
   bank_country: string | null;
   confirmed_at: Date | null;
 }
@@ -227,9 +229,9 @@ export async function listPayoutDataQueue(
   after: string | null,
 ): Promise<{ details: QueuedDetails[]; next: string | null }> {
   let query = db
-    .selectFrom("payout_details as d")
+    .selectFrom("payout_destinations as d")
     .innerJoin("users as u", "u.id", "d.user_id")
-    .select(["d.id", "d.user_id", "d.hint", "d.bank_country", "d.confirmed_at"])
+    .select(["d.id", "d.user_id", "d.masked_account", "d.bank_country", "d.confirmed_at"])
     .select((eb) => eb.fn.coalesce("u.username", "u.email").as("creator"))
     .where("d.status", "=", "PENDING")
     .orderBy("d.confirmed_at")
@@ -237,7 +239,7 @@ export async function listPayoutDataQueue(
     .limit(productRules.admin_rows + 1);
   if (after !== null) {
     query = query.where(
-      sql<boolean>`(d.confirmed_at, d.id) > (select last.confirmed_at, last.id from payout_details last where last.id = ${after})`,
+      sql<boolean>`(d.confirmed_at, d.id) > (select last.confirmed_at, last.id from payout_destinations last where last.id = ${after})`,
     );
   }
   const rows = await query.execute();
@@ -248,7 +250,7 @@ export async function listPayoutDataQueue(
 /** The payout data that waits for a look, the longest first. */
 export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
   const rows = await db
-    .selectFrom("payout_details")
+    .selectFrom("payout_destinations")
     .select("id")
     .where("status", "=", "PENDING")
     .orderBy("confirmed_at")
@@ -269,19 +271,19 @@ export interface PayoutDataCase {
   status: string;
   bank_country: string | null;
   confirmed_at: Date | null;
-  details: PayoutDetails;
+  details: PayoutDestinations;
 }
 
 /** Opens payout data for an operator, who is put down first: nobody sees what was not taken down. Null when it is gone. */
 export async function openPayoutDataCase(
-  services: { db: Kysely<DB>; seals: Seals; clock: () => Date },
+  services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { id: string; operator_id: string },
 ): Promise<PayoutDataCase | null> {
   return await services.db.transaction().execute(async (trx) => {
     const row = await trx
-      .selectFrom("payout_details as d")
+      .selectFrom("payout_destinations as d")
       .innerJoin("users as u", "u.id", "d.user_id")
-      .select(["d.id", "d.user_id", "d.status", "d.bank_country", "d.confirmed_at", "d.sealed"])
+      .select(["d.id", "d.user_id", "d.status", "d.bank_country", "d.confirmed_at", "d.encrypted"])
       .select(["u.firstname", "u.lastname", "u.company"])
       .select((eb) => eb.fn.coalesce("u.username", "u.email").as("creator"))
       .where("d.id", "=", given.id)
@@ -289,11 +291,11 @@ export async function openPayoutDataCase(
       .where("u.deleted_at", "is", null)
       .executeTakeFirst();
     if (!row) return null;
-    const { sealed, ...shown } = row;
+    const { encrypted, ...shown } = row;
     await writeAudit(trx, {
-      ...{ actor_id: given.operator_id, act: "payout_data.viewed", subject: `user:${row.user_id}` },
+      ...{ actor_id: given.operator_id, action: "payout_data.viewed", subject: `user:${row.user_id}` },
       ...{ before: null, after: { details: row.id }, now: services.clock() },
     });
-    return { ...shown, details: readSealed(services.seals, row.id, sealed) };
+    return { ...shown, details: readEncrypted(services.encryption, row.id, encrypted) };
   });
 }

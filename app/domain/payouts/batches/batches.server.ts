@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import type { Seals } from "../../../crypto/crypto.server.ts";
+import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import type { PayoutAccount } from "../bank-files/pain-001.ts";
 import { type PayoutFile, payoutFile } from "../bank-files/payout-files.ts";
-import { readSealed } from "../destinations/payout-data.server.ts";
+import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 
 export interface BatchServices {
   db: Kysely<DB>;
-  seals: Seals;
+  encryption: Encryption;
   clock: () => Date;
   newId: () => string;
 }
@@ -44,7 +44,7 @@ export async function makeBatch(services: BatchServices, wish: BatchWish): Promi
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<MadeBatch> => {
     if (await payoutsAreFrozen(trx)) return { outcome: "frozen" };
-    const payouts = await takeRequested(trx, services.seals, rail, currency);
+    const payouts = await takeRequested(trx, services.encryption, rail, currency);
     if (payouts.length === 0) return { outcome: "empty" };
     const id = services.newId();
     const total_minor = minor(payouts.reduce((sum, payout) => sum + payout.net_minor, 0));
@@ -55,7 +55,7 @@ export async function makeBatch(services: BatchServices, wish: BatchWish): Promi
       .values({
         ...{ id, rail, currency, total_minor, payouts_count: payouts.length, created_at: now },
         ...{ file_name: file.file_name, content_type: file.content_type, file_sha256: sha256 },
-        file_sealed: services.seals.seal("payout-file", id, file.bytes),
+        file_encrypted: services.encryption.encrypt("payout-file", id, file.bytes),
         created_by: wish.operator_id,
       })
       .execute();
@@ -77,12 +77,17 @@ export const maySend = sql<boolean>`
   (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))`;
 
 /** What waits, locked, with where it goes to; whoever comes at the same time waits, and finds it taken. */
-async function takeRequested(trx: Transaction<DB>, seals: Seals, rail: PayoutRail, currency: string) {
+async function takeRequested(
+  trx: Transaction<DB>,
+  encryption: Encryption,
+  rail: PayoutRail,
+  currency: string,
+) {
   const rows = await trx
     .selectFrom("payouts as p")
-    .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .innerJoin("users as u", "u.id", "p.creator_id")
-    .select(["p.id", "p.net_minor", "p.details_id", "d.sealed", "d.bank_country"])
+    .select(["p.id", "p.net_minor", "p.details_id", "d.encrypted", "d.bank_country"])
     .where("p.status", "=", "REQUESTED")
     .where("p.rail", "=", rail)
     .where("p.currency", "=", currency)
@@ -90,11 +95,11 @@ async function takeRequested(trx: Transaction<DB>, seals: Seals, rail: PayoutRai
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
-  return rows.map(({ id, net_minor, details_id, sealed, bank_country }) => ({
+  return rows.map(({ id, net_minor, details_id, encrypted, bank_country }) => ({
     id,
     bank_country,
     net_minor: minor(net_minor),
-    details: readSealed(seals, details_id, sealed),
+    details: readEncrypted(encryption, details_id, encrypted),
   }));
 }
 
@@ -112,7 +117,7 @@ export async function fetchBatchFile(
     if (await payoutsAreFrozen(trx)) return null;
     const row = await trx
       .selectFrom("payout_batches as b")
-      .select(["b.file_name", "b.content_type", "b.file_sealed", "b.file_sha256"])
+      .select(["b.file_name", "b.content_type", "b.file_encrypted", "b.file_sha256"])
       .where("b.id", "=", id)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -126,8 +131,8 @@ export async function fetchBatchFile(
       )
       .executeTakeFirst();
     if (!row) return null;
-    const { file_name, content_type, file_sealed, file_sha256 } = row;
-    const bytes = services.seals.open("payout-file", id, file_sealed);
+    const { file_name, content_type, file_encrypted, file_sha256 } = row;
+    const bytes = services.encryption.decrypt("payout-file", id, file_encrypted);
     if (!createHash("sha256").update(bytes).digest().equals(file_sha256))
       throw new Error(`the file of batch ${id} is not the one that was made`);
     const facts = { sha256: file_sha256.toString("hex") };
@@ -138,12 +143,12 @@ export async function fetchBatchFile(
 
 async function auditBatch(
   trx: Transaction<DB>,
-  act: "payouts.batched" | "payouts.file_fetched",
+  action: "payouts.batched" | "payouts.file_fetched",
   operatorId: string,
   batchId: string,
   now: Date,
   after: AuditedFacts,
 ): Promise<void> {
   const subject = `payout_batch:${batchId}`;
-  await writeAudit(trx, { actor_id: operatorId, act, subject, before: null, after, now });
+  await writeAudit(trx, { actor_id: operatorId, action, subject, before: null, after, now });
 }

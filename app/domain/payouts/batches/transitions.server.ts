@@ -28,7 +28,7 @@ export interface OutcomeServices {
 }
 
 /** One payout, or all of a batch that are in the state for it. */
-export type Which = { payout_id: string } | { batch_id: string };
+export type PayoutSelector = { payout_id: string } | { batch_id: string };
 
 /**
  * "done" with how many it happened to; "gone" when there was nothing left that it could happen to;
@@ -41,7 +41,7 @@ export type OutcomeMarked =
 /** The bank has paid: the money has left, and each creator gets a statement and a mail. */
 export async function markPaid(
   services: OutcomeServices,
-  given: Which & { operator_id: string },
+  given: PayoutSelector & { operator_id: string },
 ): Promise<OutcomeMarked> {
   return await mark(services, "paid", { ...given, reason: null });
 }
@@ -49,7 +49,7 @@ export async function markPaid(
 /** The bank has not paid, or is not to be asked: money and fee are the creator's again, as if nothing had happened. */
 export async function markFailed(
   services: OutcomeServices,
-  given: Which & { operator_id: string; reason: string | null },
+  given: PayoutSelector & { operator_id: string; reason: string | null },
 ): Promise<OutcomeMarked> {
   return await mark(services, "failed", given);
 }
@@ -57,15 +57,15 @@ export async function markFailed(
 /** The bank has paid, and the money came back: it is the creator's again, and so is the fee. */
 export async function markBounced(
   services: OutcomeServices,
-  given: Which & { operator_id: string; reason: string | null },
+  given: PayoutSelector & { operator_id: string; reason: string | null },
 ): Promise<OutcomeMarked> {
   return await mark(services, "bounced", given);
 }
 
 async function mark(
   services: OutcomeServices,
-  verdict: Verdict,
-  given: Which & { operator_id: string; reason: string | null },
+  verdict: PayoutTransition,
+  given: PayoutSelector & { operator_id: string; reason: string | null },
 ): Promise<OutcomeMarked> {
   const { db } = services;
   const batchId = "batch_id" in given ? given.batch_id : await batchOf(db, given.payout_id);
@@ -100,7 +100,7 @@ async function batchOf(db: Kysely<DB>, payoutId: string): Promise<string | null>
 
 async function reasonsFor(
   db: Kysely<DB>,
-  which: Which,
+  which: PayoutSelector,
   reason: string | null,
 ): Promise<Map<string, string | null>> {
   if ("payout_id" in which) return new Map([[which.payout_id, reason]]);
@@ -113,13 +113,13 @@ async function reasonsFor(
   return new Map(rows.map((row) => [row.id, reason]));
 }
 
-export type Verdict = "paid" | "failed" | "bounced";
+export type PayoutTransition = "paid" | "failed" | "bounced";
 
 /** What a payout has to be for a verdict, what it becomes, and how the act is called. */
 const VERDICTS = {
-  paid: { from: ["PROCESSING"], to: "PAID", act: "payout.paid" },
-  failed: { from: ["REQUESTED", "PROCESSING"], to: "FAILED", act: "payout.failed" },
-  bounced: { from: ["PAID"], to: "FAILED", act: "payout.bounced" },
+  paid: { from: ["PROCESSING"], to: "PAID", action: "payout.paid" },
+  failed: { from: ["REQUESTED", "PROCESSING"], to: "FAILED", action: "payout.failed" },
+  bounced: { from: ["PAID"], to: "FAILED", action: "payout.bounced" },
 } as const;
 
 /**
@@ -129,7 +129,7 @@ const VERDICTS = {
 export async function settle(
   services: OutcomeServices,
   operatorId: string,
-  verdict: Verdict,
+  verdict: PayoutTransition,
   reasons: ReadonlyMap<string, string | null>,
 ): Promise<Set<string>> {
   const ids = [...reasons.keys()].sort();
@@ -146,7 +146,7 @@ export async function settle(
 
 interface Step {
   operatorId: string;
-  verdict: Verdict;
+  verdict: PayoutTransition;
   reasons: ReadonlyMap<string, string | null>;
   ids: readonly string[];
 }
@@ -157,7 +157,7 @@ async function settleStep(
   { operatorId, verdict, reasons, ids }: Step,
 ): Promise<string[]> {
   const now = services.clock();
-  const { to, act } = VERDICTS[verdict];
+  const { to, action } = VERDICTS[verdict];
   const payouts = await lockPayouts(trx, verdict, ids);
   for (const currency of [...new Set(payouts.map((payout) => payout.currency))].sort()) {
     const own = payouts.filter((payout) => payout.currency === currency);
@@ -180,7 +180,7 @@ async function settleStep(
       .execute();
     const statement = verdict === "paid" ? await issueStatement(trx, payout, services.issuer, now) : null;
     await writeAudit(trx, {
-      ...{ actor_id: operatorId, act, subject: `payout:${payout.id}`, now },
+      ...{ actor_id: operatorId, action, subject: `payout:${payout.id}`, now },
       before: { status: payout.status },
       after: { status: to, ...(statement === null ? {} : { statement }) },
     });
@@ -192,13 +192,13 @@ async function settleStep(
 type SettledPayout = Awaited<ReturnType<typeof lockPayouts>>[number];
 
 /** Those of the payouts that are still in the state for it, locked in the order of their ids. */
-async function lockPayouts(trx: Transaction<DB>, verdict: Verdict, ids: readonly string[]) {
+async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids: readonly string[]) {
   const rows = await trx
     .selectFrom("payouts as p")
-    .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .innerJoin("users as u", "u.id", "p.creator_id")
     .selectAll("p")
-    .select(["d.hint", "d.bank_country", "u.email", "u.locale", "u.deleted_at"])
+    .select(["d.masked_account", "d.bank_country", "u.email", "u.locale", "u.deleted_at"])
     .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
     .where("p.status", "in", VERDICTS[verdict].from)
     .orderBy("p.id")
@@ -206,7 +206,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: Verdict, ids: readonly
     .execute();
   return rows.map((row) => ({
     ...row,
-    hint: hintOfDestination(row.method, row),
+    masked_account: hintOfDestination(row.method, row),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     fee_vat_minor: minor(row.fee_vat_minor),
@@ -261,10 +261,10 @@ async function tellCreator(
   now: Date,
 ): Promise<void> {
   if (payout.deleted_at !== null) return;
-  const { id, currency, amount_minor, fee_minor, hint } = payout;
+  const { id, currency, amount_minor, fee_minor, masked_account } = payout;
   const mail = { locale: payout.locale, recipient: payout.email, user_id: payout.creator_id, now };
   if (statement === null) {
-    const params = { currency, amount_minor, hint, reason };
+    const params = { currency, amount_minor, masked_account, reason };
     await queueMail(trx, services, {
       ...mail,
       dedupe_key: `payout-failed:${id}`,
@@ -277,6 +277,6 @@ async function tellCreator(
     ...mail,
     dedupe_key: `payout-sent:${id}`,
     template: "payout_sent",
-    params: { currency, amount_minor, fee_minor, hint, statement_number: statement },
+    params: { currency, amount_minor, fee_minor, masked_account, statement_number: statement },
   });
 }

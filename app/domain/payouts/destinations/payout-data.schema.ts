@@ -16,7 +16,7 @@ export const payoutDetailsSchema = z.object({
   payoneer_email: z.string().nullable(),
 });
 
-export type PayoutDetails = z.infer<typeof payoutDetailsSchema>;
+export type PayoutDestinations = z.infer<typeof payoutDetailsSchema>;
 
 const line = z
   .string()
@@ -114,13 +114,13 @@ export const payoutCodeForm = z.object({
 /** Where a payout goes, for lists and mails: with both kinds of account known, the hint is the bank's. */
 export function hintOfDestination(
   method: string,
-  details: { hint: string; bank_country: string | null },
+  details: { masked_account: string; bank_country: string | null },
 ): string {
-  return method === "PAXUM" && details.bank_country !== null ? "Paxum" : details.hint;
+  return method === "PAXUM" && details.bank_country !== null ? "Paxum" : details.masked_account;
 }
 
 /** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
-export function hintOf(details: PayoutDetails): string {
+export function hintOf(details: PayoutDestinations): string {
   const { bank_iban: iban, paxum_email } = details;
   if (iban !== null) return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
   const [name = "", domain = ""] = (paxum_email ?? "").split("@");

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import type { Seals, Tokens } from "../../../crypto/crypto.server.ts";
+import type { Encryption, Tokens } from "../../../crypto/crypto.server.ts";
 import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { type Asker, lockAsker } from "../../auth/auth.server.ts";
 import { isSameOwner } from "./owner-name.ts";
-import { hintOf, type PayoutDetails, payoutDetailsSchema } from "./payout-data.schema.ts";
+import { hintOf, type PayoutDestinations, payoutDetailsSchema } from "./payout-data.schema.ts";
 
 export interface PayoutDataServices {
   db: Kysely<DB>;
   jobs: Jobs;
   tokens: Tokens;
-  seals: Seals;
+  encryption: Encryption;
   clock: () => Date;
   newId: () => string;
 }
@@ -40,7 +40,7 @@ type OwnerField = (typeof OWNER_FIELDS)[number];
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
-  given: { user_id: string; details: PayoutDetails; bank_country: string | null; asker?: Asker },
+  given: { user_id: string; details: PayoutDestinations; bank_country: string | null; asker?: Asker },
 ): Promise<PayoutDataRequest> {
   const { user_id, details } = given;
   const now = services.clock();
@@ -54,21 +54,21 @@ export async function requestPayoutData(
     if (field) return { outcome: "refused", reason: "owner", field };
     if (await hasOpenPayout(trx, user_id)) return { outcome: "refused", reason: "in_progress" };
     await trx
-      .deleteFrom("payout_details")
+      .deleteFrom("payout_destinations")
       .where("user_id", "=", user_id)
       .where("status", "in", ["CODE_SENT", "PENDING"])
       .execute();
     const id = services.newId();
     await trx
-      .insertInto("payout_details")
+      .insertInto("payout_destinations")
       .values({
         id,
         user_id,
         status: "CODE_SENT",
-        sealed: services.seals.seal("payout-details", id, Buffer.from(JSON.stringify(details))),
+        encrypted: services.encryption.encrypt("payout-details", id, Buffer.from(JSON.stringify(details))),
         bank_country: given.bank_country,
         has_paxum: details.paxum_email !== null,
-        hint: hintOf(details),
+        masked_account: hintOf(details),
         code_expires_at: new Date(now.getTime() + productRules.payout.code_minutes * 60_000),
         code_tries_left: productRules.payout.code_tries,
         created_at: now,
@@ -99,7 +99,7 @@ export async function confirmPayoutData(
   return await services.db.transaction().execute(async (trx): Promise<CodeOutcome> => {
     await lockCreator(trx, given.user_id);
     const change = await trx
-      .selectFrom("payout_details")
+      .selectFrom("payout_destinations")
       .select(["code_expires_at", "code_tries_left"])
       .where("id", "=", given.id)
       .where("user_id", "=", given.user_id)
@@ -109,7 +109,7 @@ export async function confirmPayoutData(
     if (!change?.code_expires_at || change.code_expires_at <= now || triesLeft <= 0) return "void";
     if (!isSameCode(given.code, services.tokens.code("payout-code", given.id))) {
       await trx
-        .updateTable("payout_details")
+        .updateTable("payout_destinations")
         .set({ code_tries_left: triesLeft - 1 })
         .where("id", "=", given.id)
         .execute();
@@ -117,7 +117,7 @@ export async function confirmPayoutData(
     }
     if (await hasOpenPayout(trx, given.user_id)) return "in_progress";
     await trx
-      .updateTable("payout_details")
+      .updateTable("payout_destinations")
       .set({ status: "PENDING", confirmed_at: now, code_expires_at: null, code_tries_left: null })
       .where("id", "=", given.id)
       .execute();
@@ -135,13 +135,13 @@ export type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
 
 /** An operator accepts a change, which takes the place of what was there, or declines it with a reason. */
 export async function decidePayoutData(
-  services: Omit<PayoutDataServices, "tokens" | "seals">,
+  services: Omit<PayoutDataServices, "tokens" | "encryption">,
   given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
 ): Promise<DetailsDecision> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<DetailsDecision> => {
     const owner = await trx
-      .selectFrom("payout_details")
+      .selectFrom("payout_destinations")
       .select("user_id")
       .where("id", "=", given.id)
       .executeTakeFirst();
@@ -151,14 +151,14 @@ export async function decidePayoutData(
     if (isAccepted && (await hasOpenPayout(trx, owner.user_id))) return "in_progress";
     if (isAccepted) {
       await trx
-        .updateTable("payout_details")
+        .updateTable("payout_destinations")
         .set({ status: "REPLACED" })
         .where("user_id", "=", owner.user_id)
         .where("status", "=", "ACCEPTED")
         .where((eb) =>
           eb.exists(
             eb
-              .selectFrom("payout_details as other")
+              .selectFrom("payout_destinations as other")
               .select("other.id")
               .where("other.id", "=", given.id)
               .where("other.status", "=", "PENDING"),
@@ -167,7 +167,7 @@ export async function decidePayoutData(
         .execute();
     }
     const decided = await trx
-      .updateTable("payout_details")
+      .updateTable("payout_destinations")
       .set({
         status: isAccepted ? "ACCEPTED" : "DECLINED",
         decided_at: now,
@@ -176,7 +176,7 @@ export async function decidePayoutData(
       })
       .where("id", "=", given.id)
       .where("status", "=", "PENDING")
-      .returning("hint")
+      .returning("masked_account")
       .executeTakeFirst();
     if (!decided) return "gone";
     await auditDecision(trx, given, owner.user_id, { status: isAccepted ? "ACCEPTED" : "DECLINED" }, now);
@@ -189,7 +189,7 @@ export async function decidePayoutData(
       params: {
         is_accepted: isAccepted,
         reason: given.decision === "declined" ? given.reason : null,
-        hint: decided.hint,
+        masked_account: decided.masked_account,
       },
       now,
     });
@@ -213,7 +213,7 @@ async function auditDecision(
 ): Promise<void> {
   await writeAudit(trx, {
     actor_id: given.operator_id,
-    act: `payout_data.${given.decision}`,
+    action: `payout_data.${given.decision}`,
     subject: `user:${userId}`,
     before: { status: "PENDING" },
     after,
@@ -225,7 +225,7 @@ async function auditDecision(
 export interface ShownDetails {
   id: string;
   status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
-  hint: string;
+  masked_account: string;
   bank_country: string | null;
   has_paxum: boolean;
   created_at: Date;
@@ -238,8 +238,8 @@ export async function findPayoutData(
   userId: string,
 ): Promise<{ accepted: ShownDetails | null; change: ShownDetails | null }> {
   const rows = await db
-    .selectFrom("payout_details")
-    .select(["id", "status", "hint", "bank_country", "has_paxum", "created_at", "decline_reason"])
+    .selectFrom("payout_destinations")
+    .select(["id", "status", "masked_account", "bank_country", "has_paxum", "created_at", "decline_reason"])
     .where("user_id", "=", userId)
     .where("status", "<>", "REPLACED")
     .orderBy("created_at", "desc")
@@ -254,20 +254,22 @@ export async function findPayoutData(
 
 /** The readable data behind an id; whoever asks has been checked by the caller. */
 export async function openPayoutDetails(
-  services: Pick<PayoutDataServices, "db" | "seals">,
+  services: Pick<PayoutDataServices, "db" | "encryption">,
   id: string,
-): Promise<PayoutDetails | null> {
+): Promise<PayoutDestinations | null> {
   const row = await services.db
-    .selectFrom("payout_details")
-    .select("sealed")
+    .selectFrom("payout_destinations")
+    .select("encrypted")
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? readSealed(services.seals, id, row.sealed) : null;
+  return row ? readEncrypted(services.encryption, id, row.encrypted) : null;
 }
 
 /** The same of a row that was read already. */
-export function readSealed(seals: Seals, id: string, sealed: Uint8Array): PayoutDetails {
-  return payoutDetailsSchema.parse(JSON.parse(seals.open("payout-details", id, sealed).toString("utf8")));
+export function readEncrypted(encryption: Encryption, id: string, encrypted: Uint8Array): PayoutDestinations {
+  return payoutDetailsSchema.parse(
+    JSON.parse(encryption.decrypt("payout-details", id, encrypted).toString("utf8")),
+  );
 }
 
 /** Any open payout, in whatever currency, blocks withdrawals, changes of the data and of the currency. */

@@ -33,7 +33,12 @@ export async function liftPayoutFreeze(
       .executeTakeFirst();
     if (!lifted) return "gone";
     await writeAudit(trx, {
-      ...{ actor_id: given.operator_id, act: "payouts.unfrozen", subject: `payout_freeze:${lifted.id}`, now },
+      ...{
+        actor_id: given.operator_id,
+        action: "payouts.unfrozen",
+        subject: `payout_freeze:${lifted.id}`,
+        now,
+      },
       before: { frozen_for: lifted.reason },
       after: { reason: given.reason },
     });

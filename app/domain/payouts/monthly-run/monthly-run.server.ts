@@ -185,12 +185,12 @@ async function payBatch(
     select u.id as creator_id, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
     from users u
     cross join lateral (
-      select * from payout_details d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
+      select * from payout_destinations d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
     ) d
     where u.id = any(${ids}::uuid[]) and u.status = 'ACTIVE' and u.payout_type_id = 1
       and ${mayBePaid(now, waitedSince)}
       and case u.payout_method when 'PAXUM' then d.has_paxum else d.bank_country is not null end
-      and (select count(*) from payout_details p where p.user_id = u.id and p.status = 'PENDING') = 0
+      and (select count(*) from payout_destinations p where p.user_id = u.id and p.status = 'PENDING') = 0
       and (
         select count(*) from payouts p
         where p.creator_id = u.id and p.currency = ${currency}

@@ -17,7 +17,7 @@ export interface CurrencyMoney {
 }
 
 /** How a creator wants to be paid. */
-export interface PayoutWishes {
+export interface PayoutSettings {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;
@@ -51,7 +51,7 @@ export async function getMoney(
   profileCurrency: string,
 ): Promise<CurrencyMoney[]> {
   const { rows: maturing } = await sql<{ currency: string; day: string; amount: number }>`
-    select a.currency, (a.matures_at at time zone 'Europe/Berlin')::date::text as day,
+    select a.currency, (a.available_at at time zone 'Europe/Berlin')::date::text as day,
       sum(a.amount_minor - coalesce(h.held, 0))::bigint as amount
     from tip_allocations a
     left join lateral (
@@ -75,7 +75,7 @@ export async function getMoney(
   );
 }
 
-export async function getPayoutWishes(db: Kysely<DB>, userId: string): Promise<PayoutWishes> {
+export async function getPayoutWishes(db: Kysely<DB>, userId: string): Promise<PayoutSettings> {
   const row = await db
     .selectFrom("users")
     .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status"])

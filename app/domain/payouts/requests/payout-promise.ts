@@ -22,7 +22,7 @@ interface PayoutFacts {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   /** The account of the chosen method that was accepted, masked; null when there is none. */
-  hint: string | null;
+  masked_account: string | null;
   isDataPending: boolean;
 }
 
@@ -40,14 +40,15 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   const byStatus = Object.hasOwn(BY_STATUS, facts.status) ? BY_STATUS[facts.status] : "not_verified";
   if (byStatus) return byStatus;
   if (facts.isDataPending) return "data_pending";
-  if (facts.hint === null) return facts.payout_method === "PAXUM" ? "no_paxum_account" : "no_bank_account";
+  if (facts.masked_account === null)
+    return facts.payout_method === "PAXUM" ? "no_paxum_account" : "no_bank_account";
   return facts.payout_type_id === 1 ? "monthly" : "manual";
 }
 
 /** Where the chosen method sends money, masked: null when no account of that kind was accepted. */
 export function destinationHint(
   method: PayoutMethod,
-  accepted: { hint: string; bank_country: string | null; has_paxum: boolean } | null,
+  accepted: { masked_account: string; bank_country: string | null; has_paxum: boolean } | null,
 ): string | null {
   if (!accepted) return null;
   const isThere = method === "PAXUM" ? accepted.has_paxum : accepted.bank_country !== null;

@@ -43,7 +43,7 @@ export interface WithdrawalQuote {
   /** From here on there is no fee to there; null where there always is one. */
   free_from_minor: Minor | null;
   /** Where it would go, masked. */
-  hint: string;
+  masked_account: string;
 }
 
 interface WithdrawalServices {
@@ -62,7 +62,7 @@ interface Wish {
 /** Where a creator's money may go now, or what stands in the way. */
 interface Destination {
   details_id: string;
-  hint: string;
+  masked_account: string;
   method: PayoutMethod;
   bank_country: string | null;
   country: string | null;
@@ -91,7 +91,7 @@ export async function quoteWithdrawal(
     fee_minor,
     net_minor: minor(amount_minor - fee_minor),
     free_from_minor: freeFrom(region),
-    hint: to.hint,
+    masked_account: to.masked_account,
   };
   return { outcome: "quoted", quote };
 }
@@ -120,7 +120,7 @@ export async function payOutLocked(
     const outcome = await request(trx, services, wish, { status: "LOCKED", requested_by: operator_id });
     if (outcome.outcome === "requested")
       await writeAudit(trx, {
-        ...{ actor_id: operator_id, act: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
+        ...{ actor_id: operator_id, action: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
         ...{ before: null, after: { user: user_id, currency }, now: services.clock() },
       });
     return outcome;
@@ -210,8 +210,8 @@ async function findDestination(
   if (user?.status !== status) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   const details = await db
-    .selectFrom("payout_details")
-    .select(["id", "status", "hint", "bank_country", "has_paxum"])
+    .selectFrom("payout_destinations")
+    .select(["id", "status", "masked_account", "bank_country", "has_paxum"])
     .where("user_id", "=", userId)
     .where("status", "in", ["ACCEPTED", "PENDING"])
     .execute();
@@ -224,7 +224,7 @@ async function findDestination(
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
     details_id: accepted.id,
-    hint: hintOfDestination(method, accepted),
+    masked_account: hintOfDestination(method, accepted),
     method,
     bank_country: accepted.bank_country,
     country: user.country,

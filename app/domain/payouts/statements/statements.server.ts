@@ -83,10 +83,10 @@ async function gatherFacts(
   const row = await trx
     .selectFrom("payouts as p")
     .innerJoin("users as u", "u.id", "p.creator_id")
-    .innerJoin("payout_details as d", "d.id", "p.details_id")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .leftJoin("countries as c", "c.id", "u.country_id")
     .select(["p.amount_minor", "p.fee_minor", "p.fee_vat_minor", "p.fee_vat_country", "p.net_minor"])
-    .select(["p.method", "p.requested_at", "d.hint", "d.bank_country", "u.created_at"])
+    .select(["p.method", "p.requested_at", "d.masked_account", "d.bank_country", "u.created_at"])
     .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
     .select(["u.eu_ust_id", "c.iso_3166_1 as country"])
     .where("p.id", "=", given.id)
@@ -107,7 +107,7 @@ async function gatherFacts(
       fee_minor: row.fee_minor,
       net_minor: row.net_minor,
       method,
-      account: isItsHint ? row.hint : null,
+      account: isItsHint ? row.masked_account : null,
     },
     vat: await vatOf(trx, row),
     ...(await moneyOf(trx, given, { after: before, until: row.requested_at })),

@@ -91,7 +91,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
               creator.place ??
                 (creator.isPublic ? t("featured.noRoom") : <StatusChip status={creator.status} />),
               creator.since,
-              <FlagForm key="act" {...creator} act="removal" />,
+              <FlagForm key="act" {...creator} action="removal" />,
             ],
           }))}
         />
@@ -115,7 +115,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
                 <FlagForm
                   key="act"
                   {...creator}
-                  act={creator.featured_at === null ? "addition" : "removal"}
+                  action={creator.featured_at === null ? "addition" : "removal"}
                 />,
               ],
             }))}
@@ -134,12 +134,12 @@ function Person({ id, name, username }: { id: string; name: string; username: st
   );
 }
 
-function FlagForm({ id, name, act }: { id: string; name: string; act: "addition" | "removal" }) {
+function FlagForm({ id, name, action }: { id: string; name: string; action: "addition" | "removal" }) {
   const { t } = useTexts("admin");
   return (
-    <form method="post" action={`/admin/featured/${id}/${act}`}>
+    <form method="post" action={`/admin/featured/${id}/${action}`}>
       <button type="submit" className="second-button row-button">
-        {t(`featured.${act}`)} <span className="hidden-visually">{name}</span>
+        {t(`featured.${action}`)} <span className="hidden-visually">{name}</span>
       </button>
     </form>
   );

@@ -21,7 +21,7 @@ export function PaymentState({ status }: { status: State }): ReactElement {
 }
 
 interface ShownFacts {
-  /** What stands on the papers and in the fan's mail. */
+  /** What stands on receipts and in the fan's mail. */
   receipt: string;
   id: string;
   status: State;

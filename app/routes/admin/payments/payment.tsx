@@ -15,7 +15,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/payment";
 import { DisputeList, EventList, FactsOfPayment, MoneyOfPayment, RefundList } from "./payment-parts.tsx";
-import { RefundWish } from "./refund-preview.tsx";
+import { RefundAmountForm } from "./refund-preview.tsx";
 
 /** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -85,7 +85,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
           <MoneyOfPayment facts={facts} />
         </section>
       </div>
-      {wish ? <RefundWish action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
+      {wish ? <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
       <section className="card">
         <Title order={2}>{t("payment.refunds")}</Title>
         <RefundList refunds={refunds} />

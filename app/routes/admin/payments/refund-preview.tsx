@@ -4,7 +4,7 @@ import { AmountField } from "../../../ui/components/amount-field.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** How much an operator gives back: the page after it shows what that does, and asks why. */
-export function RefundWish({
+export function RefundAmountForm({
   action,
   wish,
   problem = null,

@@ -3,7 +3,7 @@ import { Title } from "@mantine/core";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { operatorRefund, operatorWish } from "../../../domain/refunds/refund.schema.ts";
+import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
@@ -19,7 +19,7 @@ import { TextAreaField } from "../../../ui/components/text-field.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
-import { RefundWish } from "./refund-preview.tsx";
+import { RefundAmountForm } from "./refund-preview.tsx";
 
 /** What a refund does, before it is done: the amount comes from the payment's page, the reason is asked for here. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -36,7 +36,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id,
     wish: { currency, left: formatAmount(facts.left_minor, currency, locale), ...typed },
   };
-  const wish = operatorWish(currency, locale).safeParse(Object.fromEntries(url.searchParams));
+  const wish = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));
   if (!wish.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
   const { amount: amount_minor, goodwill: pays_rest } = wish.data;
   const by = { role: "OPERATOR", user_id: viewer.id, reason: "", pays_rest } as const;
@@ -95,7 +95,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
           </form>
         </section>
       ) : null}
-      <RefundWish action={path} wish={wish} problem={problem} />
+      <RefundAmountForm action={path} wish={wish} problem={problem} />
       <div className="actions">
         <SecondLink href={`/admin/payments/${id}`}>{t("refund.back")}</SecondLink>
       </div>

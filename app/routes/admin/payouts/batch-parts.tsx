@@ -22,7 +22,7 @@ export interface ShownBatch {
 
 /** What is in a batch, and how far it is. */
 export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   return (
     <section className="card">
       <Title order={2}>{t("batch.facts")}</Title>
@@ -53,7 +53,7 @@ export function AllPaid({
   open: number;
   second: string | null;
 }): ReactElement {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   return (
     <section className="card">
       <Title order={2}>{t("batch.outcome")}</Title>
@@ -77,7 +77,7 @@ export function ResultsForm({
   address: string;
   problem: string | undefined;
 }): ReactElement {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const [, fields] = useForm<{ file: string }>({
     id: "results",
     ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
@@ -110,7 +110,7 @@ const SHOWN_LINES = 20;
 
 /** What became of a file's lines. */
 export function ResultsReportView({ report }: { report: ResultsReport }): ReactElement {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const { wrong } = report;
   const lines = wrong.slice(0, SHOWN_LINES).join(", ") + (wrong.length > SHOWN_LINES ? " …" : "");
   return (

@@ -48,15 +48,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const made = formatMoment(batch.created_at, locale);
   const { created_at, total_minor, ...facts } = batch;
   return {
-    title: t("payoutDesk:batch.title", { at: made }),
-    done: done ? t(`payoutDesk:batch.done.${done}`) : null,
+    title: t("adminPayouts:batch.title", { at: made }),
+    done: done ? t(`adminPayouts:batch.done.${done}`) : null,
     batch: { ...facts, made, total: show(total_minor) },
     hasFile: batch.open === batch.payouts_count && (await findPayoutFreeze(db)) === null,
     second: (await needsSecondOperator(db, batch.id, viewer.id))
       ? show(productRules.payout.second_operator_minor)
       : null,
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
-    totals: { label: t("payoutDesk:table.total"), sums: payoutTotals(payouts, false, locale) },
+    totals: { label: t("adminPayouts:table.total"), sums: payoutTotals(payouts, false, locale) },
     next: nextPage(`/admin/payouts/batches/${batch.id}`, next),
   };
 }
@@ -86,15 +86,15 @@ async function takeResults(
   const { t } = getI18n(context);
   const refuse = (problem: string) =>
     data({ results: { problem, report: null as ResultsReport | null } }, { status: 422 });
-  if (!file) return refuse(t("payoutDesk:report.required"));
-  if ("problem" in file) return refuse(t("payoutDesk:report.too_big"));
+  if (!file) return refuse(t("adminPayouts:report.required"));
+  if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
   const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
-  if (taken.outcome !== "taken") return refuse(t(`payoutDesk:report.${taken.outcome}`));
+  if (taken.outcome !== "taken") return refuse(t(`adminPayouts:report.${taken.outcome}`));
   return data({ results: { problem: null, report: taken.report } });
 }
 
 export default function PayoutBatch({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const { batch, payouts, next, second, hasFile, totals } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
   const results = actionData && "results" in actionData ? actionData.results : null;

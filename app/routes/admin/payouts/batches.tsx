@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const after = askedAfter(url.searchParams);
   const { batches, next } = await listBatches(context.get(servicesContext).db, after);
   return {
-    title: getI18n(context).t("payoutDesk:batches.title"),
+    title: getI18n(context).t("adminPayouts:batches.title"),
     batches: batches.map(({ id, rail, currency, payouts_count, total_minor, open, made_by, created_at }) => ({
       ...{ id, rail, payouts_count, open, made_by },
       total: formatAmount(total_minor, currency, locale),
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   return (
     <AdminPage title={loaderData.title}>
       <p>

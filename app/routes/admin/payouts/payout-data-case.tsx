@@ -37,9 +37,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...person,
-    done: done ? t(`payoutDesk:data.done.${done}`) : null,
+    done: done ? t(`adminPayouts:data.done.${done}`) : null,
     walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url),
-    title: t("payoutDesk:dataCase.title", { name: found.creator }),
+    title: t("adminPayouts:dataCase.title", { name: found.creator }),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
     iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
@@ -74,7 +74,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 }
 
 export default function PayoutDataCase({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const { id, user_id, creator, status, walk, ...shown } = loaderData;
   const address = `/admin/payout-data/${id}`;
   return (

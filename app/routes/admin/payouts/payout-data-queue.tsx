@@ -19,10 +19,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { details, next } = await listPayoutDataQueue(context.get(servicesContext).db, after);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
-    title: t("payoutDesk:data.title"),
-    done: done ? t(`payoutDesk:data.done.${done}`) : null,
-    details: details.map(({ id, creator, hint, bank_country, confirmed_at }) => ({
-      ...{ id, creator, hint },
+    title: t("adminPayouts:data.title"),
+    done: done ? t(`adminPayouts:data.done.${done}`) : null,
+    details: details.map(({ id, creator, masked_account, bank_country, confirmed_at }) => ({
+      ...{ id, creator, masked_account },
       country: bank_country === null ? null : countryName(bank_country, locale),
       since: confirmed_at === null ? null : formatMoment(confirmed_at, locale),
     })),
@@ -31,13 +31,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <section className="card">
         <DataTable
           caption={loaderData.title}
-          columns={[t("data.creator"), t("data.hint"), t("data.country"), t("data.since")]}
+          columns={[t("data.creator"), t("data.masked_account"), t("data.country"), t("data.since")]}
           empty={t("data.empty")}
           rows={loaderData.details.map((each) => ({
             key: each.id,
@@ -45,7 +45,7 @@ export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
               <a key="creator" className="row-link" href={`/admin/payout-data/${each.id}`}>
                 <LongText text={each.creator} />
               </a>,
-              each.hint,
+              each.masked_account,
               each.country ?? "–",
               each.since,
             ],

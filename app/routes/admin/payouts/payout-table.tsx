@@ -26,7 +26,7 @@ export function PayoutTable({
   payouts: readonly ShownDeskPayout[];
   totals: { label: string; sums: readonly { currency: string; amount: string }[] };
 }): ReactElement {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   return (
     <DataTable
       caption={caption}

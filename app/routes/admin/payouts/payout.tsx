@@ -42,14 +42,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
   const shown = showDeskPayout(payout, locale);
-  const { batch_id, hint, payout_type, failure_reason, statement_number, currency } = payout;
+  const { batch_id, masked_account, payout_type, failure_reason, statement_number, currency } = payout;
   const second = batch_id !== null && (await needsSecondOperator(db, batch_id, viewer.id));
   const isKept = await hasKeptPayoutData(db, payout.creator_id);
   return {
     creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
-    title: t("payoutDesk:payout.title", { amount: shown.net }),
-    done: done ? t(`payoutDesk:payout.done.${done}`) : null,
-    payout: { ...shown, batch_id, hint, payout_type, failure_reason, statement_number },
+    title: t("adminPayouts:payout.title", { amount: shown.net }),
+    done: done ? t(`adminPayouts:payout.done.${done}`) : null,
+    payout: { ...shown, batch_id, masked_account, payout_type, failure_reason, statement_number },
     isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
@@ -75,7 +75,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 }
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const { payout, second } = loaderData;
   const { id, status } = payout;
   const address = `/admin/payouts/${id}`;
@@ -130,7 +130,7 @@ function PayoutFacts({
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const { t: own } = useTexts("payouts");
   const creator = <a href={creatorUrl}>{payout.creator}</a>;
   const batch =
@@ -152,7 +152,7 @@ function PayoutFacts({
           [t("payout.gross"), payout.gross],
           [t("payout.fee"), payout.fee],
           [t("payout.net"), <b key="net">{payout.net}</b>],
-          [t("payout.to"), payout.hint],
+          [t("payout.to"), payout.masked_account],
           [t("payout.type"), own(`type.${payout.payout_type}`)],
           [t("payout.rail"), t(`rail.${payout.rail}`)],
           [t("payout.batch"), batch],

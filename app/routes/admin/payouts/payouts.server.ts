@@ -1,10 +1,10 @@
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import type { DeskPayout } from "../../../domain/payouts/payouts.server.ts";
+import type { AdminPayout } from "../../../domain/payouts/payouts.server.ts";
 import { type ShownTotal, totalsOf } from "../totals.server.ts";
 
 /** A payout as the back office's tables show it. */
-export function showDeskPayout(payout: DeskPayout, locale: Locale) {
+export function showDeskPayout(payout: AdminPayout, locale: Locale) {
   const { id, creator_id, creator, rail, status, currency } = payout;
   const show = (amount: number) => formatAmount(amount, currency, locale);
   return {
@@ -18,7 +18,7 @@ export function showDeskPayout(payout: DeskPayout, locale: Locale) {
 
 /** What the payouts of a list come to; of a list of every state without those that failed. */
 export function payoutTotals(
-  payouts: readonly DeskPayout[],
+  payouts: readonly AdminPayout[],
   isOfEveryState: boolean,
   locale: Locale,
 ): ShownTotal[] {

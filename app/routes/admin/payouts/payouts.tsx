@@ -40,8 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
   ]);
   return {
-    title: t("payoutDesk:payouts.title"),
-    done: done ? t(`payoutDesk:payouts.done.${done}`) : null,
+    title: t("adminPayouts:payouts.title"),
+    done: done ? t(`adminPayouts:payouts.done.${done}`) : null,
     status,
     freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
     waiting: waiting.map((each) => ({
@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
     totals: {
-      label: t(status === null ? "payoutDesk:table.totalUnlessFailed" : "payoutDesk:table.total"),
+      label: t(status === null ? "adminPayouts:table.totalUnlessFailed" : "adminPayouts:table.total"),
       sums: payoutTotals(payouts, status === null, locale),
     },
     next: nextPage("/admin/payouts", next, { status }),
@@ -69,7 +69,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const { freeze, payouts, next, status, totals } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -109,7 +109,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
 }
 
 function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting">) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   return (
     <DataTable
       caption={t("payouts.waiting")}
@@ -147,7 +147,7 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
 const FILTERS: readonly PayoutStatus[] = ["REQUESTED", "PROCESSING", "PAID", "FAILED"];
 
 function StatusFilter({ status }: { status: PayoutStatus | null }) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const current = (isCurrent: boolean) => (isCurrent ? { "aria-current": "page" as const } : {});
   return (
     <nav className="filters" aria-label={t("payouts.filter")}>

@@ -19,7 +19,7 @@ import type { Route } from "./+types/kept-payout-data";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   if (!isId(params.id) || !(await hasKeptPayoutData(db, params.id))) throw data(null, { status: 404 });
-  return { id: params.id, title: getI18n(context).t("payoutDesk:keptData.title") };
+  return { id: params.id, title: getI18n(context).t("adminPayouts:keptData.title") };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function KeptPayoutData({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payoutDesk");
+  const { t } = useTexts("adminPayouts");
   const kept = actionData && "kept" in actionData ? actionData.kept : [];
   const refused = actionData && !("kept" in actionData) ? actionData : undefined;
   return (

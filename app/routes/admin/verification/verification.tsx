@@ -84,7 +84,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
         <section className="card">
           <Title order={2}>{t("case.documents")}</Title>
           <p className="help">{t("case.logged")}</p>
-          <Papers documents={documents} />
+          <Documents documents={documents} />
         </section>
       </div>
       {user.status === "PENDING" ? (
@@ -107,7 +107,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
   );
 }
 
-function Papers({ documents }: { documents: Route.ComponentProps["loaderData"]["documents"] }) {
+function Documents({ documents }: { documents: Route.ComponentProps["loaderData"]["documents"] }) {
   const { t } = useTexts("admin");
   if (documents.length === 0) return <p>{t("case.noDocuments")}</p>;
   return (

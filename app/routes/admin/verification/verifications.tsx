@@ -22,9 +22,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: done ? t(`admin:queue.done.${done}`) : null,
     cases: cases.map((each) => ({
       ...each,
-      handed_in_at: formatMoment(each.handed_in_at, locale),
+      submitted_at: formatMoment(each.submitted_at, locale),
       country: each.country === null ? null : countryName(each.country, locale),
-      days_left: processingAt(each.handed_in_at, clock()).days_left,
+      days_left: processingAt(each.submitted_at, clock()).days_left,
     })),
     next: nextPage("/admin/verifications", next),
   };
@@ -54,7 +54,7 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
               </a>,
               each.country,
               t("queue.documentsOf", { count: each.documents }),
-              each.handed_in_at,
+              each.submitted_at,
               each.days_left > 0 ? t("queue.daysLeft", { count: each.days_left }) : t("queue.overdue"),
             ],
           }))}

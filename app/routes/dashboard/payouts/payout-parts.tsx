@@ -59,7 +59,7 @@ interface PayoutViewProps {
     currency: string;
   };
   /** The account that the money goes to, masked; null when there is none. */
-  hint: string | null;
+  masked_account: string | null;
   promise: PayoutPromise;
   /** Until when a change of the email address holds payouts up; "" when none does. */
   waitsUntil: string;
@@ -148,7 +148,7 @@ const REMEDIES: Partial<Record<PayoutPromise, string>> = {
 };
 
 /** How the creator will be paid out, or what has to come first; nothing is promised that will not happen. */
-function Automatic({ wishes, hint, promise, nextDay }: PayoutViewProps): ReactElement {
+function Automatic({ wishes, masked_account, promise, nextDay }: PayoutViewProps): ReactElement {
   const { t, locale } = useTexts("payouts");
   const minimum = formatAmount(wishes.automatic_minimum_minor, wishes.currency, locale);
   const method = t(`method.${wishes.payout_method}`);
@@ -167,8 +167,12 @@ function Automatic({ wishes, hint, promise, nextDay }: PayoutViewProps): ReactEl
           })}
         </p>
       )}
-      {hint === null ? null : (
-        <p>{t("wishes.goesTo", { account: hint === method ? method : `${method} ${hint}` })}</p>
+      {masked_account === null ? null : (
+        <p>
+          {t("wishes.goesTo", {
+            account: masked_account === method ? method : `${method} ${masked_account}`,
+          })}
+        </p>
       )}
       <div className="actions">
         <SecondLink href="/payout/settings">{t("wishes.change")}</SecondLink>

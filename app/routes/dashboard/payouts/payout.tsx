@@ -34,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     findEmailUndoEnd(db, viewer.id, clock()),
   ]);
   const minimum = wishes.min_payout_minor;
-  const hint = destinationHint(wishes.payout_method, details.accepted);
+  const masked_account = destinationHint(wishes.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   return {
     title: getI18n(context).t("payouts:title"),
@@ -45,8 +45,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...wishes,
       min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
     },
-    hint,
-    promise: payoutPromise({ ...wishes, hint, isDataPending }),
+    masked_account,
+    promise: payoutPromise({ ...wishes, masked_account, isDataPending }),
     waitsUntil,
     nextDay: nextPayoutDay(clock(), heldUntil),
     payouts: history.payouts,

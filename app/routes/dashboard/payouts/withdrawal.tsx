@@ -62,7 +62,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     gross: show(quote.amount_minor),
     fee: show(quote.fee_minor),
     net: show(quote.net_minor),
-    hint: quote.hint,
+    masked_account: quote.masked_account,
     why: whyTheFee(context, quote, show),
   };
   return { ...page, problem: null, confirm };
@@ -120,7 +120,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
                   <td className="money">{confirm.fee}</td>
                 </tr>
                 <tr className="sum">
-                  <th scope="row">{t("withdrawal.net", { hint: confirm.hint })}</th>
+                  <th scope="row">{t("withdrawal.net", { masked_account: confirm.masked_account })}</th>
                   <td className="money">{confirm.net}</td>
                 </tr>
               </tbody>

@@ -1,4 +1,4 @@
-import type en from "../en/payout-desk.ts";
+import type en from "../en/admin-payouts.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
@@ -162,7 +162,7 @@ export default {
   data: {
     title: "Auszahlungsdaten",
     creator: "Wer",
-    hint: "Konto",
+    masked_account: "Konto",
     country: "Land der Bank",
     since: "Wartet seit",
     empty: "Nichts zu tun.",

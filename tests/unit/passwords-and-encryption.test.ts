@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createSeals } from "../../app/crypto/crypto.server.ts";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { hashPassword, isCommonPassword, isPassword } from "../../app/domain/auth/passwords.server.ts";
 
 describe("a password's hash", () => {
@@ -43,34 +43,37 @@ describe("a password's hash", () => {
 });
 
 describe("what is sealed", () => {
-  const seals = createSeals("a secret of at least thirty-two characters");
+  const encryption = createEncryption("a secret of at least thirty-two characters");
   const bytes = Buffer.from("Ausweis Nr. L01X00T47");
 
   it("opens again, and reads as nothing meanwhile", () => {
-    const sealed = seals.seal("document", "one", bytes);
-    expect(seals.open("document", "one", sealed)).toEqual(bytes);
-    expect(sealed.includes("Ausweis")).toBe(false);
-    expect(seals.seal("document", "one", bytes)).not.toEqual(sealed);
+    const encrypted = encryption.encrypt("document", "one", bytes);
+    expect(encryption.decrypt("document", "one", encrypted)).toEqual(bytes);
+    expect(encrypted.includes("Ausweis")).toBe(false);
+    expect(encryption.encrypt("document", "one", bytes)).not.toEqual(encrypted);
   });
 
   it("does not open in another place, for another purpose, or with another secret", () => {
-    const sealed = seals.seal("document", "one", bytes);
-    expect(() => seals.open("document", "two", sealed)).toThrow();
-    expect(() => seals.open("second-factor", "one", sealed)).toThrow();
+    const encrypted = encryption.encrypt("document", "one", bytes);
+    expect(() => encryption.decrypt("document", "two", encrypted)).toThrow();
+    expect(() => encryption.decrypt("second-factor", "one", encrypted)).toThrow();
     expect(() =>
-      createSeals("another secret of thirty-two characters").open("document", "one", sealed),
+      createEncryption("another secret of thirty-two characters").decrypt("document", "one", encrypted),
     ).toThrow();
   });
 
   it("does not open when any byte of it was changed, or some are missing", () => {
-    const sealed = seals.seal("document", "one", bytes);
-    for (const place of sealed.keys()) {
-      const changed = Buffer.from(sealed);
+    const encrypted = encryption.encrypt("document", "one", bytes);
+    for (const place of encrypted.keys()) {
+      const changed = Buffer.from(encrypted);
       changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
-      expect(() => seals.open("document", "one", changed), `byte ${place}`).toThrow();
+      expect(() => encryption.decrypt("document", "one", changed), `byte ${place}`).toThrow();
     }
-    for (const length of [0, 11, 12, 15, 16, 27, sealed.length - 1])
-      expect(() => seals.open("document", "one", sealed.subarray(0, length)), `${length} bytes`).toThrow();
-    expect(() => seals.open("document", "one", Buffer.concat([sealed, randomBytes(1)]))).toThrow();
+    for (const length of [0, 11, 12, 15, 16, 27, encrypted.length - 1])
+      expect(
+        () => encryption.decrypt("document", "one", encrypted.subarray(0, length)),
+        `${length} bytes`,
+      ).toThrow();
+    expect(() => encryption.decrypt("document", "one", Buffer.concat([encrypted, randomBytes(1)]))).toThrow();
   });
 });

@@ -1,24 +1,24 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { SealPurpose } from "../../crypto/crypto.server.ts";
-import { deleteDocument, readSealedDocument, replaceSealedDocument } from "../../media/media.server.ts";
+import type { EncryptionPurpose } from "../../crypto/crypto.server.ts";
+import { deleteDocument, readEncryptedDocument, replaceEncryptedDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 
 /** A thing that is encrypted: its id, which the bytes are tied to, and the bytes. */
-export interface SealedThing {
+export interface EncryptedThing {
   id: string;
-  sealed: Uint8Array;
+  encrypted: Uint8Array;
 }
 
 /** One place where encrypted things lie. */
-export interface SealedPlace {
-  purpose: SealPurpose;
+export interface EncryptedPlace {
+  purpose: EncryptionPurpose;
   /** The column of the database, or the table whose rows have a file. */
   where: string;
   /** The next things in the order of their ids. */
-  next(services: PlaceServices, after: string | null, limit: number): Promise<SealedThing[]>;
+  next(services: PlaceServices, after: string | null, limit: number): Promise<EncryptedThing[]>;
   /** Takes the place of the bytes that were read; false when they are other ones by now, or gone. */
-  replace(services: PlaceServices, thing: SealedThing, sealed: Buffer): Promise<boolean>;
+  replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer): Promise<boolean>;
 }
 
 export interface PlaceServices {
@@ -28,21 +28,21 @@ export interface PlaceServices {
 
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-function column(purpose: SealPurpose, table: string, key: string, name: string): SealedPlace {
+function column(purpose: EncryptionPurpose, table: string, key: string, name: string): EncryptedPlace {
   return {
     purpose,
     where: `${table}.${name}`,
     next: async ({ db }, after, limit) => {
-      const { rows } = await sql<SealedThing>`
+      const { rows } = await sql<EncryptedThing>`
         select ${sql.ref(key)} as id, ${sql.ref(name)} as sealed from ${sql.table(table)}
         where ${sql.ref(key)} > ${after ?? FIRST}::uuid and length(${sql.ref(name)}) > 0
         order by ${sql.ref(key)} limit ${limit}`.execute(db);
       return rows;
     },
-    replace: async ({ db }, thing, sealed) => {
+    replace: async ({ db }, thing, encrypted) => {
       const { numAffectedRows } = await sql`
-        update ${sql.table(table)} set ${sql.ref(name)} = ${sealed}
-        where ${sql.ref(key)} = ${thing.id} and ${sql.ref(name)} = ${thing.sealed}`.execute(db);
+        update ${sql.table(table)} set ${sql.ref(name)} = ${encrypted}
+        where ${sql.ref(key)} = ${thing.id} and ${sql.ref(name)} = ${thing.encrypted}`.execute(db);
       return numAffectedRows === 1n;
     },
   };
@@ -53,7 +53,7 @@ const DOCUMENT_IDS = sql`
   select id from verification_documents
   union all select document_id from pending_registrations where document_id is not null`;
 
-const documents: SealedPlace = {
+const documents: EncryptedPlace = {
   purpose: "document",
   where: "verification_documents",
   next: async ({ db, media }, after, limit) => {
@@ -61,14 +61,14 @@ const documents: SealedPlace = {
       select id from (${DOCUMENT_IDS}) documents where id > ${after ?? FIRST}::uuid order by id limit ${limit}`.execute(
       db,
     );
-    const things: SealedThing[] = [];
+    const things: EncryptedThing[] = [];
     // A row without its file is a document that nobody can open; one that was just removed is none.
     for (const { id } of rows)
-      things.push({ id, sealed: (await readSealedDocument({ media }, id)) ?? new Uint8Array() });
+      things.push({ id, encrypted: (await readEncryptedDocument({ media }, id)) ?? new Uint8Array() });
     return things;
   },
-  replace: async ({ db, media }, { id }, sealed) => {
-    await replaceSealedDocument({ media }, id, sealed);
+  replace: async ({ db, media }, { id }, encrypted) => {
+    await replaceEncryptedDocument({ media }, id, encrypted);
     // Its file may have been erased between reading and writing: then it shall not come back.
     const { rows } = await sql`select from (${DOCUMENT_IDS}) documents where id = ${id}`.execute(db);
     if (rows.length === 0) await deleteDocument({ media }, id);
@@ -77,10 +77,10 @@ const documents: SealedPlace = {
 };
 
 /** Every place; tests compare them with the purposes and with the columns of the database. */
-export const SEALED_PLACES: readonly SealedPlace[] = [
-  column("second-factor", "second_factors", "user_id", "secret_sealed"),
-  column("payout-details", "payout_details", "id", "sealed"),
-  column("payout-file", "payout_batches", "id", "file_sealed"),
+export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
+  column("second-factor", "second_factors", "user_id", "secret_encrypted"),
+  column("payout-details", "payout_destinations", "id", "encrypted"),
+  column("payout-file", "payout_batches", "id", "file_encrypted"),
   column("kept-form", "kept_forms", "id", "reply_encrypted"),
   documents,
 ];

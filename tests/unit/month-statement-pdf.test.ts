@@ -46,7 +46,7 @@ function monthFacts(change: Partial<MonthStatementFacts> = {}): MonthStatementFa
   };
 }
 
-describe.for(LOCALES)("the paper of a month in %s", (locale) => {
+describe.for(LOCALES)("the PDF of a month in %s", (locale) => {
   it("says everything that its facts hold", async () => {
     const facts = monthFacts();
     const text = await textOf(facts, locale);

@@ -157,7 +157,7 @@ export default {
   data: {
     title: "Payout data",
     creator: "Creator",
-    hint: "Account",
+    masked_account: "Account",
     country: "Country of the bank",
     since: "Waiting since",
     empty: "Nothing to do.",

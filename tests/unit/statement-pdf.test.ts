@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countryName, formatDay } from "../../app/domain/money/formats.ts";
 import { formatAmount } from "../../app/domain/money/minor.ts";
 import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
-import { drawPaper, type Paper, printable } from "../../app/pdf/pdf-pages.server.ts";
+import { type Pdf, printable, renderPdf } from "../../app/pdf/pdf-pages.server.ts";
 import { renderStatement } from "../../app/pdf/statement-pdf.server.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { statementFacts } from "../support/paid-payouts.ts";
@@ -47,7 +47,7 @@ function saidOf(facts: StatementFacts, locale: "en" | "de"): string[] {
   return said.flatMap((each) => (each ? [blank(printable(each))] : []));
 }
 
-describe.for(LOCALES)("the paper of a statement in %s", (locale) => {
+describe.for(LOCALES)("the PDF of a statement in %s", (locale) => {
   it("says everything that its facts hold", async () => {
     const facts = statementFacts();
     const { text, pages } = await read(facts, locale);
@@ -139,7 +139,7 @@ describe.for(LOCALES)("the paper of a statement in %s", (locale) => {
   });
 });
 
-describe("the letters of a paper", () => {
+describe("the letters of a PDF", () => {
   it.for<[string, string]>([
     ["Jördis Süßmilch, 5,00\u00a0€ – „ja“", "Jördis Süßmilch, 5,00\u00a0€ – „ja“"],
     ["Łukasz Dvořák", "Łukasz Dvořák"],
@@ -162,14 +162,14 @@ describe("the letters of a paper", () => {
       (letter) => /\S/.test(letter) && printable(letter) === letter,
     );
     expect(every.length).toBeGreaterThan(700);
-    const draw = (paper: Paper) => {
+    const draw = (pdf: Pdf) => {
       for (const letter of every) {
-        paper.lines([`<${letter}>`]);
-        paper.heading(`<${letter}>`);
+        pdf.lines([`<${letter}>`]);
+        pdf.heading(`<${letter}>`);
       }
     };
     const facts = { title: "Letters", locale: "en", madeAt: new Date(0), footer: () => "" } as const;
-    const pdf = await getDocumentProxy(new Uint8Array(await drawPaper(facts, draw)));
+    const pdf = await getDocumentProxy(new Uint8Array(await renderPdf(facts, draw)));
     const { text } = await extractText(pdf, { mergePages: true });
     // Some signs are one and the same picture: the micro sign is a mu.
     const same = (words: string) => words.normalize("NFKC");
@@ -187,7 +187,7 @@ describe("the letters of a paper", () => {
     };
     const foreign = { ...facts, creator: { ...facts.creator, ...names } };
     const first = await renderStatement(foreign, "en");
-    // What another paper has shown meanwhile leaves no trace.
+    // What another PDF has shown meanwhile leaves no trace.
     await renderStatement(facts, "de");
     expect((await renderStatement(foreign, "en")).equals(first)).toBe(true);
     expect(first.byteLength).toBeLessThan(40_000);
