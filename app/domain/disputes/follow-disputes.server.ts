@@ -1,6 +1,5 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { businessDate } from "../calendar/business-date.ts";
 import {
   countsOf,
   endChargebackWhenRepaid,
@@ -19,7 +18,7 @@ import { minor } from "../money/minor.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
-import { countTip, type TipCount, uncountTip } from "../rollups/rollups.server.ts";
+import { countTip, uncountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
 import { setStatus } from "../users/users.server.ts";

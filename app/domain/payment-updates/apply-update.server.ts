@@ -1,6 +1,3 @@
-import type { Kysely } from "kysely";
-import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
 import { applyDisputes } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
