@@ -142,7 +142,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment (decisions.md, Running). Demo unless DATABASE_URL is set; live refuses to start without
+ * Reads the environment (docs/product.md, 2.1). Demo unless DATABASE_URL is set; live refuses to start without
  * secrets, a provider, SMTP and a public URL. Throws ConfigError with one line that names what is wrong.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {

@@ -110,7 +110,7 @@ async function frameOfPage(
   return root?.frame ?? (await layoutData(request, context).catch(() => plainLayoutData(request, context)));
 }
 
-/** The title says when new tips are there (specification, section 1). */
+/** The title says when new tips are there (docs/product.md, 9.7). */
 function titled(html: string, frame: LayoutData, context: Readonly<RouterContextProvider>): string {
   if (!frame.viewer?.hasNewTips) return html;
   return html.replace("</title>", ` ${i18nOf(context).t("newTipsSuffix")}</title>`);

@@ -1,5 +1,5 @@
 /**
- * The numbers of the product in one place (specification sections 5 and 9, decisions.md). Money in minor units.
+ * The numbers of the product in one place (docs/product.md). Money in minor units.
  * Everything else takes them from here; nothing repeats them.
  */
 export const productRules = {
@@ -146,7 +146,7 @@ export const productRules = {
     reason_characters_maximum: 500,
   },
   payout: {
-    /** The least that is paid out by itself, and from which a withdrawal costs nothing (specification, section 9). */
+    /** The least that is paid out by itself, and from which a withdrawal costs nothing (docs/product.md, 7.2). */
     automatic_minimum_minor: 150_00,
     /** By the bank's region: what a withdrawal costs, from what it is free, and its least. Fees include VAT. */
     regions: {

@@ -37,7 +37,7 @@ export const statementNames = new Map<string, string>();
 
 /**
  * A query of a hot page, or of settling: built and compiled once, at the start, and prepared by name on each connection
- * (performance.md: six times the throughput of building it anew). `build` gets an expression for each parameter.
+ * (docs/product.md, 11.1: six times the throughput of building it anew). `build` gets an expression for each parameter.
  */
 export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>, Row>(
   name: string,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * With DATABASE_MIGRATION_URL the tables belong to another role than the application's (decisions.md, Running).
+ * With DATABASE_MIGRATION_URL the tables belong to another role than the application's (docs/product.md, 2.2).
  * The application then may read and write, but can neither change nor delete what the ledger and the audit log say.
  * With one role for both there is nothing to grant: the triggers alone guard the ledger.
  */

@@ -9,7 +9,7 @@ export const middleware = [takes("GET")];
 
 export { noAction as action } from "../http/api.server.ts";
 
-/** GET /api/payment/{id}: what whoever knows the payment's id may know of it (api.tsv): the money, nothing of the fan. */
+/** GET /api/payment/{id}: what whoever knows the payment's id may know of it (docs/product.md, 4.3): the money, nothing of the fan. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const receipt = isId(params.id)
     ? await findPaymentResult(context.get(servicesContext).db, params.id)

@@ -5,7 +5,7 @@ import { SOCIAL_NETWORKS } from "../domain/users/social-networks.ts";
 import { type CreatorSummary, findAccount, listSocialLinks } from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
 
-/** The answer {data} with a user's own data (specification, section 3); amounts as decimals beside minor units. */
+/** The answer {data} with a user's own data (docs/product.md, 10.1); amounts as decimals beside minor units. */
 export async function apiUser(
   context: Readonly<RouterContextProvider>,
   userId: string,

@@ -65,7 +65,7 @@ export function createEncryption(secret: string, previous: readonly string[] = [
       // A key that is not named is one of those we know: the tag tells which.
       const candidates = isNamed ? rings.filter((ring) => ring.id.equals(id)) : rings;
       const body = isNamed ? bytes.subarray(header.length) : bytes;
-      let failure: unknown = new Error("sealed with a key that is not known here");
+      let failure: unknown = new Error("encrypted with a key that is not known here");
       for (const ring of candidates) {
         try {
           return decrypt(ring.of(purpose), belongsTo, body);

@@ -3,7 +3,7 @@ const PAUSE_MS = 60_000;
 
 /**
  * A part of the script that cannot be loaded (a new version was deployed meanwhile): the page is loaded anew, at most
- * once in 60 seconds (specification, section 8).
+ * once in 60 seconds (docs/product.md, 9.7).
  */
 export function reloadOnFailedChunk(): void {
   addEventListener("vite:preloadError", (event) => {

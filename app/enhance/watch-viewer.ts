@@ -4,7 +4,7 @@ const EVERY_MS = 10_000;
 /**
  * Keeps a signed-in page true: asks every ten seconds how the user stands, which costs a 304 when nothing has changed.
  * New tips show in the title and beside the entries of the drawer; a session that is over leads to /login
- * (specification, sections 1 and 4).
+ * (docs/product.md, 9.7).
  */
 function watchViewer(frame: HTMLElement): void {
   let etag = "";

@@ -68,7 +68,7 @@ interface ApiProblem {
   values?: ErrorValues;
 }
 
-/** A refusal: {message, code, errors}, the texts in the caller's language (decisions.md, Around it). */
+/** A refusal: {message, code, errors}, the texts in the caller's language (docs/product.md, 9.2). */
 export function apiRefusal(
   context: Readonly<RouterContextProvider>,
   { status, code, text, errors = {}, headers = {}, values = {} }: ApiProblem,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Tells the caller's address; proxies are believed by configuration only (decisions.md, Accounts). */
+/** Tells the caller's address; proxies are believed by configuration only (docs/product.md, 6.4). */
 export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /** `trusted` lists addresses and networks ("10.0.0.0/8") of our own proxies. Throws RangeError for anything else. */

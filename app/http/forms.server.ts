@@ -113,7 +113,7 @@ export const formCheck: MiddlewareFunction<Response> = async ({ request, context
   return Response.json({ errors }, { headers: { "Cache-Control": "no-store" } });
 };
 
-/** Error keys such as "errors.amount.minimum" become texts; the specification's own texts are among them. */
+/** Error keys such as "errors.amount.minimum" become texts; prescribed texts are among them (docs/product.md, 10.1). */
 function errorTexts(
   context: Readonly<RouterContextProvider>,
   values: ErrorValues,

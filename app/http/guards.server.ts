@@ -3,7 +3,7 @@ import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users
 import { UNKNOWN_GUARD } from "./guard-names.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
 
-/** Where each stage of an account is passed (specification, section 2). */
+/** Where each stage of an account is passed (docs/product.md, 6.6). */
 export const STAGE_PAGES: Record<Stage, string> = {
   "verify-email": "/account/verify-email",
   complete: "/register/complete",
@@ -51,8 +51,7 @@ const GUARDS: Record<string, Guard> = {
 };
 
 /**
- * The middleware of a guard. A name that nobody knows lets nobody in: 500, "Unknown middleware" (specification,
- * section 8).
+ * The middleware of a guard. A name that nobody knows lets nobody in: 500, "Unknown middleware" (docs/product.md, 6.6).
  */
 export function guard(name: string): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {

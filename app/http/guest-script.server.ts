@@ -15,7 +15,7 @@ function guestScript(): string {
   return address;
 }
 
-/** True for who saves data, by their own wish or on a 2g line (performance.md). */
+/** True for who saves data, by their own wish or on a 2g line (docs/product.md, 9.4). */
 export function isSaving(
   saveData: string | null | undefined,
   connection: string | null | undefined,
@@ -30,7 +30,7 @@ export function isSavingData(headers: Headers): boolean {
 
 /**
  * The script that a page is sent with. A guest who saves data is sent none; who is signed in keeps it, as the pages of
- * an account are worked with for longer (decisions.md: the user is refreshed under save-data too).
+ * an account are worked with for longer (docs/product.md, 9.7).
  */
 export function scriptFor(headers: Headers, isSignedIn: boolean): string | null {
   return isSavingData(headers) && !isSignedIn ? null : guestScript();

@@ -23,7 +23,7 @@ const detected = new Map<Locale, RouterContextProvider>();
 const detectedContext = createContext<RouterContextProvider>();
 
 /**
- * The language of each request: the stored choice, else the browser's, else English (specification, section 4). The
+ * The language of each request: the stored choice, else the browser's, else English (docs/product.md, 9.3). The
  * library makes an instance of i18next each time it is asked, a tenth of a page's cost: it is asked once a language, and
  * the texts themselves are the process's.
  */

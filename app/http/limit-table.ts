@@ -16,7 +16,7 @@ const MINUTE = 60;
 const QUARTER = 15 * 60;
 const HOUR = 3600;
 
-/** Every budget of the product (decisions.md, Accounts: Limits). docs/limits.md shows this table; a test compares them. */
+/** Every budget of the product (docs/product.md, 6.4). docs/limits.md shows this table; a test compares them. */
 export const limitTable = {
   posts: { what: "Posts", per: "address (`POSTS_PER_MINUTE`)", points: 120, seconds: MINUTE },
   pages: {

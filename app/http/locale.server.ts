@@ -1,6 +1,6 @@
 import type { Locale } from "../domain/money/minor.ts";
 
-/** The language of a visitor: the stored choice, else the browser's wish, else English (specification, section 4). */
+/** The language of a visitor: the stored choice, else the browser's wish, else English (docs/product.md, 9.3). */
 export function chooseLocale(choice: Locale | null, acceptLanguage: string | null): Locale {
   return choice ?? wishedLocale(acceptLanguage ?? "") ?? "en";
 }

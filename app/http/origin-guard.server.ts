@@ -4,7 +4,7 @@ import { API_PATH, SERVER_TO_SERVER } from "./path-kinds.ts";
 
 /**
  * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of
- * tokens in forms (performance.md), and unlike the framework's own check it covers resource routes too. A browser
+ * tokens in forms (docs/product.md, 9.6), and unlike the framework's own check it covers resource routes too. A browser
  * names itself in Origin or Sec-Fetch-Site; a caller with neither has no cookies of ours to abuse.
  */
 export const originGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {

@@ -2,7 +2,7 @@ import type { Locale } from "../domain/money/minor.ts";
 import { productRules } from "../product-rules.ts";
 import { readCookies } from "./cookies.server.ts";
 
-/** What a visitor has chosen, kept in plain cookies for a year (decisions.md, Around it). */
+/** What a visitor has chosen, kept in plain cookies for a year (docs/product.md, 9.3). */
 export interface Choices {
   locale: Locale | null;
   theme: "dark" | "light" | null;

@@ -119,7 +119,7 @@ export async function beginSession(
 
 /**
  * Signs this browser out: the flag that logging out is under way, the session ended, what the browser keeps of it
- * cleared (specification, section 4). Answers the headers of the redirect to /login.
+ * cleared (docs/product.md, 6.3). Answers the headers of the redirect to /login.
  */
 export async function closeSession(context: Readonly<RouterContextProvider>): Promise<Headers> {
   const token = context.get(sessionContext)?.token;

@@ -18,7 +18,7 @@ export type StoredDocument =
   | { outcome: "refused"; reason: "file_format" | "file_size" };
 
 /**
- * Takes in a document for verification: JPG, PNG, GIF or PDF by its content, at most 10 MB (specification, section 5).
+ * Takes in a document for verification: JPG, PNG, GIF or PDF by its content, at most 10 MB (docs/product.md, 6.8).
  * Pictures are drawn anew, so that where they were taken stays behind; what is stored is encrypted. Its row is the
  * caller's matter.
  */

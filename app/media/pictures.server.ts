@@ -28,7 +28,7 @@ export interface DrawnRendition extends MediaVariant {
 
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
-  /** The specification's two refusals: "File format not recognized", "The file is too big". */
+  /** The two prescribed refusals (docs/product.md, 10.1): "File format not recognized", "The file is too big". */
   | { outcome: "refused"; reason: "file_format" | "file_size" };
 
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));

@@ -9,7 +9,7 @@ import { preferredEncoding } from "./content-encoding.server.ts";
 
 /**
  * Guest pages of the same URL, language, theme and saving mode are the same bytes: rendered once, kept compressed for
- * seconds, and answered on node:http ahead of the framework (performance.md, How to get there). When a page is due,
+ * seconds, and answered on node:http ahead of the framework (docs/product.md, 9.5). When a page is due,
  * one request renews it and the others get the old one. What the page is made of drops it at once, by its tags.
  */
 export interface PageCache {

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** The colours of look.md; both themes have the same names, and everything on a page takes its colour from one. */
+/** The colours of the design; both themes have the same names, and everything on a page takes its colour from one. */
 export const TOKENS = {
   light: {
     background: "#faf8f5",

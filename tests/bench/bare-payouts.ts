@@ -39,7 +39,7 @@ async function payBatch(trx: Transaction<DB>, first: number, last: number): Prom
     select id, creator_id, 'EUR', ${PERIOD}, details_id, amount_minor, 0, 0, amount_minor, 'MONTHLY', 'BANK', 'SEPA',
       'REQUESTED', now() ${batch}`.execute(trx);
   await sql`
-    insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance)
+    insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
     select 'payout_in_transit', creator_id::text, 'EUR', 0, 'CREDIT', false, true ${batch}`.execute(trx);
   await sql`
     insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
@@ -54,7 +54,7 @@ async function payBatch(trx: Transaction<DB>, first: number, last: number): Prom
     ) t
     cross join lateral (
       select id from ledger_account
-      where code = 'payout_in_transit' and owner = due.creator_id::text and currency = 'EUR' and slot = 0 limit 1
+      where code = 'payout_in_transit' and owner = due.creator_id::text and currency = 'EUR' and shard = 0 limit 1
     ) a
     where due.n between ${first} and ${last}`.execute(trx);
   await sql`
@@ -64,7 +64,7 @@ async function payBatch(trx: Transaction<DB>, first: number, last: number): Prom
     update ledger_account a set credits = a.credits + due.amount_minor
     from due
     where due.n between ${first} and ${last}
-      and a.code = 'payout_in_transit' and a.owner = due.creator_id::text and a.currency = 'EUR' and a.slot = 0`.execute(
+      and a.code = 'payout_in_transit' and a.owner = due.creator_id::text and a.currency = 'EUR' and a.shard = 0`.execute(
     trx,
   );
 }

@@ -53,12 +53,12 @@ export async function benchCreators(db: Kysely<DB>, count: number): Promise<stri
 /** Opens every ledger account that the bench touches, so that no row measures the first opening. */
 export async function openAccounts(db: Kysely<DB>, creators: readonly string[]): Promise<void> {
   await sql`
-    insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance)
-    select 'creator_pending', creator::text, 'EUR', slot, 'CREDIT', false, true
-    from unnest(${creators}::uuid[]) as creator, generate_series(0, 7) as slot
+    insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
+    select 'creator_pending', creator::text, 'EUR', shard, 'CREDIT', false, true
+    from unnest(${creators}::uuid[]) as creator, generate_series(0, 7) as shard
     on conflict do nothing`.execute(db);
   await sql`
-    insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance) values
+    insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance) values
       ('psp_clearing', '', 'EUR', 0, 'DEBIT', true, false),
       ('service_fee_revenue', '', 'EUR', 0, 'CREDIT', true, false),
       ('vat_output', 'DE', 'EUR', 0, 'CREDIT', true, false)

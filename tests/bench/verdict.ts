@@ -15,7 +15,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: (low + high) / 2, least: sorted[0] ?? Number.NaN, greatest: sorted.at(-1) ?? Number.NaN };
 }
 
-/** A spread over 30 % of the median proves nothing, whichever side it fell on (performance.md, The bench). */
+/** A spread over 30 % of the median proves nothing, whichever side it fell on (docs/product.md, 11.1). */
 export function isTooWide(spread: Spread): boolean {
   return !(spread.greatest - spread.least <= 0.3 * spread.median);
 }

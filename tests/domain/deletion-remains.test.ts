@@ -74,7 +74,7 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into demo_mailbox values (${id()}, ${`${creator.username}@example.org`}, 'Hi', 'Hi', 'Hi', ${at})`,
     ...[paidTo, unused].map(
       (details, place) => sql`
-        insert into payout_destinations (id, user_id, status, sealed, has_paxum, hint, created_at, decline_reason)
+        insert into payout_destinations (id, user_id, status, encrypted, has_paxum, masked_account, created_at, decline_reason)
         values (${details}, ${me}, ${place === 0 ? "REPLACED" : "DECLINED"}, ${encrypted(details)}, false, 'DE•• 3000', ${at}, 'no')`,
     ),
     sql`insert into payouts (id, creator_id, currency, amount_minor, fee_minor, fee_vat_minor, net_minor, payout_type,

@@ -63,7 +63,7 @@ async function encryptEverything(): Promise<Ids> {
   };
   await sql`insert into second_factors (user_id, secret_encrypted, created_at)
     values (${creator.id}, ${old.encrypt("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
-  await sql`insert into payout_destinations (id, user_id, status, sealed, has_paxum, hint, created_at)
+  await sql`insert into payout_destinations (id, user_id, status, encrypted, has_paxum, masked_account, created_at)
     values (${ids["payout-details"]}, ${creator.id}, 'REPLACED',
       ${old.encrypt("payout-details", ids["payout-details"], TEXT)}, false, '', ${at})`.execute(db);
   await sql`insert into payout_batches (id, rail, currency, payouts_count, total_minor, file_name, content_type,
@@ -186,7 +186,7 @@ it("every purpose has its place, and every encrypted column is one", async () =>
   expect(ENCRYPTED_PLACES.map(({ purpose }) => purpose).sort()).toEqual(everything);
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' and (column_name like '%sealed%' or column_name like '%encrypted%')
+    where table_schema = 'public' and data_type = 'bytea' and (column_name like '%encrypted%')
     order by 1`.execute(world.db);
   const places = ENCRYPTED_PLACES.map(({ where }) => where).filter((where) => where.includes("."));
   expect(places.sort()).toEqual(rows.map(({ name }) => name));

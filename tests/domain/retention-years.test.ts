@@ -137,7 +137,7 @@ async function liveOneMonth(
       select ${key}::text, 1, extract(epoch from ${at})::bigint * 1000 + 900000 from ${all}`,
     sql`insert into username_history (username, user_id, redirects_until)
       select 'u' || left(replace(${key}::text, '-', ''), 20), ${creatorId}, ${at} + interval '90 days' from ${begun}`,
-    sql`insert into payout_destinations (id, user_id, status, sealed, has_paxum, hint, created_at)
+    sql`insert into payout_destinations (id, user_id, status, encrypted, has_paxum, masked_account, created_at)
       select ${key}, ${creatorId}, 'REPLACED', uuid_send(${key}), false, 'DE', ${at} from ${begun}`,
     sql`insert into second_factors (user_id, secret_encrypted, created_at)
       select ${creatorId}, '\\x00', ${at} from generate_series(1, 1) n`,

@@ -47,7 +47,7 @@ async function operatorIn(circumstances: Visitor["circumstances"]): Promise<Visi
   const { page } = visitor;
   const t = textsOf(visitor);
   const { email, code } = await makeOperator();
-  // The script asks who is there, as the specification wants: nobody yet (section 8).
+  // The script asks who is there, nobody yet (docs/product.md, 9.7).
   visitor.expectStatus(401);
   await visitor.visit("/login");
   await page.getByLabel(t("auth:email")).fill(email);

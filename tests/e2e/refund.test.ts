@@ -17,7 +17,7 @@ test.for(TWO_WAYS)(
     const visitor = await open(circumstances);
     const { page } = visitor;
     const t = i18nFor(locale).getFixedT(locale, ["books", "auth", "errors"]);
-    // The script asks who is there, as the specification wants: nobody yet (section 8).
+    // The script asks who is there, nobody yet (docs/product.md, 9.7).
     visitor.expectStatus(422, ...(script ? [401] : []));
     await visitor.visit("/login");
     await page.getByLabel(t("auth:email")).fill(operator.email);

@@ -17,7 +17,7 @@ async function openAsOperator(circumstances: Visitor["circumstances"]): Promise<
   const visitor = await open(circumstances);
   const { page } = visitor;
   const t = textsOf(visitor);
-  // The script asks who is there, as the specification wants: nobody yet (section 8).
+  // The script asks who is there, nobody yet (docs/product.md, 9.7).
   visitor.expectStatus(401);
   const { email, code } = await makeOperator();
   await visitor.visit("/login");

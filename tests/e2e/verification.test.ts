@@ -13,7 +13,7 @@ const textsOf = ({ circumstances: { locale } }: Visitor) =>
 async function logIn(visitor: Visitor, email: string): Promise<void> {
   const { page } = visitor;
   const t = textsOf(visitor);
-  // The script asks who is there, as the specification wants: nobody yet (section 8).
+  // The script asks who is there, nobody yet (docs/product.md, 9.7).
   visitor.expectStatus(401);
   await visitor.visit("/login");
   await page.getByLabel(t("auth:email")).fill(email);

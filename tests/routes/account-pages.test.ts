@@ -129,7 +129,7 @@ test("settings, privacy, currency and social media are kept; what they refuse is
   );
 });
 
-test("email and password want the present password, and tell in the specification's words that it is wrong", async () => {
+test("email and password want the present password, and tell in the prescribed words that it is wrong", async () => {
   const email = newEmail();
   const wrongEmail = await fan.post("/account/email", { email, password: "wrong" });
   expect(wrongEmail.status).toBe(422);

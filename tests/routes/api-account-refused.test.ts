@@ -6,7 +6,7 @@ import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/ap
 import { records } from "../support/records.ts";
 import { multipart, wireFan } from "../support/wire-fan.ts";
 
-// The account's calls of api.tsv: what they refuse, and that it changes nothing.
+// The account's calls: what they refuse, and that it changes nothing.
 
 const _NEW_PASSWORD = "Ein ganz neues Wort 3";
 

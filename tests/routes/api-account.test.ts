@@ -14,7 +14,7 @@ import { all } from "../support/at-once.ts";
 import { records } from "../support/records.ts";
 import { multipart, wireFan } from "../support/wire-fan.ts";
 
-// The account's calls of api.tsv: what each does, by cookie and by token.
+// The account's calls: what each does, by cookie and by token.
 
 const NEW_PASSWORD = "Ein ganz neues Wort 3";
 

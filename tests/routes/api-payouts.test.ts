@@ -13,7 +13,7 @@ import { TEST_SECRETS } from "../support/product.ts";
 import { records } from "../support/records.ts";
 import { wireFan } from "../support/wire-fan.ts";
 
-// The payouts' calls of api.tsv: what each does, by cookie and by token, and what it refuses.
+// The payouts' calls: what each does, by cookie and by token, and what it refuses.
 
 const decimal = z.string().regex(/^\d+\.\d\d$/);
 const payoutAnswer = z.strictObject({

@@ -9,7 +9,7 @@ import { type SignedIn, signInCreator } from "../support/signed-in.ts";
 import { pdf } from "../support/upload-corpus.ts";
 import { wireFan } from "../support/wire-fan.ts";
 
-// The creators' calls of api.tsv: handing a verification in, social media, and the lists of creators.
+// The creators' calls: handing a verification in, social media, and the lists of creators.
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 

@@ -17,7 +17,7 @@ import type { Answer } from "../support/http.ts";
 import { records } from "../support/records.ts";
 import { multipart, wireFan } from "../support/wire-fan.ts";
 
-// The calls of api.tsv that sign in, sign up and sign out.
+// The calls that sign in, sign up and sign out.
 
 const fan = wireFan("en", newAddress());
 const json = { "Content-Type": "application/json" };
@@ -26,7 +26,7 @@ const call = (path: string, body: unknown, headers: Record<string, string> = {})
 const read = (answer: Answer) => JSON.parse(answer.text);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** The fields of a user that the specification names (section 3), and what goes with them. */
+/** The fields of a user that are prescribed (docs/product.md, 10.1), and what goes with them. */
 const USER_FIELDS = [
   ...["id", "email", "name", "username", "firstname", "lastname", "country_id", "company", "eu_ust_id"],
   ...["address", "zipcode", "city", "date_of_birth", "status", "email_verified_at"],

@@ -7,7 +7,7 @@ import { records } from "../support/records.ts";
 import { wireFan } from "../support/wire-fan.ts";
 
 // Nobody learns from an answer, nor from its time, whether an address has an account. Registering says so, as the
-// specification wants it, behind its limit.
+// product promises it (docs/product.md, 6.1), behind its limit.
 
 const ROUNDS = 15;
 

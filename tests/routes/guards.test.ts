@@ -181,7 +181,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
 
 const FOR_MACHINES = /^\/(api|oauth|webhooks|sandbox\/api|media|\.well-known|healthz|readyz|metrics)(\/|$)/;
 
-/** The pages that the specifications name beyond those addresses, with who may see them. */
+/** The pages that stand beside those addresses, with who may see them. */
 const PAGES: [address: string, door: Door][] = [
   ["/register/confirm", "open"],
   ["/email/confirm", "open"],

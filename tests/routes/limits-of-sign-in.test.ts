@@ -6,7 +6,7 @@ import { records } from "../support/records.ts";
 import { readStrictly, textOf } from "../support/strict-html.ts";
 import { type WireFan, wireFan } from "../support/wire-fan.ts";
 
-// Guessing: how often each door may be tried, in the specification's words.
+// Guessing: how often each door may be tried, in the prescribed words.
 
 const TEXTS = {
   failed: { en: "Login failed!", de: "Anmeldung fehlgeschlagen!" },

@@ -261,10 +261,10 @@ test("the log is searched by operator, act and whom it was about", async () => {
   };
   for (const about of [creator.id, creator.email, `@${creator.username}`, `user:${creator.id}`])
     expect(await rows(`about=${encodeURIComponent(about)}`), about).toBe(2);
-  expect(await rows(`about=${creator.id}&act=account.locked`)).toBe(1);
+  expect(await rows(`about=${creator.id}&action=account.locked`)).toBe(1);
   expect(await rows(`about=${creator.id}&by=${operator.id}`)).toBe(2);
   expect(await rows(`about=${creator.id}&by=${creator.id}`)).toBe(0);
-  expect(await rows(`about=${creator.id}&by=x&act=x&before=x`)).toBe(2);
+  expect(await rows(`about=${creator.id}&by=x&action=x&before=x`)).toBe(2);
   expect(await rows("about=nobody-of-that-name")).toBe(0);
 });
 

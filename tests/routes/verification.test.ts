@@ -68,7 +68,7 @@ const alertOf = (text: string) =>
       .find((each) => attribute(each, "role") === "alert"),
   );
 
-test("what is sent as a document is taken, or refused with the specification's words and no trace", async () => {
+test("what is sent as a document is taken, or refused with the prescribed words and no trace", async () => {
   const creator = await signInCreator();
   for (const { what, bytes, outcome } of await uploadCorpus()) {
     await creator.wire.post("/account/verification/mediafile_pass/removal", {});

@@ -11,7 +11,7 @@ import {
   wireFan,
 } from "../support/wire-fan.ts";
 
-// The budgets of performance.md, measured on the wire, heads counted: the fullest profile of the demo world, in German,
+// The budgets (docs/product.md, 9.4), measured on the wire, heads counted: the fullest profile of the demo world, in German,
 // with both choices made and the cookie notice still there.
 
 const FULLEST = "maximiliane.von.buelow";

@@ -109,7 +109,7 @@ function otherKinds(): HostileFile[] {
   ];
 }
 
-/** Pictures, but of kinds that the specification does not name. */
+/** Pictures, but of kinds that nobody may send. */
 async function otherPictures(): Promise<HostileFile[]> {
   const bmp = Buffer.alloc(58);
   bmp.write("BM");

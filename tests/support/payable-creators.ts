@@ -18,15 +18,15 @@ export async function insertPayableCreators(db: Kysely<DB>, count: number, now: 
       select id, id || '@creators.example', 'p' || left(replace(id::text, '-', ''), 20), 'Payable', 'Pay', 'Able', 'ACTIVE', ${now}, ${now}
       from payable`.execute(trx);
     await sql`
-      insert into payout_destinations (id, user_id, status, sealed, bank_country, has_paxum, hint, created_at, confirmed_at, decided_at)
+      insert into payout_destinations (id, user_id, status, encrypted, bank_country, has_paxum, masked_account, created_at, confirmed_at, decided_at)
       select gen_random_uuid(), id, 'ACCEPTED', '\\x00', 'DE', false, 'DE', ${now}, ${now}, ${now} from payable`.execute(
       trx,
     );
     await sql`
-      insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance)
+      insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
       values ('psp_clearing', '', 'EUR', 0, 'DEBIT', true, false) on conflict do nothing`.execute(trx);
     await sql`
-      insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance, credits)
+      insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance, credits)
       select 'creator_available', id::text, 'EUR', 0, 'CREDIT', false, true, ${AVAILABLE_MINOR}::bigint from payable`.execute(
       trx,
     );

@@ -5,7 +5,7 @@ import sharp from "sharp";
 export interface SentFile {
   what: string;
   bytes: Uint8Array;
-  /** "taken", or which of the specification's two refusals. */
+  /** "taken", or which of the two prescribed refusals. */
   outcome: "taken" | "file_format" | "file_size";
 }
 

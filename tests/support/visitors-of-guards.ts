@@ -75,7 +75,7 @@ const door = (everybody: Outcome, ...others: Partial<Record<Visitor, Outcome>>[]
     VISITORS.map((who) => [who, others.reduce((outcome, other) => other[who] ?? outcome, everybody)]),
   ) as Record<Visitor, Outcome>;
 
-/** The specification's sections 2 and 6, and decisions.md (Accounts), as doors. */
+/** Who passes which guard (docs/product.md, 6.6). */
 export const DOORS = {
   open: door("page"),
   missing: door(404),

@@ -42,7 +42,7 @@ describe("a password's hash", () => {
   });
 });
 
-describe("what is sealed", () => {
+describe("what is encrypted", () => {
   const encryption = createEncryption("a secret of at least thirty-two characters");
   const bytes = Buffer.from("Ausweis Nr. L01X00T47");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { isSameOwner } from "../../app/domain/payouts/destinations/owner-name.ts";
-import { hintOf, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
+import { maskAccount, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   type PayoutRegion,
   railOf,
@@ -11,7 +11,7 @@ import {
 import { feeVatCountry, includedVat } from "../../app/domain/tax/tax.server.ts";
 import { EMPTY_DETAILS } from "../support/payout-world.ts";
 
-/** Specification, section 9, with decisions.md: at, just below and just above each edge; null is below the minimum. */
+/** docs/product.md, 7.3: at, just below and just above each edge; null is below the minimum. */
 const FEES: [PayoutRegion, number, number | null][] = [
   ["EU", 4_99, null],
   ["EU", 5_00, 1_50],
@@ -176,7 +176,7 @@ describe("the form of the payout data", () => {
   });
 
   it("shows of an account what one knows it by", () => {
-    expect(hintOf({ ...EMPTY_DETAILS, bank_iban: "DE89370400440532013000" })).toBe("DE•• •••• 3000");
-    expect(hintOf({ ...EMPTY_DETAILS, paxum_email: "ada@example.org" })).toBe("a•••@example.org");
+    expect(maskAccount({ ...EMPTY_DETAILS, bank_iban: "DE89370400440532013000" })).toBe("DE•• •••• 3000");
+    expect(maskAccount({ ...EMPTY_DETAILS, paxum_email: "ada@example.org" })).toBe("a•••@example.org");
   });
 });

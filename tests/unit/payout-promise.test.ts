@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { destinationHint, payoutPromise } from "../../app/domain/payouts/requests/payout-promise.ts";
+import { maskedDestinationOf, payoutPromise } from "../../app/domain/payouts/requests/payout-promise.ts";
 
 /** A verified creator whose bank account was accepted. */
 const fine = {
@@ -43,6 +43,6 @@ describe("what a creator is promised about payouts", () => {
     ],
     ["BANK", null, null],
   ] as const)("%s with %j goes to %s", (method, accepted, masked_account) => {
-    expect(destinationHint(method, accepted)).toBe(masked_account);
+    expect(maskedDestinationOf(method, accepted)).toBe(masked_account);
   });
 });

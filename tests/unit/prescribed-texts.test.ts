@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { resources } from "../../locales/index.ts";
 
-/** Texts that the specification prescribes, in its own spelling; each language says them to the letter. */
+/** Prescribed texts (docs/product.md, 10.1); each language says them to the letter. */
 const PRESCRIBED = [
   {
     where: "unknown failure",
@@ -133,7 +133,7 @@ const PRESCRIBED = [
   },
 ] as const;
 
-describe("what the specification prescribes", () => {
+describe("a prescribed text", () => {
   it.each(PRESCRIBED)("stands verbatim in both languages: $where", ({ en, de, stands }) => {
     expect(stands("en")).toBe(en);
     expect(stands("de")).toBe(de);

@@ -93,7 +93,7 @@ describe("the code", () => {
 
   it("says what it has to say in the log, not on the console", () => {
     const app = code.filter((file) => file.name.startsWith("app/"));
-    // The specification wants the first sign-in check's 401 there, and nowhere else (section 8).
+    // The first sign-in check's 401 is told there, and nothing else (docs/product.md, 9.7).
     const written = places(app, /\bconsole\.\w+\(/, codeAlone);
     expect(written.filter((place) => !place.startsWith("app/enhance/watch-viewer.ts:"))).toEqual([]);
   });

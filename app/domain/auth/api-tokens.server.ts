@@ -23,7 +23,7 @@ export async function openApiSession(db: Kysely<DB>, session: NewSession): Promi
 
 /**
  * Changes a refresh token for a new pair; it works once. One that comes a second time was stolen, by the first who came
- * or by the second: the whole session ends (decisions.md, Accounts: Sessions). Null when it does not work.
+ * or by the second: the whole session ends (docs/product.md, 6.3). Null when it does not work.
  */
 export async function refreshApiTokens(
   db: Kysely<DB>,

@@ -16,7 +16,7 @@ const UNPAYABLE_BELOW = Math.min(
 /** What of a creator's money stands between them and their deletion. */
 export type MoneyLeft =
   | { outcome: "none" }
-  /** Only what is below every minimum: it may be given up (decisions.md, Accounts: Deletion). */
+  /** Only what is below every minimum: it may be given up (docs/product.md, 6.9). */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
   /** A balance, a debt or a payout in progress. */
   | { outcome: "open" };
@@ -53,7 +53,7 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 }
 
 /**
- * Sends the link that deletes an account; refused while there is money (decisions.md, Accounts: Deletion), and while an
+ * Sends the link that deletes an account; refused while there is money (docs/product.md, 6.9), and while an
  * email change can be undone: only its use or its days end that. Throws StaleAsker.
  */
 export async function requestDeletion(

@@ -5,7 +5,7 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** What a link in a mail lets its reader do (decisions.md, Accounts). */
+/** What a link in a mail lets its reader do (docs/product.md, 6.2). */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
 /** What it takes to send somebody a link. */

@@ -14,7 +14,7 @@ const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, wai
 
 const COMMON = new Set(dictionary["passwords-common"]);
 
-/** True for a password that is tried first by whoever guesses (decisions.md, Accounts). */
+/** True for a password that is tried first by whoever guesses (docs/product.md, 6.1). */
 export function isCommonPassword(password: string): boolean {
   return COMMON.has(password.toLowerCase());
 }

@@ -26,7 +26,7 @@ class PendingGone extends Error {
 
 /**
  * Opens a creator's account with the first verification document, and sends the mail that confirms the address; all of
- * it or nothing (specification, section 5). The terms were accepted by the form.
+ * it or nothing (docs/product.md, 6.1). The terms were accepted by the form.
  */
 export async function register(
   services: LinkServices & { media: MediaStore; encryption: Encryption },

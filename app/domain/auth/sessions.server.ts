@@ -10,7 +10,7 @@ import { forgetPlaces } from "./known-devices.server.ts";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A sign-in that lasts: 30 days, longer while it is used (decisions.md, Accounts: Sessions). */
+/** A sign-in that lasts: 30 days, longer while it is used (docs/product.md, 6.3). */
 export interface NewSession {
   id: string;
   user_id: string;

@@ -16,7 +16,7 @@ export type PasswordCheck =
 
 /**
  * Whose email and password these are. An unknown address takes as long and ends the same as a wrong password
- * (decisions.md, Accounts).
+ * (docs/product.md, 6.4).
  */
 export async function checkPassword(
   db: Kysely<DB>,

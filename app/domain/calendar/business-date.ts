@@ -1,4 +1,4 @@
-/** The day of a moment in Berlin, where the product's days begin and end (decisions.md, Leaderboard). */
+/** The day of a moment in Berlin, where the product's days begin and end (docs/product.md, 8.1). */
 export function businessDate(at: Date): string {
   return berlinFormat.format(at);
 }

@@ -10,7 +10,7 @@ import { findAccount, listSocialLinks } from "../users/users.server.ts";
 import { listDocuments } from "../verification/verification.server.ts";
 
 /**
- * Everything that is kept about a creator, as a ZIP of JSON and pictures (issue 5; decisions.md, Accounts): their own
+ * Everything that is kept about a creator, as a ZIP of JSON and pictures (docs/product.md, 6.9): their own
  * data, and of the tips they received what they may see of their fans.
  */
 export async function exportAccount(

@@ -9,7 +9,7 @@ import { setStatus } from "../users/users.server.ts";
 const BATCH = 500;
 
 /**
- * "tip matures" (money.md): what has waited long enough becomes available, then repays what the creator owes. Money
+ * "tip matures" (docs/money.md, 3): what has waited long enough becomes available, then repays what the creator owes. Money
  * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
  * account that cannot be credited keeps nobody else's money waiting.
  */
@@ -120,7 +120,7 @@ export async function repayFromAvailable(
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
 }
 
-/** A creator who owes nothing any more, in no currency, is ACTIVE again (money.md: CHARGEBACK ⇒ receivable > 0). */
+/** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). */
 export async function endChargebackWhenRepaid(
   trx: Transaction<DB>,
   creatorId: string,

@@ -17,7 +17,7 @@ import { repayFromAvailable } from "./maturing.server.ts";
 import { euroValue } from "./tip-worth.server.ts";
 
 /**
- * The money of a tip is there (money.md, "tip paid"): posts it, credits the creator whatever the review will say,
+ * The money of a tip is there (docs/money.md, 3): posts it, credits the creator whatever the review will say,
  * activates the tip or leaves it for review, counts it, and queues the receipt. A second success for one tip, money of
  * another amount than we asked for, and money for a creator who cannot receive any more are kept in suspense and given
  * back. The caller holds the locks.

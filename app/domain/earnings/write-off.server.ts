@@ -7,7 +7,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
 /**
- * An operator gives up what a creator owes in a currency (money.md, "write-off"): the platform's loss. Who then owes
+ * An operator gives up what a creator owes in a currency (docs/money.md, 3): the platform's loss. Who then owes
  * nothing in any currency is ACTIVE again. Done twice, the second time finds nothing owed.
  */
 export async function writeOff(

@@ -23,7 +23,7 @@ export interface Converted {
 
 /**
  * The reference rates that hold on a day: each currency's latest one up to then; before the first, the earliest serves
- * (decisions.md, Money). EUR is 1.
+ * (docs/product.md, 3.2). EUR is 1.
  */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
   return byCurrency(await latestRates(db, { day }), day);

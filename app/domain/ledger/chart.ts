@@ -1,4 +1,4 @@
-/** The chart of accounts (money.md, Accounts). Each exists once for a currency; a creator's also once for a creator. */
+/** The chart of accounts (docs/money.md, 2). Each exists once for a currency; a creator's also once for a creator. */
 const CHART = {
   psp_clearing: { side: "DEBIT", inverts: true, cached: false },
   bank: { side: "DEBIT", inverts: true, cached: false },

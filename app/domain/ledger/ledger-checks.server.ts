@@ -10,7 +10,7 @@ export interface CheckResult {
 }
 
 /**
- * Runs every check of db/checks (money.md, What ledger:check proves) on one unchanging view of the database, so that
+ * Runs every check of db/checks (docs/money.md, 4) on one unchanging view of the database, so that
  * tips that settle meanwhile are seen whole or not at all.
  */
 export async function checkLedger(

@@ -115,16 +115,16 @@ const lockAndFind = hotQuery(
   (_db, given) => sql<AccountRef & { id: number }>`
     with wanted as (
       select * from jsonb_to_recordset(${given("accounts")}::jsonb)
-        as w (code text, owner text, currency text, slot smallint, keeps_balance boolean)
+        as w (code text, owner text, currency text, shard smallint, keeps_balance boolean)
     ), kept as (
-      select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
-      join wanted w using (code, owner, currency, slot)
+      select a.id, a.code, a.owner, a.currency, a.shard from ledger_account a
+      join wanted w using (code, owner, currency, shard)
       where w.keeps_balance and a.keeps_balance order by a.id for no key update of a
     )
     select * from kept
     union all
-    select a.id, a.code, a.owner, a.currency, a.slot from ledger_account a
-    join wanted w using (code, owner, currency, slot)
+    select a.id, a.code, a.owner, a.currency, a.shard from ledger_account a
+    join wanted w using (code, owner, currency, shard)
     where not w.keeps_balance and not a.keeps_balance`,
 );
 
@@ -133,11 +133,11 @@ const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
   (_db, given) => sql<AccountRef & { id: number }>`
-    insert into ledger_account (code, owner, currency, slot, normal_side, allows_negative, keeps_balance)
+    insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
     select * from jsonb_to_recordset(${given("accounts")}::jsonb) as w (
-      code text, owner text, currency text, slot smallint, normal_side text, allows_negative boolean, keeps_balance boolean)
+      code text, owner text, currency text, shard smallint, normal_side text, allows_negative boolean, keeps_balance boolean)
     on conflict do nothing
-    returning id, code, owner, currency, slot`,
+    returning id, code, owner, currency, shard`,
 );
 
 /** The ids of ledger transactions by their idempotency keys; a key that was never posted is not in it. */

@@ -5,7 +5,7 @@ import { hasLink } from "./links.ts";
 
 const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban"] as const;
 
-/** Why a content waits for an operator (decisions.md, Tips: Review). */
+/** Why a content waits for an operator (docs/product.md, 5.2). */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** A reason as it was kept with a content; null for one that never had to wait. */

@@ -20,7 +20,7 @@ export function crossRate(fromUnitsPerEuro: string, toUnitsPerEuro: string): str
   return unscaled(divideHalfUp(scaled(toUnitsPerEuro) * SCALE, scaled(fromUnitsPerEuro)));
 }
 
-/** An amount in another currency at a rate (units of `to` for one of `from`), rounded half up (decisions.md, Money). */
+/** An amount in another currency at a rate (units of `to` for one of `from`), rounded half up (docs/product.md, 3.2). */
 export function convert(amount: Minor, from: string, to: string, rate: string): Minor {
   if (from === to) return amount;
   const shift = currencyDigits(to) - currencyDigits(from);

@@ -1,7 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 import { basisPointsOf, divideHalfUp, type Minor, minor } from "./minor.ts";
 
-/** What a fan pays for a tip, in the profile currency (decisions.md, Money). */
+/** What a fan pays for a tip, in the profile currency (docs/product.md, 3.4). */
 export interface Fee {
   amount_minor: Minor;
   service_fee_minor: Minor;

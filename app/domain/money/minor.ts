@@ -2,7 +2,7 @@
 export type Minor = number & { readonly __unit: "minor" };
 
 export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
-/** What a creator's profile may be kept in (specification, section 1). */
+/** What a creator's profile may be kept in (docs/product.md, 3.2). */
 export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
 
 export type Locale = "en" | "de";
@@ -39,7 +39,7 @@ export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
 
 /**
  * Reads what a person typed as an amount: `5`, `5.00` and, in German, `5,00`; further decimals are floored
- * (specification, section 5). Null when it is not an amount. In German "1.000" is refused, since it may mean a thousand.
+ * (docs/product.md, 3.1). Null when it is not an amount. In German "1.000" is refused, since it may mean a thousand.
  */
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
   const typed = text.trim().replace(/^[€$£]\s?|\s?[€$£]$/gu, "");

@@ -2,7 +2,7 @@ import { type Minor, minor } from "./minor.ts";
 
 /**
  * Splits an amount into equal shares in minor units; the remainder goes one unit each to the members that are next in
- * turn, so that no member always gains by rounding (decisions.md, Tips). `turn` is the group's running tip number.
+ * turn, so that no member always gains by rounding (docs/product.md, 3.5). `turn` is the group's running tip number.
  * The shares always add up to the amount.
  */
 export function splitEqually(amount: Minor, members: number, turn: number): Minor[] {

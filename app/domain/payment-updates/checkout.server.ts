@@ -60,7 +60,7 @@ export interface Confirmation {
 }
 
 /**
- * Begins the payment of a tip (architecture.md, The way of a tip): the payment's row and the tip's new state stand
+ * Begins the payment of a tip (docs/product.md, 4.5): the payment's row and the tip's new state stand
  * before the provider hears of it. Posted twice, it is one payment: an open one with the same terms is taken up again.
  * One with other terms is cancelled at the provider first; if that comes too late, its money counts.
  */

@@ -1,10 +1,10 @@
 /**
- * What a payment provider must offer (decisions.md, Payments; integrations.md 1d).
+ * What a payment provider must offer (docs/product.md, 4.4).
  * The product knows providers through these types alone; an adapter translates them to the provider's own API.
  * Amounts are whole minor units of the currency named beside them.
  */
 
-/** The specification's names of the ways to pay, section 3. */
+/** The payment methods (docs/product.md, 4.1). */
 export const PAYMENT_TYPES = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 

@@ -19,7 +19,7 @@ export interface Quote extends Fee {
 }
 
 /**
- * The price of a tip or voucher for a fan (decisions.md, Money). Null when the currency cannot be charged today, for
+ * The price of a tip or voucher for a fan (docs/product.md, 3.2). Null when the currency cannot be charged today, for
  * want of a fresh reference rate.
  */
 export async function quote(

@@ -45,7 +45,7 @@ interface SettledRow extends SettledSum {
 }
 
 /**
- * Takes in a provider's settlement (money.md, "provider settles"): a CSV with the columns currency, gross, fee and
+ * Takes in a provider's settlement (docs/money.md, 3): a CSV with the columns currency, gross, fee and
  * reference. What it says is its name: the same rows twice, in whatever bytes, change nothing. Rows that fit no payment are settled all the
  * same, since the money came, and reported.
  */

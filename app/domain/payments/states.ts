@@ -26,7 +26,7 @@ export function isOpen(status: PaymentStatus): boolean {
 }
 
 /**
- * The next step of a payment (decisions.md, Payments): forward only; money that comes late, after a failure, is real
+ * The next step of a payment (docs/product.md, 4.2): forward only; money that comes late, after a failure, is real
  * and taken. What follows a dispute is decided by the dispute, not here.
  */
 export function nextStep(

@@ -60,7 +60,7 @@ export {
   type PayoutSettings,
 } from "./requests/overview.server.ts";
 export type { PayoutMethod, PayoutRail } from "./requests/payout-fees.ts";
-export { destinationHint, type PayoutPromise, payoutPromise } from "./requests/payout-promise.ts";
+export { maskedDestinationOf, type PayoutPromise, payoutPromise } from "./requests/payout-promise.ts";
 export {
   automaticMinimum,
   payOutLocked,

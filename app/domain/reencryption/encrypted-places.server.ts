@@ -34,7 +34,7 @@ function column(purpose: EncryptionPurpose, table: string, key: string, name: st
     where: `${table}.${name}`,
     next: async ({ db }, after, limit) => {
       const { rows } = await sql<EncryptedThing>`
-        select ${sql.ref(key)} as id, ${sql.ref(name)} as sealed from ${sql.table(table)}
+        select ${sql.ref(key)} as id, ${sql.ref(name)} as encrypted from ${sql.table(table)}
         where ${sql.ref(key)} > ${after ?? FIRST}::uuid and length(${sql.ref(name)}) > 0
         order by ${sql.ref(key)} limit ${limit}`.execute(db);
       return rows;

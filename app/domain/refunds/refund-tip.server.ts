@@ -98,7 +98,7 @@ export async function quoteRefund(
 }
 
 /**
- * Gives a settled tip back to the fan, whole or in part (money.md, "refund"): decided and posted at once, so that the
+ * Gives a settled tip back to the fan, whole or in part (docs/money.md, 3): decided and posted at once, so that the
  * money cannot be paid out meanwhile; a job then asks the provider. Pressed twice, or at once with anything else that
  * moves this money, it happens once or is refused.
  */

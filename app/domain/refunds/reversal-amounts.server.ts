@@ -163,7 +163,7 @@ async function readAllocations(
   lock: ReturnType<typeof sql>,
 ): Promise<AllocationLeft[]> {
   const { rows } = await sql<AllocationLeft>`
-    select a.id, a.creator_id, coalesce(a.pending_shard, 0) as slot, a.released_at is not null as is_released,
+    select a.id, a.creator_id, coalesce(a.pending_shard, 0) as shard, a.released_at is not null as is_released,
       a.amount_minor - taken.whole as left_minor,
       case when a.released_at is null then a.amount_minor - taken.waiting else 0 end as waiting_minor
     from tip_allocations a

@@ -269,10 +269,10 @@ export const ENDINGS: readonly Ending[] = [
     key: "id",
     at: "created_at",
     before: daysAgo(rules.payout_data_years * 365 + 3),
-    where: sql`status in ('DECLINED', 'REPLACED', 'CODE_SENT') and length(sealed) > 0 and not ${IS_IN_USE}`,
+    where: sql`status in ('DECLINED', 'REPLACED', 'CODE_SENT') and length(encrypted) > 0 and not ${IS_IN_USE}`,
     end: async (trx, keys, { before }) => {
       const { numAffectedRows } = await sql`
-        update payout_destinations set sealed = ''::bytea, hint = ''
+        update payout_destinations set encrypted = ''::bytea, masked_account = ''
         where id = any(${keys}) and status in ('DECLINED', 'REPLACED', 'CODE_SENT') and not ${IS_IN_USE}
           and not exists (select from payouts o where o.details_id = payout_destinations.id
             and coalesce(o.paid_at, o.requested_at) >= ${before})`.execute(trx);

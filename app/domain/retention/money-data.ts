@@ -95,7 +95,7 @@ export const money: Retained[] = (
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
     [
       "ledger_account",
-      "code credits currency debits id keeps_balance allows_negative normal_side owner slot",
+      "code credits currency debits id keeps_balance allows_negative normal_side owner shard",
     ],
     ["ledger_transaction", "body_hash created_at effective_at id idempotency_key kind reference reverses"],
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
@@ -127,7 +127,7 @@ export const payouts: Retained[] = [
   {
     table: "payout_destinations",
     columns: `bank_country code_expires_at code_tries_left confirmed_at created_at decided_at decided_by decline_reason
-      has_paxum hint id recorded_at sealed status user_id`,
+      has_paxum masked_account id recorded_at encrypted status user_id`,
     what: "where a creator's money goes, encrypted",
     why: "Payouts; afterwards tax law: who was paid, and where to.",
     until: `Never paid to and not in use: ${rules.payout_data_unused_days} days; deleted. Paid to: ${rules.payout_data_years} years after the last payout; emptied.`,

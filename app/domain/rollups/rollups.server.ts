@@ -18,7 +18,7 @@ export interface TipCount {
 }
 
 /**
- * Adds a tip to the daily roll-ups and the rank tables in the transaction that pays it (decisions.md, Leaderboard).
+ * Adds a tip to the daily roll-ups and the rank tables in the transaction that pays it (docs/product.md, 8.1).
  * The 30 days count it while its day lies inside the window.
  */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {

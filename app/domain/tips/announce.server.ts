@@ -28,7 +28,7 @@ interface NewTip {
 const BATCH = 200;
 
 /**
- * Tells creators who asked for it at once of each new tip by mail (decisions.md, Tips). It looks at what is active and
+ * Tells creators who asked for it at once of each new tip by mail (docs/product.md, 5.6). It looks at what is active and
  * not told, so that a tip is told however it became active; twice at once, each tip is told once. Counts the mails that were queued.
  */
 export async function announceNewTips(services: AnnounceServices): Promise<RowsOutcome> {

@@ -45,7 +45,7 @@ export interface TipDraft {
 }
 
 /**
- * The first post of an amount makes the draft (decisions.md, Tips); a second post makes a second one. When the fan came
+ * The first post of an amount makes the draft (docs/product.md, 5.3); a second post makes a second one. When the fan came
  * back from the draft `earlier` to change the amount, what was typed there goes with them.
  */
 export async function startTip(

@@ -9,7 +9,7 @@ interface ExpiryServices {
 }
 
 /**
- * Drafts and unpaid tips end after 24 hours, unless a payment is PROCESSING (decisions.md, Tips); late money revives
+ * Drafts and unpaid tips end after 24 hours, unless a payment is PROCESSING (docs/product.md, 5.1); late money revives
  * them. What the fan wrote stays until the money can no longer come; the picture of a draft that nobody began to pay
  * goes at once.
  */

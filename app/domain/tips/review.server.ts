@@ -27,7 +27,7 @@ export async function acceptTip(services: ReviewServices, given: TipAct): Promis
   });
 }
 
-/** An operator hides a tip's content for good; its money stays credited (decisions.md, Tips: Review). */
+/** An operator hides a tip's content for good; its money stays credited (docs/product.md, 5.2). */
 export async function declineTip(
   services: ReviewServices,
   given: TipAct & { reason: string },
@@ -53,7 +53,7 @@ export async function declineTip(
 }
 
 /**
- * A tip that no operator looked at for 24 hours is activated without its image (decisions.md, Tips), which is erased.
+ * A tip that no operator looked at for 24 hours is activated without its image (docs/product.md, 5.2), which is erased.
  * Answers their ids, so that the caller can raise the alarm.
  */
 export async function activateOverdueReviews(

@@ -59,7 +59,7 @@ const line = (maximum: number, message: string) =>
       .optional(),
   );
 
-/** Whether a tip is too small for the message with it: the creator has a price for messages (decisions.md, Money). */
+/** Whether a tip is too small for the message with it: the creator has a price for messages (docs/product.md, 3.3). */
 export function isMessageBelowPrice(tip: {
   message: string | null | undefined;
   amount_minor: number;

@@ -12,7 +12,7 @@ export interface CreatorSummary {
 }
 
 /**
- * The creators to show first (decisions.md, Around it): those that an operator has featured, the latest first, filled
+ * The creators to show first (docs/product.md, 9.9): those that an operator has featured, the latest first, filled
  * up with the month's top of those who want to be ranked. One query, each half of it along an index: asked for in one
  * condition, PostgreSQL would read every creator.
  */

@@ -1,10 +1,10 @@
 import blacklist from "the-big-username-blacklist";
 
-/** The name rules of the specification, section 5. */
+/** The rules of names (docs/product.md, 6.5). */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,23}[A-Za-z0-9]$/;
 const DISPLAY_NAME = /^[A-Za-zÄÖÜäöüß0-9][A-Za-zÄÖÜäöüß0-9._ -]{1,23}[A-Za-zÄÖÜäöüß0-9]$/;
 
-/** Endings that the server answers itself, or that React Router uses for its own requests (decisions.md, Accounts). */
+/** Endings that the server answers itself, or that React Router uses for its own requests (docs/product.md, 6.5). */
 const FILE_ENDING =
   /\.(data|rss|xml|json|txt|html?|css|js|mjs|map|png|jpe?g|gif|webp|avif|svg|ico|pdf|webmanifest|br|gz)$/i;
 

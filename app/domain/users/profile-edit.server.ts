@@ -29,7 +29,7 @@ export type ProfileSaved =
   | { outcome: "username_too_soon"; until: Date };
 
 /**
- * Saves a creator's profile, or some of it: what is left out stays. A new username keeps the old one's address alive for 90 days (decisions.md, Accounts); one
+ * Saves a creator's profile, or some of it: what is left out stays. A new username keeps the old one's address alive for 90 days (docs/product.md, 6.5); one
  * that is taken, reserved or still somebody's old address is invalid.
  */
 export async function saveProfile(
@@ -80,7 +80,7 @@ interface PictureServices {
   clock: () => Date;
 }
 
-/** Puts a new picture in the place of the old one, which is deleted. Refused for the specification's two reasons. */
+/** Puts a new picture in the place of the old one, which is deleted. Refused for the two prescribed reasons. */
 export async function setProfilePicture(
   services: PictureServices,
   userId: string,

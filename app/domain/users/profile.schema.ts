@@ -147,7 +147,7 @@ function dateOf(day: number | null, month: number | null, year: number | null): 
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** 18 on the day itself, as "2026-02-28" in Berlin (decisions.md, Accounts). Who is born on 29 February comes of age on 1 March. */
+/** 18 on the day itself, as "2026-02-28" in Berlin (docs/product.md, 6.8). Who is born on 29 February comes of age on 1 March. */
 export function isOfAge(born: string, today: string): boolean {
   const latest = `${Number(today.slice(0, 4)) - productRules.age_minimum}${today.slice(4)}`;
   return born <= latest;

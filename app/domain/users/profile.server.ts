@@ -36,7 +36,7 @@ export interface PublicProfile {
 
 /**
  * A creator's public profile by username (case does not matter), or null: unknown, hidden and not receivable profiles
- * are the same to everybody (decisions.md, Tips). One query.
+ * are the same to everybody (docs/product.md, 5.5). One query.
  */
 export async function findProfile(
   db: Kysely<DB>,

@@ -54,7 +54,7 @@ export async function setRanking(
 /**
  * Changes the currency of a profile: tips, limits and prices are in the new one from now on, old balances stay in
  * theirs. The message price goes, since its number means something else now. While a payout is under way, in whatever
- * currency, it is refused (decisions.md, Payouts).
+ * currency, it is refused (docs/product.md, 6.10).
  */
 export async function setCurrency(
   db: Kysely<DB>,

@@ -1,4 +1,4 @@
-/** The seven networks of the specification, section 2, in their order, with the address of a person's page there. */
+/** The seven networks in their order (docs/product.md, 6.13), with the address of a person's page there. */
 export const SOCIAL_NETWORKS = {
   instagram: { label: "Instagram", url: "https://www.instagram.com/{handle}/" },
   twitter: { label: "X (Twitter)", url: "https://x.com/{handle}" },

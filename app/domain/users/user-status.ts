@@ -1,4 +1,4 @@
-/** Account states (specification, section 4). */
+/** Account states (docs/product.md, 6.7). */
 export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
 
 /** Who can receive tips, and whose profile is public: ACTIVE, and CHARGEBACK while a debt is worked off. */

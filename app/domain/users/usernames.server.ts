@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Whether this user may take this name now: well formed, not reserved, nobody's, and nobody's old address that still
- * redirects (decisions.md, Accounts). Who takes it a moment later learns it from the unique index.
+ * redirects (docs/product.md, 6.5). Who takes it a moment later learns it from the unique index.
  */
 export async function isUsernameFree(
   db: Kysely<DB>,

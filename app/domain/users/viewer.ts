@@ -26,7 +26,7 @@ export interface Viewer {
   updated_at: Date;
 }
 
-/** Where an account stands on its way in (specification, sections 2 and 4); null once it is through. */
+/** Where an account stands on its way in (docs/product.md, 6.6); null once it is through. */
 export type Stage = "verify-email" | "complete" | "terms";
 
 /** The first stage that is still open, in their order. Operators have no profile, and so no stages. */
@@ -38,12 +38,12 @@ export function stageOf(viewer: Viewer): Stage | null {
   return null;
 }
 
-/** A verified email and a chosen username (specification, section 2). */
+/** A verified email and a chosen username (docs/product.md, 6.6). */
 export function hasFullAccess(viewer: Viewer): boolean {
   return viewer.is_email_verified && viewer.username !== null;
 }
 
-/** What the account still lacks (specification, section 4, derived needs). */
+/** What the account still lacks (docs/product.md, 6.8). */
 export interface Requirements {
   profile: boolean;
   verification: boolean;

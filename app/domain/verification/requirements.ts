@@ -1,6 +1,6 @@
 import { isOfAge } from "../users/profile.schema.ts";
 
-/** The documents that verification asks for (specification, section 3), in the order of the page. */
+/** The documents that verification asks for (docs/product.md, 6.8), in the order of the page. */
 export const DOCUMENT_KINDS = [
   "mediafile_pass",
   "mediafile_passback",
@@ -10,7 +10,7 @@ export const DOCUMENT_KINDS = [
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** All that has to be there before a creator can hand in (decisions.md, Accounts), in the order of the page. */
+/** All that has to be there before a creator can hand in (docs/product.md, 6.8), in the order of the page. */
 export const VERIFICATION_NEEDS = [
   "names",
   "address",

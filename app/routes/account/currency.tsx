@@ -15,7 +15,7 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
 
-/** The currency of the profile; old balances stay in theirs (decisions.md, Accounts). */
+/** The currency of the profile; old balances stay in theirs (docs/product.md, 6.10). */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);

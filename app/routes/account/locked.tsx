@@ -9,7 +9,7 @@ import { SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/locked";
 
-/** What a locked creator sees: why, how to complain, and how to leave with their data (decisions.md, Accounts). */
+/** What a locked creator sees: why, how to complain, and how to leave with their data (docs/product.md, 6.6). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (viewer.status !== "LOCKED") throw redirect("/dashboard", 303);

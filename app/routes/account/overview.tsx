@@ -15,7 +15,7 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 
-/** The account at a glance: what is left to do (specification, section 4, derived needs), and every page of it. */
+/** The account at a glance: what is left to do (docs/product.md, 6.8), and every page of it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);

@@ -4,7 +4,7 @@ import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { describe, SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
-/** The fields of a profile by their names (specification, section 3). */
+/** The fields of a profile by their names (docs/product.md, 10.1). */
 export interface ProfileFieldNames {
   username: string;
   name: string;

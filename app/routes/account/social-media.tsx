@@ -15,7 +15,7 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
 
-/** The seven networks of the specification, in its order (section 2). */
+/** The seven networks in their order (docs/product.md, 6.13). */
 const NETWORKS = [
   ["instagram", "Instagram"],
   ["twitter", "X (Twitter)"],

@@ -9,7 +9,7 @@ import type { Route } from "./+types/verification";
 import { loadVerificationPage, requireCreator } from "./verification.server.ts";
 import { VerificationView } from "./verification-parts.tsx";
 
-/** What verification needs, the documents, and how far it has come (specification, section 5). */
+/** What verification needs, the documents, and how far it has come (docs/product.md, 6.8). */
 export function loader({ request, context }: Route.LoaderArgs) {
   return loadVerificationPage(request, context);
 }

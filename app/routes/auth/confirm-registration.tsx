@@ -11,7 +11,7 @@ import type { Route } from "./+types/confirm-registration";
 
 /**
  * Confirms a registration by the token of the mail. Opening the link only shows a button: mail scanners open links
- * (decisions.md, Accounts). Without a token it says to look in the mailbox.
+ * (docs/product.md, 6.2). Without a token it says to look in the mailbox.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);

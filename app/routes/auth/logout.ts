@@ -3,7 +3,7 @@ import { readForm } from "../../http/body.server.ts";
 import { closeSession } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/logout";
 
-/** Signs this browser out and goes to /login (specification, section 4). */
+/** Signs this browser out and goes to /login (docs/product.md, 6.3). */
 export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request);
   return redirect("/login", { status: 303, headers: await closeSession(context) });

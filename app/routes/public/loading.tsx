@@ -7,7 +7,7 @@ import type { Route } from "./+types/loading";
 
 export const handle = { isForEverybody: true };
 
-/** The page that stands while another one is fetched (specification, section 2). */
+/** The page that stands while another one is fetched (docs/product.md, 9.8). */
 export function loader({ context }: Route.LoaderArgs) {
   return data({ title: getI18n(context).t("loading.title") }, { headers: cacheTags() });
 }

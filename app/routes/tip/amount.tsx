@@ -116,7 +116,7 @@ async function requireProfile(
   const { db, clock } = context.get(servicesContext);
   const profile = await findProfile(db, params.profile, clock());
   if (profile) return profile;
-  // Who has another name by now is found under the old one for a while (decisions.md, Accounts).
+  // Who has another name by now is found under the old one for a while (docs/product.md, 6.5).
   const renamed = await findRenamed(db, params.profile, clock());
   if (renamed === null) throw data(null, { status: 404 });
   const amount = params.amount === undefined ? "" : `/${encodeURIComponent(params.amount)}`;

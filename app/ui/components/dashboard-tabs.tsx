@@ -6,7 +6,7 @@ const TABS = [
   ["payouts", "/dashboard/payouts"],
 ] as const;
 
-/** The dashboard's tabs, each with an address of its own (specification, section 2); statistics join them once they are there. */
+/** The dashboard's tabs, each with an address of its own (docs/product.md, 9.7); statistics join them once they are there. */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
   const { t } = useTexts("account");
   return (

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import postcss, { type AtRule, type Container, type Rule } from "postcss";
 
 /**
- * Gives each page the CSS that it uses and nothing else, to be sent inside the page (stack.md, 5). The page's own HTML
+ * Gives each page the CSS that it uses and nothing else, to be sent inside the page (docs/product.md, 9.4). The page's own HTML
  * is the corpus, so every state that is rendered has its styles; pages with the same classes share one memoised text.
  */
 export interface PageCss {

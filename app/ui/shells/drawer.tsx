@@ -17,7 +17,7 @@ export function TipsDot({ isNew }: { isNew: boolean }): ReactElement {
 }
 
 /**
- * The way through the signed-in pages (specification, section 2, Drawer): beside the page on a desk; on a phone it is
+ * The way through the signed-in pages (docs/product.md, 9.7): beside the page on a desk; on a phone it is
  * opened by a link and is a part of the page that needs no script.
  */
 export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
@@ -44,7 +44,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }):
   );
 }
 
-/** A locked account has its reason, the export and the deletion, nothing else (decisions.md, Accounts). */
+/** A locked account has its reason, the export and the deletion, nothing else (docs/product.md, 6.6). */
 function LockedEntries({ path }: { path: string }): ReactElement {
   const { t } = useTexts("drawer");
   return (

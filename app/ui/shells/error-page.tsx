@@ -22,7 +22,7 @@ interface ErrorPageProps extends ErrorFacts {
 }
 
 /**
- * The page of an error (specification, sections 2 and 8): title, subtitle, description, home button; a 500 also says a
+ * The page of an error (docs/product.md, 9.8): title, subtitle, description, home button; a 500 also says a
  * message that is safe for everybody, and the request's number, never what went wrong inside.
  */
 export function ErrorPage(props: ErrorPageProps): ReactElement {

@@ -25,7 +25,7 @@ export interface DemoItem {
 /** One inhabitant of the demo world, as written down; the generator tells the story through the domain. */
 export interface DemoCreator {
   readonly username: string;
-  /** The display name, which the specification calls "name". */
+  /** The display name. */
   readonly name: string;
   readonly email: string;
   readonly firstname: string;

@@ -28,7 +28,7 @@ export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   };
 }
 
-/** The key that a payout's request is posted under (money.md). */
+/** The key that a payout's request is posted under (docs/money.md, 3). */
 export function requestKey(payout: Pick<PayoutFacts, "id" | "creator_id" | "currency" | "period">): string {
   return payout.period === null
     ? `payout:${payout.id}:request`

@@ -22,7 +22,7 @@ export interface Share {
   waits: boolean;
 }
 
-/** "tip paid" (money.md, Posting rules): the fan's money is at the provider, the creators' tip, our fee and its VAT. */
+/** "tip paid" (docs/money.md, 3): the fan's money is at the provider, the creators' tip, our fee and its VAT. */
 export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date): Posting {
   const source = chargedSource(payment);
   const credits: Transfer[] = shares.map((share) => ({

@@ -4,7 +4,7 @@ import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import { hintOfDestination, type PayoutDestinations } from "../destinations/payout-data.schema.ts";
+import { maskedDestination, type PayoutDestinations } from "../destinations/payout-data.schema.ts";
 import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
@@ -112,7 +112,7 @@ function deskPayout(
 ): AdminPayout {
   return {
     ...row,
-    masked_account: hintOfDestination(row.method, row),
+    masked_account: maskedDestination(row.method, row),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),

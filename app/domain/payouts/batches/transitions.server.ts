@@ -15,7 +15,7 @@ import {
   returnedMoneyRepays,
 } from "../../ledger/rules/payout-posting-rules.ts";
 import { minor } from "../../money/minor.ts";
-import { hintOfDestination } from "../destinations/payout-data.schema.ts";
+import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { issueStatement } from "../statements/statements.server.ts";
 
 export interface OutcomeServices {
@@ -206,7 +206,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids:
     .execute();
   return rows.map((row) => ({
     ...row,
-    masked_account: hintOfDestination(row.method, row),
+    masked_account: maskedDestination(row.method, row),
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     fee_vat_minor: minor(row.fee_vat_minor),

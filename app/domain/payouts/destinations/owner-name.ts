@@ -15,8 +15,8 @@ function spellings(name: string): string[] {
 }
 
 /**
- * Whether an account's owner is the creator: first and last name in either order, or the company (specification,
- * section 5; decisions.md: case, accents and umlaut spellings folded).
+ * Whether an account's owner is the creator: first and last name in either order, or the company (docs/product.md,
+ * 7.4: case, accents and umlaut spellings folded).
  */
 export function isSameOwner(
   owner: string,

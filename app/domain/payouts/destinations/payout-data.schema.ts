@@ -112,7 +112,7 @@ export const payoutCodeForm = z.object({
 });
 
 /** Where a payout goes, for lists and mails: with both kinds of account known, the hint is the bank's. */
-export function hintOfDestination(
+export function maskedDestination(
   method: string,
   details: { masked_account: string; bank_country: string | null },
 ): string {
@@ -120,7 +120,7 @@ export function hintOfDestination(
 }
 
 /** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
-export function hintOf(details: PayoutDestinations): string {
+export function maskAccount(details: PayoutDestinations): string {
   const { bank_iban: iban, paxum_email } = details;
   if (iban !== null) return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
   const [name = "", domain = ""] = (paxum_email ?? "").split("@");

@@ -8,7 +8,7 @@ import { productRules } from "../../../product-rules.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { type Asker, lockAsker } from "../../auth/auth.server.ts";
 import { isSameOwner } from "./owner-name.ts";
-import { hintOf, type PayoutDestinations, payoutDetailsSchema } from "./payout-data.schema.ts";
+import { maskAccount, type PayoutDestinations, payoutDetailsSchema } from "./payout-data.schema.ts";
 
 export interface PayoutDataServices {
   db: Kysely<DB>;
@@ -35,7 +35,7 @@ type OwnerField = (typeof OWNER_FIELDS)[number];
 
 /**
  * Takes in where a creator's money is to go from now on; it counts once the code of the mail was typed and an operator
- * has accepted it (decisions.md, Payouts). An earlier change that is still open gives way. Refused while a payout is
+ * has accepted it (docs/product.md, 7.4). An earlier change that is still open gives way. Refused while a payout is
  * under way, and for an account of somebody else. Throws StaleAsker.
  */
 export async function requestPayoutData(
@@ -68,7 +68,7 @@ export async function requestPayoutData(
         encrypted: services.encryption.encrypt("payout-details", id, Buffer.from(JSON.stringify(details))),
         bank_country: given.bank_country,
         has_paxum: details.paxum_email !== null,
-        masked_account: hintOf(details),
+        masked_account: maskAccount(details),
         code_expires_at: new Date(now.getTime() + productRules.payout.code_minutes * 60_000),
         code_tries_left: productRules.payout.code_tries,
         created_at: now,

@@ -44,7 +44,7 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
 }
 
 /**
- * The month's automatic payouts (decisions.md, Payouts): every ACTIVE creator of type monthly with accepted payout data
+ * The month's automatic payouts (docs/product.md, 7.2): every ACTIVE creator of type monthly with accepted payout data
  * gets all that is available, from 150.00 or the minimum of their own, without a fee. In batches, each its own
  * transaction; a creator who cannot be paid keeps nobody else waiting; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
  * books are checked before and after; while they are wrong, nobody is paid.

@@ -9,7 +9,7 @@ export type PayoutRegion = keyof typeof productRules.payout.regions;
 /** What carries the money: a SEPA file, a list for the bank, a list for Paxum. */
 export type PayoutRail = "SEPA" | "BANK_CSV" | "PAXUM_CSV";
 
-/** The region that decides about fee and minimum (specification, section 9; decisions.md, Payouts). */
+/** The region that decides about fee and minimum (docs/product.md, 7.3). */
 export function regionOf(method: PayoutMethod, bankCountry: string | null): PayoutRegion {
   if (method === "PAXUM") return "PAXUM";
   if (bankCountry !== null && (isInEu(bankCountry) || bankCountry === "GB")) return "EU";

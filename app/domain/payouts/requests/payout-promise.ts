@@ -1,4 +1,4 @@
-import { hintOfDestination } from "../destinations/payout-data.schema.ts";
+import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import type { PayoutMethod } from "./payout-fees.ts";
 
 /**
@@ -46,11 +46,11 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
 }
 
 /** Where the chosen method sends money, masked: null when no account of that kind was accepted. */
-export function destinationHint(
+export function maskedDestinationOf(
   method: PayoutMethod,
   accepted: { masked_account: string; bank_country: string | null; has_paxum: boolean } | null,
 ): string | null {
   if (!accepted) return null;
   const isThere = method === "PAXUM" ? accepted.has_paxum : accepted.bank_country !== null;
-  return isThere ? hintOfDestination(method, accepted) : null;
+  return isThere ? maskedDestination(method, accepted) : null;
 }

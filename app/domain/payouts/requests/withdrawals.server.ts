@@ -8,7 +8,7 @@ import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type PayoutFacts, payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import { feeVatCountry, includedVat, vatRateOn } from "../../tax/tax.server.ts";
-import { hintOfDestination } from "../destinations/payout-data.schema.ts";
+import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
 import {
   freeFrom,
@@ -25,7 +25,7 @@ export type WithdrawalRefusal =
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
-  /** The email address can still be changed back (decisions.md, Accounts). */
+  /** The email address can still be changed back (docs/product.md, 6.11). */
   | "address_changed"
   | "frozen"
   | "below_minimum"
@@ -69,7 +69,7 @@ interface Destination {
   eu_ust_id: string | null;
 }
 
-/** What a withdrawal would cost now, or why there is none (specification, section 9; decisions.md, Payouts). */
+/** What a withdrawal would cost now, or why there is none (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   wish: Wish & { available_minor: Minor },
@@ -107,8 +107,8 @@ export async function requestWithdrawal(services: WithdrawalServices, wish: Wish
 }
 
 /**
- * Pays a LOCKED creator out, who cannot ask for it: all that is available in a currency, on the same terms (decisions.md,
- * Accounts: Deletion). Takes the operator's act down.
+ * Pays a LOCKED creator out, who cannot ask for it: all that is available in a currency, on the same terms (docs/product.md,
+ * 7.3). Takes the operator's act down.
  */
 export async function payOutLocked(
   services: WithdrawalServices,
@@ -224,7 +224,7 @@ async function findDestination(
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
     details_id: accepted.id,
-    masked_account: hintOfDestination(method, accepted),
+    masked_account: maskedDestination(method, accepted),
     method,
     bank_country: accepted.bank_country,
     country: user.country,

@@ -2,12 +2,12 @@ import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import {
-  destinationHint,
   findPayoutData,
   getMoney,
   getPayoutWishes,
   listMonthStatements,
   listPayouts,
+  maskedDestinationOf,
   nextPayoutDay,
   payoutPromise,
 } from "../../../domain/payouts/payouts.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     findEmailUndoEnd(db, viewer.id, clock()),
   ]);
   const minimum = wishes.min_payout_minor;
-  const masked_account = destinationHint(wishes.payout_method, details.accepted);
+  const masked_account = maskedDestinationOf(wishes.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   return {
     title: getI18n(context).t("payouts:title"),
