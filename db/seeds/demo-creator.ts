@@ -26,6 +26,9 @@ const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CHARGEBACK: ["PENDING", "ACTIVE"],
 };
 
+/** As the product puts them down; why somebody was locked is an operator's own words. */
+const REASONS: Partial<Record<AccountStatus, string>> = { PENDING: "handed_in", ACTIVE: "accepted" };
+
 /**
  * Registers a creator, with pictures, links and items, and brings the account to its status; the account is there whole
  * or not at all, and one that is there already is taken as it is. Answers its id.
@@ -99,7 +102,7 @@ export async function settleCreator(
       creator.social.map(({ network, handle, visible }) => ({ network, handle, is_visible: visible })),
     );
     for (const status of PATHS[creator.status]) {
-      const reason = status === "LOCKED" ? "Several artists reported pictures as theirs." : "demo world";
+      const reason = REASONS[status] ?? "Several artists reported pictures as theirs.";
       await setStatus(trx, id, status, reason, joined);
     }
     for (const item of creator.items) {

@@ -1,4 +1,6 @@
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
+import { post } from "../../app/domain/ledger/ledger.server.ts";
+import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -14,6 +16,9 @@ import { findOperator } from "../../app/domain/users/users.server.ts";
 import { DEMO_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";
+
+/** Some of what fans had paid until then, in EUR. */
+const SETTLED = minor(5_000_00);
 
 const DAY_MS = 86_400_000;
 
@@ -43,6 +48,11 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     await decidePayoutData(weeksAgo(5), decision);
     const wish = { user_id: accepted.user_id, currency: "EUR", amount_minor: minor(200_00) } as const;
     await requestWithdrawal(weeksAgo(4), wish);
+    // The provider has sent us what it held by then: we pay out of our bank account.
+    await services.db.transaction().execute(async (trx) => {
+      const at = weeksAgo(4).clock();
+      await post(trx, [providerSettled("sandbox:demo-payouts", "EUR", SETTLED, minor(0), at)], at);
+    });
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;
     const made = await makeBatch(weeksAgo(4), batch);
     if (made.outcome === "made")

@@ -47,8 +47,12 @@ async function tellVerification(
     .where("status", "=", "CREATED")
     .executeTakeFirst();
   if (!user) return;
-  const yesterday = new Date(services.clock().getTime() - DAY_MS);
-  const then = { ...services, clock: () => yesterday };
+  const daysAgo = (days: number) => {
+    const day = new Date(services.clock().getTime() - days * DAY_MS);
+    return { ...services, clock: () => day };
+  };
+  // Who was declined handed in a day before those who wait still.
+  const then = daysAgo(creator.status === "DECLINED" ? 2 : 1);
   for (const kind of DOCUMENT_KINDS)
     await uploadDocument(then, {
       user_id: user.id,
@@ -59,7 +63,7 @@ async function tellVerification(
   if (handedIn.outcome !== "handed_in")
     throw new Error(`the demo's ${creator.username} could not hand in: ${JSON.stringify(handedIn)}`);
   if (creator.status !== "DECLINED" || operatorId === null) return;
-  await declineVerification(services, {
+  await declineVerification(daysAgo(1), {
     user_id: user.id,
     operator_id: operatorId,
     reasons: { mediafile_pass: REASON[creator.locale] },

@@ -34,8 +34,9 @@ export async function loadDemoWorld(
     try {
       if (!(await isLoaded(connection))) await tell(services, signal);
       const logins = await openDemoLogins(services);
-      await tellVerifications(services);
+      // In the order of time: the operators' log is written along.
       await tellPayouts(services);
+      await tellVerifications(services);
       return logins;
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);

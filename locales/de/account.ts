@@ -7,7 +7,7 @@ export default {
   tabs: { label: "Übersicht", tips: "Trinkgelder", payouts: "Auszahlungen", statistics: "Statistik" },
   pages: {
     edit: "Profil",
-    email: "E-Mail-Adresse",
+    email: "E-\u2060Mail-Adresse",
     password: "Passwort",
     security: "Geräte und Zwei-Faktor-Anmeldung",
     settings: "Einstellungen",
@@ -66,7 +66,7 @@ export default {
     country: "Land",
     noCountry: "Wähl dein Land",
     company: "Firma",
-    vatId: "USt-IdNr.",
+    vatId: "USt-\u2060IdNr.",
     vatIdHelp: "Zum Beispiel DE136695976",
   },
   settings: {
@@ -102,10 +102,10 @@ export default {
     visible: "{{network}} auf meiner Seite zeigen",
   },
   email: {
-    title: "E-Mail-Adresse",
+    title: "E-\u2060Mail-Adresse",
     intro:
       "Du meldest dich mit {{email}} an. Eine neue Adresse gilt, sobald du den Link geöffnet hast, den wir an sie schicken.",
-    label: "Neue E-Mail-Adresse",
+    label: "Neue E-\u2060Mail-Adresse",
     password: "Dein Passwort",
     go: "Link schicken",
   },

@@ -21,7 +21,7 @@ export default {
     batch: "Sammelauszahlung",
     nothing: "Nichts zu senden.",
     all: "Alle Auszahlungen",
-    every: "alle",
+    every: "Alle",
     filter: "Status",
     next: "Ältere Auszahlungen",
     empty: "Keine Treffer.",
@@ -90,7 +90,7 @@ export default {
     resultsText:
       "Der Statusbericht der Bank (pain.002) oder eine CSV-Datei mit den Spalten end_to_end_id, status (paid, failed oder returned) und reason. Dieselbe Datei noch einmal ändert nichts.",
     resultsFile: "Datei der Bank",
-    resultsDrop: "oder hier ablegen",
+    resultsDrop: "Datei auswählen oder hierher ziehen",
     resultsGo: "Einlesen",
     refused: "Die Bank hat alles abgelehnt",
     refusedText: "Betrag und Gebühr jeder noch offenen Auszahlung gehen zurück, und alle bekommen eine Mail.",

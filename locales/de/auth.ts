@@ -2,7 +2,7 @@ import type en from "../en/auth.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  email: "E-Mail",
+  email: "E-\u2060Mail",
   password: "Passwort",
   passwordAgain: "Passwort wiederholen",
   passwordHelp: "Mindestens 6 Zeichen; ein kurzer Satz ist leicht zu merken und schwer zu erraten.",
@@ -37,7 +37,7 @@ export default {
     login: "Ich habe schon ein Konto",
   },
   confirm: {
-    title: "Bestätige deine E-Mail-Adresse",
+    title: "Bestätige deine E-\u2060Mail-Adresse",
     ready: "Tippe auf den Knopf, um deine Adresse zu bestätigen.",
     go: "Adresse bestätigen",
     lookTitle: "Sieh in deinen Mails nach",
@@ -50,7 +50,7 @@ export default {
     again: "Neue Mail schicken",
   },
   confirmEmail: {
-    title: "Bestätige deine neue E-Mail-Adresse",
+    title: "Bestätige deine neue E-\u2060Mail-Adresse",
     ready: "Danach meldest du dich mit {{email}} an.",
     go: "Neue Adresse bestätigen",
     look: "Wir haben einen Link an deine neue Adresse geschickt. Er funktioniert einmal, 24 Stunden lang. Bis du ihn öffnest, meldest du dich mit der alten an.",
@@ -60,7 +60,7 @@ export default {
     again: "Adresse noch einmal ändern",
   },
   undoEmail: {
-    title: "Änderung deiner E-Mail-Adresse rückgängig machen",
+    title: "Änderung deiner E-\u2060Mail-Adresse rückgängig machen",
     ready: "{{email}} wird wieder die Adresse deines Kontos.",
     effects:
       "Alle Geräte werden abgemeldet, offene Links gelten nicht mehr, und Auszahlungsdaten und eine Zwei-Faktor-Anmeldung, die seitdem eingerichtet wurden, werden entfernt. Danach legst du ein neues Passwort fest.",
@@ -74,7 +74,7 @@ export default {
   forgot: {
     title: "Passwort vergessen?",
     intro:
-      "Gib deine E-Mail-Adresse ein. Wir schicken dir einen Link, mit dem du ein neues Passwort festlegst.",
+      "Gib deine E-\u2060Mail-Adresse ein. Wir schicken dir einen Link, mit dem du ein neues Passwort festlegst.",
     go: "Link schicken",
     back: "Zurück zur Anmeldung",
     sentTitle: "Sieh in deinen Mails nach",
@@ -111,7 +111,7 @@ export default {
     name: "Anzeigename",
     nameHelp: "Das steht ganz oben auf deiner Seite. 3 bis 25 Zeichen.",
     country: "Land",
-    countryHelp: "Wo du wohnst.",
+    countryHelp: "Das Land, in dem du wohnst.",
     go: "Weiter",
   },
   terms: {

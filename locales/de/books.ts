@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   payments: {
     title: "Zahlungen",
-    search: "Quittungsnummer, Id, E-Mail des Fans, Creator oder Referenz des Zahlungsdienstes",
+    search: "Quittungsnummer, Id, E-\u2060Mail des Fans, Creator oder Referenz des Zahlungsdienstes",
     go: "Suchen",
     all: "Jeder Status",
     payment: "Zahlung",
@@ -15,8 +15,8 @@ export default {
     at: "Begonnen",
     empty: "Keine Treffer.",
     next: "Ältere Zahlungen",
-    total: "Summe dieser Seite",
-    totalPaid: "Bezahlt auf dieser Seite",
+    total: "Summe dieser Seite, {{currency}}",
+    totalPaid: "Bezahlt auf dieser Seite, {{currency}}",
   },
   state: {
     CREATED: "Begonnen",
@@ -133,6 +133,8 @@ export default {
     debit: "Soll",
     credit: "Haben",
     total: "Summe",
+    overdrawn: "überzogen",
+    opposite: "auf der Gegenseite",
     owing: "Schulden nach Rückbuchungen",
     nobodyOwes: "Keine Schulden.",
     creator: "Creator",

@@ -55,7 +55,7 @@ export default {
   mailbox: {
     title: "Postfach",
     text: "Hier landen die Mails dieser Demo. Nichts verlässt diesen Rechner.",
-    empty: "Noch keine Mail. Gib jemandem Trinkgeld und hinterlass beim Bezahlen deine E-Mail-Adresse.",
+    empty: "Noch keine Mail. Gib jemandem Trinkgeld und hinterlass beim Bezahlen deine E-\u2060Mail-Adresse.",
     to: "An {{recipient}}",
     back: "Alle Mails",
     asHtml: "Diese Mail als HTML",

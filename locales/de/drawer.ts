@@ -17,7 +17,7 @@ export default {
   socialMedia: "Soziale Netzwerke",
   account: "Mein Konto",
   payouts: "Auszahlungen",
-  email: "E-Mail-Adresse",
+  email: "E-\u2060Mail-Adresse",
   settings: "Einstellungen",
   security: "Sicherheit",
   locked: "Warum mein Konto gesperrt ist",

@@ -25,8 +25,8 @@ export default {
   country: { required: "Such dein Land aus" },
   currency: { required: "Such eine Währung aus" },
   email: {
-    required: "Gib deine E-Mail-Adresse ein",
-    invalid: "Das sieht nicht nach einer E-Mail-Adresse aus",
+    required: "Gib deine E-\u2060Mail-Adresse ein",
+    invalid: "Das sieht nicht nach einer E-\u2060Mail-Adresse aus",
     to_share: "Um deine Adresse weiterzugeben, gib sie hier ein",
     taken: "Diese E-Mail-Adresse ist bereits registriert!",
     verification_failed: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
@@ -56,7 +56,7 @@ export default {
   deletion: {
     balance: "Du hast hier noch Guthaben oder Schulden",
     void: "Dieser Link ist ungültig oder abgelaufen",
-    email_undo: "Deine E-Mail-Adresse wurde geändert. Das Konto lässt sich erst ab {{until}} löschen",
+    email_undo: "Deine E-\u2060Mail-Adresse wurde geändert. Das Konto lässt sich erst ab {{until}} löschen",
   },
   refund: {
     amount: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50, oder lass das Feld leer für den ganzen Betrag",
@@ -94,7 +94,7 @@ export default {
     no_payout_data: "Gib zuerst ein Bankkonto an",
     payout_data_pending: "Deine neuen Auszahlungsdaten werden noch geprüft",
     address_changed:
-      "Deine E-Mail-Adresse wurde geändert. Zu deinem Schutz wird bis {{until}} nichts ausgezahlt, denn bis dahin lässt sich die Änderung von der alten Adresse aus rückgängig machen",
+      "Deine E-\u2060Mail-Adresse wurde geändert. Zu deinem Schutz wird bis {{until}} nichts ausgezahlt, denn bis dahin lässt sich die Änderung von der alten Adresse aus rückgängig machen",
     frozen: "Wir prüfen gerade unsere Bücher; so lange warten alle Auszahlungen",
     below_minimum: "Das liegt unter dem Mindestbetrag",
     above_available: "Das ist mehr als dein verfügbares Guthaben",
@@ -102,7 +102,7 @@ export default {
   },
   again: "Ab {{again}} kannst du es wieder versuchen",
   line: { long: "Das ist zu lang" },
-  vat_id: { invalid: "Das ist keine gültige USt-IdNr. eines EU-Landes. Bitte prüf sie" },
+  vat_id: { invalid: "Das ist keine gültige USt-\u2060IdNr. eines EU-Landes. Bitte prüf sie" },
   date_of_birth: {
     invalid: "Diesen Tag gibt es nicht. Gib Tag, Monat und Jahr als Zahlen ein",
     young: "Du musst mindestens 18 sein",

@@ -176,7 +176,7 @@ export default {
   document: {
     mediafile_pass: "Ausweis, Vorderseite",
     mediafile_passback: "Ausweis, Rückseite",
-    mediafile_shootout: "Foto von dir mit dem Ausweis",
+    mediafile_shootout: "Foto mit dem Ausweis",
     mediafile_invoice: "Adressnachweis",
   },
   security: { open: "Geräte prüfen" },

@@ -64,10 +64,10 @@ export default {
   method: { BANK: "Bankkonto", PAXUM: "Paxum" },
   type: { MONTHLY: "monatlich", MANUAL: "auf Anforderung" },
   status: {
-    REQUESTED: "angefordert",
-    PROCESSING: "bei der Bank",
-    PAID: "ausgezahlt",
-    FAILED: "zurückgekommen",
+    REQUESTED: "Angefordert",
+    PROCESSING: "Bei der Bank",
+    PAID: "Ausgezahlt",
+    FAILED: "Zurückgekommen",
   },
   history: {
     title: "Verlauf",
@@ -96,7 +96,7 @@ export default {
     pendingText: "Wir prüfen {{masked_account}}. So lange warten Auszahlungen.",
     declined: "{{masked_account}} wurde nicht angenommen: {{reason}}",
     confirmed: "Danke. Wir prüfen es jetzt, meist innerhalb eines Werktags.",
-    codeComes: "Zur Bestätigung schicken wir dir einen Code an deine E-Mail-Adresse.",
+    codeComes: "Zur Bestätigung schicken wir dir einen Code an deine E-\u2060Mail-Adresse.",
     go: "Code schicken",
   },
   fields: {
@@ -112,7 +112,7 @@ export default {
     paypal: "PayPal (noch nicht verfügbar)",
     payoneer: "Payoneer (noch nicht verfügbar)",
     walletOwner: "Auf den Namen",
-    walletEmail: "E-Mail-Adresse des Kontos",
+    walletEmail: "E-\u2060Mail-Adresse des Kontos",
   },
   statement: {
     title: "Auszahlungsbeleg Nr. {{number}}",
@@ -120,7 +120,7 @@ export default {
     issued: "Ausgestellt am {{day}}",
     page: "Seite {{page}} von {{pages}}",
     for: "Für",
-    vatId: "USt-IdNr. {{id}}",
+    vatId: "USt-\u2060IdNr. {{id}}",
     payout: "Auszahlung",
     requested: "Angefordert am",
     to: "Ausgezahlt an",

@@ -5,23 +5,25 @@ export default {
   waiting: {
     title: "Einen Moment",
     heading: "Wir warten auf den Zahlungsanbieter",
-    text: "Sobald er deine Zahlung bestätigt, siehst du es hier. Die Seite prüft alle paar Sekunden.",
+    text: "Sobald die Zahlung bestätigt ist, siehst du es hier. Die Seite prüft alle paar Sekunden.",
+    transferOpen: "Wir warten auf die Bestätigung deiner Überweisung",
     transferHeading: "Deine Überweisung ist unterwegs",
     transferText: "{{name}} bekommt dein Trinkgeld, sobald das Geld da ist.",
+    debitOpen: "Wir warten auf die Bestätigung deiner Lastschrift",
     debitHeading: "Deine Lastschrift ist unterwegs",
     debitText:
       "{{name}} bekommt dein Trinkgeld, sobald deine Bank die Lastschrift ausführt. Das dauert meist ein paar Tage.",
     leave: "Du musst hier nicht warten.",
     mail: "Die Quittung geht dann an {{email}}.",
     mailNone:
-      "Du hast keine E-Mail-Adresse angegeben: Heb dir die Adresse dieser Seite auf, wenn du wissen willst, wann es so weit ist.",
-    mailOther: "Wenn du eine E-Mail-Adresse angegeben hast, kommt die Quittung dorthin.",
+      "Du hast keine E-\u2060Mail-Adresse angegeben: Heb dir die Adresse dieser Seite auf, wenn du wissen willst, wann es so weit ist.",
+    mailOther: "Wenn du eine E-\u2060Mail-Adresse angegeben hast, kommt die Quittung dorthin.",
     again: "Jetzt prüfen",
   },
   none: {
     title: "Zahlung",
     heading: "Keine Zahlung",
-    text: "Nach dem Bezahlen steht auf dieser Seite, ob es geklappt hat. Hast du gerade bezahlt und eine E-Mail-Adresse angegeben, findest du die Quittung in deinen Mails.",
+    text: "Nach dem Bezahlen steht auf dieser Seite, ob es geklappt hat. Hast du gerade bezahlt und eine E-\u2060Mail-Adresse angegeben, findest du die Quittung in deinen Mails.",
   },
   success: {
     title: "Danke",
@@ -34,7 +36,7 @@ export default {
     nextNoMail: "Speichere die Quittung jetzt, wir können sie nicht mailen.",
     receipt: "Quittung öffnen",
     otherBrowser:
-      "Die Quittung kannst du in dem Browser öffnen, in dem du bezahlt hast. Wenn du eine E-Mail-Adresse angegeben hast, steht sie auch in der Mail.",
+      "Die Quittung kannst du in dem Browser öffnen, in dem du bezahlt hast. Wenn du eine E-\u2060Mail-Adresse angegeben hast, steht sie auch in der Mail.",
     again: "Noch ein Trinkgeld",
     share: "Seite von {{name}} teilen",
   },
@@ -69,7 +71,7 @@ export default {
     title: "Quittung",
     heading: "Quittung",
     number: "Quittungsnummer",
-    email: "E-Mail",
+    email: "E-\u2060Mail",
     date: "Datum",
     to: "Für",
     from: "Von",

@@ -61,12 +61,12 @@ export default {
     countryHelp: "Danach richtet sich die Umsatzsteuer auf die Servicegebühr.",
     currency: "Du zahlst in",
     update: "Preis neu berechnen",
-    email: "Deine E-Mail",
+    email: "Deine E-\u2060Mail",
     emailHelp:
       "Für die Quittung, und damit {{name}} dir danken kann. Wir geben sie nur weiter, wenn du zustimmst.",
     share: "{{name}} darf meine E‑Mail-Adresse sehen",
     price: "Was es kostet",
-    next: "Weiter zur Übersicht",
+    next: "Zur Übersicht",
   },
   price: {
     tip: "Trinkgeld für {{name}}",

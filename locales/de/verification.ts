@@ -17,7 +17,7 @@ export default {
     terms: "Die Bedingungen der Verifizierung",
     mediafile_pass: "Ausweis, Vorderseite",
     mediafile_passback: "Ausweis, Rückseite",
-    mediafile_shootout: "Foto von dir mit dem Ausweis",
+    mediafile_shootout: "Foto mit dem Ausweis",
     mediafile_invoice: "Adressnachweis",
     photo: "Ein Profilfoto",
   },
@@ -39,7 +39,7 @@ export default {
       help: "Die Rückseite desselben Ausweises; beim Reisepass die Seite neben deinem Foto.",
     },
     mediafile_shootout: {
-      name: "Foto von dir mit dem Ausweis",
+      name: "Foto mit dem Ausweis",
       help: "Du hältst den Ausweis neben dein Gesicht. Beides muss scharf sein.",
     },
     mediafile_invoice: {
@@ -55,7 +55,7 @@ export default {
   },
   handIn: {
     title: "Einreichen",
-    text: "Unsere Prüfer sehen es sich innerhalb von drei Werktagen an. Bis dahin kannst du nichts mehr ändern.",
+    text: "Wir prüfen es innerhalb von drei Werktagen. Bis dahin kannst du nichts mehr ändern.",
     skipPhoto:
       "Ich reiche ohne Profilfoto ein. Ich weiß: Einem Gesicht geben Fans lieber Trinkgeld als zwei Buchstaben.",
     go: "Verifizierung einreichen",

@@ -18,7 +18,7 @@ export default {
     batch: "Batch",
     nothing: "Nothing to send.",
     all: "All payouts",
-    every: "all",
+    every: "All",
     filter: "Status",
     next: "Older payouts",
     empty: "No matches.",
@@ -86,7 +86,7 @@ export default {
     resultsText:
       "The bank's status report (pain.002), or a CSV with the columns end_to_end_id, status (paid, failed or returned) and reason. The same file twice changes nothing.",
     resultsFile: "The bank's file",
-    resultsDrop: "or drop it here",
+    resultsDrop: "Choose the file or drop it here",
     resultsGo: "Import",
     refused: "The bank refused all of it",
     refusedText: "Amount and fee of every open payout go back to the creators, who get a mail.",

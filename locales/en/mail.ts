@@ -169,7 +169,7 @@ export default {
   document: {
     mediafile_pass: "Identity document, front",
     mediafile_passback: "Identity document, back",
-    mediafile_shootout: "Photo of you with the document",
+    mediafile_shootout: "Photo with the document",
     mediafile_invoice: "Proof of your address",
   },
   security: { open: "Check your devices" },

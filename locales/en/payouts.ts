@@ -59,7 +59,7 @@ export default {
   },
   method: { BANK: "Bank account", PAXUM: "Paxum" },
   type: { MONTHLY: "monthly", MANUAL: "on request" },
-  status: { REQUESTED: "requested", PROCESSING: "at the bank", PAID: "paid", FAILED: "returned" },
+  status: { REQUESTED: "Requested", PROCESSING: "At the bank", PAID: "Paid", FAILED: "Returned" },
   history: {
     title: "History",
     date: "Date",

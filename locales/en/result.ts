@@ -2,9 +2,11 @@ export default {
   waiting: {
     title: "One moment",
     heading: "We are waiting for the payment provider",
-    text: "As soon as it confirms your payment, you will see it here. This page checks every few seconds.",
+    text: "As soon as the payment is confirmed, you will see it here. This page checks every few seconds.",
+    transferOpen: "We are waiting for your bank transfer to be confirmed",
     transferHeading: "Your bank transfer is on its way",
     transferText: "{{name}} gets your tip as soon as the money arrives.",
+    debitOpen: "We are waiting for your direct debit to be confirmed",
     debitHeading: "Your direct debit is on its way",
     debitText:
       "{{name}} gets your tip once your bank has carried out the direct debit. That usually takes a few days.",

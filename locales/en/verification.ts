@@ -14,7 +14,7 @@ export default {
     terms: "The terms of verification",
     mediafile_pass: "Identity document, front",
     mediafile_passback: "Identity document, back",
-    mediafile_shootout: "Photo of you with the document",
+    mediafile_shootout: "Photo with the document",
     mediafile_invoice: "Proof of your address",
     photo: "A profile photo",
   },
@@ -36,7 +36,7 @@ export default {
       help: "The back of the same card, or the passport page opposite your photo.",
     },
     mediafile_shootout: {
-      name: "Photo of you with the document",
+      name: "Photo with the document",
       help: "You, holding the document next to your face. Both must be sharp.",
     },
     mediafile_invoice: {

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
-import { listOwing, listPostings, owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import {
+  listOwing,
+  listPostings,
+  owedAndHeld,
+  shownBalance,
+  trialBalance,
+} from "../../app/domain/ledger/ledger.server.ts";
 import { importSettlement, listSettlements } from "../../app/domain/payments/payments.server.ts";
 import { all, many } from "../support/at-once.ts";
 import { expectCleanBooks, ledgerSize } from "../support/books.ts";
@@ -169,5 +175,28 @@ describe("the books as a page shows them", () => {
       ["psp_clearing", "vat_output", "DE", 95],
     ]);
     expect(await listPostings(world.db, "payment:nothing")).toEqual([]);
+  });
+});
+
+describe("a balance in the trial balance", () => {
+  it("is positive on the side where it stands, also when that is not the account's own", () => {
+    expect(shownBalance({ side: "DEBIT", balance_minor: 20_00 })).toEqual({
+      side: "DEBIT",
+      amount_minor: 20_00,
+      is_opposite: false,
+    });
+    expect(shownBalance({ side: "DEBIT", balance_minor: -20_00 })).toEqual({
+      side: "CREDIT",
+      amount_minor: 20_00,
+      is_opposite: true,
+    });
+    expect(shownBalance({ side: "CREDIT", balance_minor: -1 })).toMatchObject({
+      side: "DEBIT",
+      is_opposite: true,
+    });
+    expect(shownBalance({ side: "CREDIT", balance_minor: 0 })).toMatchObject({
+      amount_minor: 0,
+      is_opposite: false,
+    });
   });
 });

@@ -170,6 +170,13 @@ describe("the demo world", () => {
     await loadDemoWorld(servicesFor(database), never);
     expect(await rowCounts(database)).toEqual(before);
   });
+
+  it("has an operators' log that is in the order of time", async () => {
+    const entries = await database.db.selectFrom("audit_log").select(["act", "at"]).orderBy("id").execute();
+    const times = entries.map(({ at }) => at.getTime());
+    expect(entries.map(({ act }) => act)).toContain("verification.declined");
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
 });
 
 /** Two tellings of the whole world, on a machine that may have other things to do. */

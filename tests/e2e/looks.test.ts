@@ -14,6 +14,7 @@ import {
   payWith,
   thanked,
 } from "../support/fan.ts";
+import { brokenWords, linesOfText } from "../support/lines.ts";
 import { records } from "../support/records.ts";
 
 const PHONE: Circumstances = { script: true, locale: "de", width: 320 };
@@ -45,7 +46,12 @@ const shapeOf = (path: string) =>
     .join("/");
 
 /** Goes to every page that the pages link to, one of each shape; tells where axe or the width complains. */
-async function walk(visitor: Visitor, starts: readonly string[], within: RegExp): Promise<string[]> {
+async function walk(
+  visitor: Visitor,
+  starts: readonly string[],
+  within: RegExp,
+  widths: readonly number[] = [visitor.circumstances.width],
+): Promise<string[]> {
   const { page } = visitor;
   const open = [...starts];
   const seen = new Set(starts.map(shapeOf));
@@ -56,8 +62,17 @@ async function walk(visitor: Visitor, starts: readonly string[], within: RegExp)
       for (const fold of folds) fold.setAttribute("open", "");
     });
     await visitor.looksRight().catch((error: Error) => findings.push(error.message));
-    if (!path.startsWith("/dev/mail/"))
-      findings.push(...(await page.evaluate(brokenWords)).map((word) => `${path} breaks the word ${word}`));
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 740 });
+      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+        findings.push(`${path} does not fit ${width} px`);
+      if (!path.startsWith("/dev/mail/"))
+        findings.push(
+          ...(await page.evaluate(brokenWords)).map(
+            (word) => `${path} breaks the word ${word} at ${width} px`,
+          ),
+        );
+    }
     for (const link of await linksOf(page)) {
       if (!within.test(link) || NO_PAGE.test(link) || seen.has(shapeOf(link))) continue;
       seen.add(shapeOf(link));
@@ -66,29 +81,6 @@ async function walk(visitor: Visitor, starts: readonly string[], within: RegExp)
   }
   expect(seen.size, [...seen].join(" ")).toBeGreaterThan(starts.length);
   return findings;
-}
-
-/** Words that a line ends in the middle of, where no hyphen says so. Codes, such as checksums, have to break. */
-function brokenWords(): string[] {
-  const broken: string[] = [];
-  const texts = document.createTreeWalker(
-    document.querySelector("main") ?? document.body,
-    NodeFilter.SHOW_TEXT,
-  );
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const element = node.parentElement;
-    if (!element?.checkVisibility() || element.closest("code, option, script, template, textarea")) continue;
-    for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}\u00ad]+/gu)) {
-      // A username may be longer than a small phone is wide.
-      if (word.includes("\u00ad") || element.textContent.trim().startsWith("@")) continue;
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
-      if (new Set(lines).size > 1) broken.push(word);
-    }
-  }
-  return broken;
 }
 
 async function linksOf(page: Page): Promise<string[]> {
@@ -135,7 +127,7 @@ describe("every page is accessible in both themes and fits its width", () => {
     const operator = await findOperator(records(), "operator@tribute.example");
     const visitor = await openAs(DESK, operator?.id ?? "", true);
     visitor.expectStatus(404);
-    expect(await walk(visitor, ["/admin"], /^\/admin/)).toEqual([]);
+    expect(await walk(visitor, ["/admin"], /^\/admin/, [1280, 360])).toEqual([]);
   });
 });
 
@@ -158,7 +150,9 @@ test("a tip with a picture on a small phone: all in reach, and at the end the fa
   const image = { name: "a.png", mimeType: "image/png", buffer: await PICTURE.toBuffer() };
   await leaveWords(visitor, { name: "Ida", message: "Reifröcke für alle!", image });
   await page.getByLabel(t("tip:payment.country")).selectOption("DE");
-  await page.getByRole("button", { name: `${t("tip:payment.next")} · 27,98 €` }).waitFor();
+  const next = page.getByRole("button", { name: `${t("tip:payment.next")} · 27,98 €` });
+  await next.waitFor();
+  expect(await linesOfText(next), "lines on the button").toBe(1);
   await visitor.looksRight();
   await choosePayment(visitor, { email: "ida@fans.example" });
   await page.getByRole("img", { name: t("tip:details.imageAlt") }).waitFor();
@@ -172,6 +166,10 @@ test("a tip with a picture on a small phone: all in reach, and at the end the fa
   await payWith(visitor, "INETCASH_CC", "success");
   await thanked(visitor, "Maximiliane von Bülow-Löß");
   await visitor.looksRight();
+  for (const width of [320, 340, 360, 375]) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.evaluate(brokenWords), `at ${width} px`).toEqual([]);
+  }
   expect(await page.getByRole("blockquote").innerText()).toContain("Reifröcke für alle!");
   expect(await page.locator("main .face img").count()).toBe(1);
   const actions = await page.locator(".actions a").allInnerTexts();
@@ -189,6 +187,24 @@ async function reachingOver(card: Locator): Promise<string[]> {
       .map((each) => each.outerHTML.slice(0, 100));
   });
 }
+
+test("an operator's menu stays where it is between the back office and the own account", async () => {
+  const operator = await findOperator(records(), "operator@tribute.example");
+  const visitor = await openAs(DESK, operator?.id ?? "", true);
+  const { page, t } = visitor;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const places: (number | undefined)[][] = [];
+  for (const path of ["/admin", "/account", "/account/security"]) {
+    await visitor.visit(path);
+    const shown = [
+      page.getByRole("navigation", { name: t("drawer:label") }),
+      page.locator(".logo"),
+      page.locator("h1"),
+    ];
+    places.push(await Promise.all(shown.map(async (each) => (await each.boundingBox())?.x)));
+  }
+  expect(places).toEqual([places[0], places[0], places[0]]);
+});
 
 test("what is chosen and what has the focus is seen, also in the system's own colours", async () => {
   const visitor = await open(DESK);
@@ -274,4 +290,24 @@ test("a receipt prints alone, dark on white, also out of the dark theme", async 
       .evaluate((element, key) => getComputedStyle(element)[key], name);
   expect(await colour("color", ".paper td")).toBe("rgb(0, 0, 0)");
   expect(await colour("backgroundColor", "body")).toBe("rgb(255, 255, 255)");
+});
+
+test("the statements print alone as well, all of them dark on white", async () => {
+  const { id } = await records()
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "joerdis")
+    .executeTakeFirstOrThrow();
+  const visitor = await openAs({ ...DESK, dark: true }, id, false);
+  const { page } = visitor;
+  await visitor.visit("/payout");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const printed = await page.locator(".paper *").evaluateAll((all) => {
+    const shown = all.filter((each) => each.checkVisibility() && !each.closest("svg, .hidden-visually"));
+    return {
+      colours: [...new Set(shown.map((each) => getComputedStyle(each).color))],
+      controls: shown.filter((each) => each.matches("button, input, nav")).length,
+    };
+  });
+  expect(printed).toEqual({ colours: ["rgb(0, 0, 0)"], controls: 0 });
 });

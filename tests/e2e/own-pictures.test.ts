@@ -45,6 +45,10 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
     const visitor = await comeToEdit(circumstances);
     const { page, t } = visitor;
     const form = page.locator("form[action='/account/edit/avatar']");
+    // Nothing to crop or to send yet.
+    expect(
+      await form.locator("summary, button").evaluateAll((all) => all.some((each) => each.checkVisibility())),
+    ).toBe(false);
     await form
       .locator("input[type=file]")
       .setInputFiles({ name: "halb.png", mimeType: "image/png", buffer: twoHalves });

@@ -28,10 +28,10 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
       await comeToSummary(visitor, { type });
       await confirm(visitor);
       await payWith(visitor, type, "later");
-      const kind = type === "INETCASH_DD" ? "waiting.debitHeading" : "waiting.transferHeading";
-      const underWay = page.getByRole("heading", { name: t(`result:${kind}`) });
+      const kind = type === "INETCASH_DD" ? "debit" : "transfer";
+      const underWay = page.getByRole("heading", { name: t(`result:waiting.${kind}Heading`) });
       // Without script the page looks again only after some seconds, and so may never hear of the transfer's start.
-      const unknown = page.getByRole("heading", { name: t("result:waiting.heading") });
+      const unknown = page.getByRole("heading", { name: t(`result:waiting.${kind}Open`) });
       await (circumstances.script ? underWay : underWay.or(unknown)).waitFor();
       await visitor.looksRight();
       const waitedOn = page.url();

@@ -252,7 +252,7 @@ describe("the way of payouts through the back office", () => {
   test("filters and pages of the list, whatever they are asked for", async () => {
     const page = async (query: string) =>
       textOf(pageOf(await get(`/admin/payouts${query}`, first)).elements("table")[0]);
-    expect(await page("?status=PAID")).not.toContain("zurückgekommen");
+    expect(await page("?status=PAID")).not.toContain("Zurückgekommen");
     for (const query of ["?status=NONSENSE", "?after=x", `?after=${world.newId()}`, "?status=&after="])
       pageOf(await get(`/admin/payouts${query}`, first));
     pageOf(await get(`/admin/payouts/batches?after=${world.newId()}`, first));

@@ -1,6 +1,7 @@
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
 import { searchPayments } from "../../app/domain/tips/tips.server.ts";
+import { unbroken } from "../../app/ui/components/unbroken.ts";
 import { paymentsOf, records, tipIdOf } from "../support/records.ts";
 import { readStrictly, textOf } from "../support/strict-html.ts";
 import {
@@ -69,7 +70,7 @@ test("a payment's id shows how it stands, but no address, no words and no link o
     }
   }
   const own = await paid.fan.get(`/payment/success/${paid.id}`, payersCookie(paid.fan));
-  expect(own.text).toContain("i…@fans.example");
+  expect(own.text).toContain(unbroken("i…@fans.example"));
   expect(own.text).not.toContain(EMAIL);
   // The fan reads their own words again, under the creator's face; sharing comes before another tip.
   const thanks = readStrictly(own.text);

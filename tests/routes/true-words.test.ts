@@ -157,6 +157,8 @@ describe("after the provider's page", () => {
 
   test("a direct debit is called one, and its payer's address is remembered, masked", async () => {
     const id = await paymentAt(await begin("INETCASH_DD", "ida@fans.example"));
+    const before = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
+    expect(before).toContain("We are waiting for your direct debit to be confirmed");
     // Written, since a debit that is really under way may end while the test looks.
     await records().updateTable("payments").set({ status: "PROCESSING" }).where("id", "=", id).execute();
     const own = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);

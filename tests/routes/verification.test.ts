@@ -228,20 +228,20 @@ test("a declined document is marked as declined until it is replaced", async () 
     return page
       .elements("li")
       .map(textOf)
-      .filter((text) => /^(Ausweis|Foto von dir|Adressnachweis)/.test(text));
+      .filter((text) => /^(Ausweis|Foto mit dem|Adressnachweis)/.test(text));
   };
   expect(await rows()).toEqual([
     "Ausweis, Rückseite : Unscharf",
     "Ausweis, Vorderseite erledigt",
     "Ausweis, Rückseite abgelehnt",
-    "Foto von dir mit dem Ausweis erledigt",
+    "Foto mit dem Ausweis erledigt",
     "Adressnachweis erledigt",
   ]);
   expect((await upload(creator.wire, "mediafile_passback", pdf("% sharper\n"))).status).toBe(303);
   expect(await rows()).toEqual([
     "Ausweis, Vorderseite erledigt",
     "Ausweis, Rückseite erledigt",
-    "Foto von dir mit dem Ausweis erledigt",
+    "Foto mit dem Ausweis erledigt",
     "Adressnachweis erledigt",
   ]);
 });

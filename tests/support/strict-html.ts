@@ -42,17 +42,22 @@ export function attribute(element: Element | undefined, name: string): string | 
   return element?.attrs.find((each) => each.name === name)?.value ?? null;
 }
 
+/** Stands for a <wbr> among the texts. */
+const MAY_BREAK = "\u200b";
+
 /** The text inside of an element. */
 export function textOf(element: Element | undefined): string {
   const texts: string[] = [];
   if (element) walk(element, [], texts);
-  return texts.join(" ");
+  // A line may break there; there is nothing to read.
+  return texts.join(" ").replaceAll(` ${MAY_BREAK} `, "");
 }
 
 function walk(node: Node, elements: Element[], texts: string[]): void {
   if ("value" in node && node.nodeName === "#text" && node.value.trim() !== "") texts.push(node.value.trim());
   if ("tagName" in node) {
     elements.push(node);
+    if (node.tagName === "wbr") texts.push(MAY_BREAK);
     for (const { name, value } of node.attrs) if (READ_OUT.has(name)) texts.push(value);
     if (node.tagName === "style" || node.tagName === "script") return;
   }

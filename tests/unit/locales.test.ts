@@ -215,6 +215,7 @@ const DYNAMIC: Record<string, readonly string[]> = {
   "common:error.s*.subtitle": STATUSES,
   "common:error.s*.text": STATUSES,
   "result:waiting.*Heading": ["transfer", "debit"],
+  "result:waiting.*Open": ["transfer", "debit"],
   "result:waiting.*Text": ["transfer", "debit"],
   "result:ended.*Heading": ["refunded", "chargeback"],
   "result:ended.*Text": ["refunded", "chargeback"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/receipt-number.ts";
 import { maskEmail } from "../../app/domain/tips/masked-email.ts";
+import { unbroken } from "../../app/ui/components/unbroken.ts";
 
 test("of an address its first letter and its host are shown", () => {
   const masked = [
@@ -26,4 +27,14 @@ test("a receipt's number is read as it is shown, in small letters and without it
     expect(readReceiptNumber(typed)).toBe("7K3MQ9TX2B5A");
   for (const typed of ["", "7K3M", "7K3MQ9TX2B5U", "01890a5d-ac96-774b-bcce-b302099a8057"])
     expect(readReceiptNumber(typed)).toBeNull();
+});
+
+test("no line ends within a masked address or account, and it reads the same", () => {
+  const shown = ["m…@example.com", "DE•• •••• 3000", "a…@c-d.example"].map(unbroken);
+  expect(shown).toEqual([
+    "m…\u2060@example.com",
+    "DE•\u2060•\u00a0•\u2060•\u2060•\u2060•\u00a03000",
+    "a…\u2060@c-\u2060d.example",
+  ]);
+  expect(shown.map(unbroken)).toEqual(shown);
 });

@@ -17,3 +17,4 @@ export {
   post,
   type Transfer,
 } from "./post.server.ts";
+export { type ShownBalance, shownBalance } from "./shown-balance.ts";

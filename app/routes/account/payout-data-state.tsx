@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** What a page says of payout data: enough to know it by. */
@@ -21,21 +22,25 @@ export function PayoutDataState({
   if (!accepted && !change) return null;
   return (
     <section className="card">
-      {accepted ? <p>{t("data.accepted", { masked_account: accepted.masked_account })}</p> : null}
+      {accepted ? <p>{t("data.accepted", { masked_account: unbroken(accepted.masked_account) })}</p> : null}
       {change?.status === "CODE_SENT" ? (
         <p className="note">
-          {t("data.codeSent", { masked_account: change.masked_account })}{" "}
+          {t("data.codeSent", { masked_account: unbroken(change.masked_account) })}{" "}
           <a href={`/account/payoutdata/${change.id}/confirm`}>{t("data.typeCode")}</a>
         </p>
       ) : null}
       {change?.status === "PENDING" ? (
         <p className="note">
-          <b>{t("data.pending")}</b> {t("data.pendingText", { masked_account: change.masked_account })}
+          <b>{t("data.pending")}</b>{" "}
+          {t("data.pendingText", { masked_account: unbroken(change.masked_account) })}
         </p>
       ) : null}
       {change?.status === "DECLINED" ? (
         <p className="summary">
-          {t("data.declined", { masked_account: change.masked_account, reason: change.decline_reason ?? "" })}
+          {t("data.declined", {
+            masked_account: unbroken(change.masked_account),
+            reason: change.decline_reason ?? "",
+          })}
         </p>
       ) : null}
     </section>

@@ -75,7 +75,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
   if (!setup)
     return (
       <FormPage title={t("factor.title")} intro={t("factor.intro")}>
-        <form method="post" action="/account/security/second-factor/secret">
+        <form method="post" action="/account/security/second-factor/secret" className="fields">
           <MainButton>{t("factor.begin")}</MainButton>
         </form>
       </FormPage>

@@ -4,6 +4,7 @@ import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { getMoney, hasKeptPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { findDeletion, findUserForOperator, listSocialLinks } from "../../domain/users/users.server.ts";
 import {
   listCases,
@@ -45,7 +46,7 @@ export async function loadDeletedUser(
 
 /** A user as both pages of the back office show them; a 404 for one that is not there. */
 export async function loadAdminUser(context: Readonly<RouterContextProvider>, id: string) {
-  const { db } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const user = isId(id) ? await findUserForOperator(db, id) : null;
   if (!user) throw data(null, { status: 404 });
@@ -63,7 +64,8 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
       ...rest,
       created: formatMoment(created_at, locale),
       emailVerified: moment(email_verified_at),
-      lastSeen: moment(last_seen_at),
+      // Some people of a demo never leave: they were last seen now.
+      lastSeen: moment(last_seen_at && last_seen_at > clock() ? clock() : last_seen_at),
       born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
       country: country === null ? null : countryName(country, locale),
     },
@@ -75,7 +77,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
       ),
       isPayable: user.status === "LOCKED" && creator_available > 0,
     })),
-    links: links.map(({ network, handle }) => `${network}: ${handle}`),
+    links: links.map(({ network, handle }) => `${SOCIAL_NETWORKS[network].label}: ${handle}`),
     documents: await Promise.all(
       documents.map(async (document) => ({
         url: await privateLink(context, `/admin/documents/${document.id}`, document.id),

@@ -3,6 +3,7 @@ import type { PublicProfile } from "../../domain/users/users.server.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
+import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
 const LONG_NAME = 18;
@@ -35,7 +36,7 @@ export function ProfileHead({ profile }: { profile: PublicProfile }): ReactEleme
           <div className="who-text">
             <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
             <p>
-              @{profile.username}
+              <NameParts text={`@${profile.username}`} />
               {profile.is_online ? ` · ${t("profile.online")}` : null}
             </p>
           </div>

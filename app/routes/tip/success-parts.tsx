@@ -7,6 +7,7 @@ import { HeartGlyph } from "../../ui/components/icons.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
+import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The price, the words, the masked address and the link to the receipt are for the browser that paid. */
@@ -30,7 +31,7 @@ export function Thanks({
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
   const { name } = receiver;
-  const mailed = own?.maskedEmail ? t("success.nextMail", { email: own.maskedEmail }) : null;
+  const mailed = own?.maskedEmail ? t("success.nextMail", { email: unbroken(own.maskedEmail) }) : null;
   const receiptText = own ? (mailed ?? t("success.nextNoMail")) : t("success.otherBrowser");
   return (
     <section className="card steps">

@@ -11,6 +11,7 @@ import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { shownPrice } from "../../ui/components/price-table.tsx";
+import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
 import { isPayingBrowser } from "./paying-browser.server.ts";
@@ -101,7 +102,8 @@ function Waiting({
 }) {
   const { t } = useTexts("result");
   const { payment, receiver } = result;
-  const kind = payment.status === "PROCESSING" ? UNDER_WAY[payment.type] : undefined;
+  const kind = UNDER_WAY[payment.type];
+  const isUnderWay = kind !== undefined && payment.status === "PROCESSING";
   const { name } = receiver;
   return (
     <section className="card steps result">
@@ -109,15 +111,17 @@ function Waiting({
       <span className="badge">
         <ClockGlyph size={30} />
       </span>
-      <Title order={1}>{kind ? t(`waiting.${kind}Heading`) : t("waiting.heading")}</Title>
-      <p role="status">{kind ? t(`waiting.${kind}Text`, { name }) : t("waiting.text")}</p>
+      <Title order={1}>
+        {isUnderWay ? t(`waiting.${kind}Heading`) : kind ? t(`waiting.${kind}Open`) : t("waiting.heading")}
+      </Title>
+      <p role="status">{isUnderWay ? t(`waiting.${kind}Text`, { name }) : t("waiting.text")}</p>
       {kind ? (
         <p>
           {t("waiting.leave")}{" "}
           {own === null
             ? t("waiting.mailOther")
             : own.maskedEmail
-              ? t("waiting.mail", { email: own.maskedEmail })
+              ? t("waiting.mail", { email: unbroken(own.maskedEmail) })
               : t("waiting.mailNone")}
         </p>
       ) : null}

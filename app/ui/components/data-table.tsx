@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** A column by its name; figures stand at its right edge, one below the other. */
-export type DataColumn = string | { name: string; isFigure: true };
+/** A column by its name; figures stand at its right edge, one below the other, and day and time on one line. */
+export type DataColumn = string | { name: string; isFigure: true } | { name: string; isMoment: true };
 
 /** One row: its key, and a cell for each column. The first one names the row. */
 export interface DataRow {
@@ -33,7 +33,7 @@ export function DataTable({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={nameOf(column)} scope="col" {...figureOf(column)}>
+              <th key={nameOf(column)} scope="col" {...classOf(column)}>
                 {nameOf(column)}
               </th>
             ))}
@@ -71,7 +71,7 @@ function Row({
             {cells[place]}
           </th>
         ) : (
-          <td key={nameOf(column)} data-label={nameOf(column)} {...figureOf(column)}>
+          <td key={nameOf(column)} data-label={nameOf(column)} {...classOf(column)}>
             {cells[place]}
           </td>
         ),
@@ -84,8 +84,9 @@ function nameOf(column: DataColumn): string {
   return typeof column === "string" ? column : column.name;
 }
 
-function figureOf(column: DataColumn): { className?: string } {
-  return typeof column === "string" ? {} : { className: "figure" };
+function classOf(column: DataColumn): { className?: string } {
+  if (typeof column === "string") return {};
+  return { className: "isFigure" in column ? "figure" : "moment" };
 }
 
 /** The way to the next page of a list, when there is one. */

@@ -1,22 +1,12 @@
 import type { ReactElement } from "react";
+import { NameParts } from "./name-parts.tsx";
 
-/**
- * An address or a reference in a cell: where there is no room for it, it breaks after its @, and in need anywhere,
- * other than words do.
- */
-export function LongText({ text }: { text: string | null }): ReactElement {
-  const [name = "", domain] = (text ?? "–").split("@", 2);
+/** An address or a reference in a cell: where there is no room for it, it breaks after a sign, and in need anywhere. */
+export function LongText({ text }: { text: string | null }): ReactElement | string {
+  if (text === null) return "–";
   return (
     <span className="long">
-      {domain === undefined || name === "" ? (
-        (text ?? "–")
-      ) : (
-        <>
-          {`${name}@`}
-          <wbr />
-          {domain}
-        </>
-      )}
+      <NameParts text={text} />
     </span>
   );
 }

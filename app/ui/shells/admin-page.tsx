@@ -1,5 +1,6 @@
 import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
+import { NameParts } from "../components/name-parts.tsx";
 
 /** A page of the back office: its title, and what was just done. The way to its areas is the sidebar. */
 export function AdminPage({
@@ -13,7 +14,9 @@ export function AdminPage({
 }): ReactElement {
   return (
     <div className="account-page admin">
-      <Title order={1}>{title}</Title>
+      <Title order={1}>
+        <NameParts text={title} />
+      </Title>
       {done ? (
         <p className="note" role="status">
           {done}

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Avatar } from "../components/avatar.tsx";
+import { NameParts } from "../components/name-parts.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
 import type { ShownViewer } from "./layout-data.ts";
@@ -31,7 +32,11 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }):
         <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
         <span>
           <b>{viewer.name}</b>
-          {viewer.username ? <small>@{viewer.username}</small> : null}
+          {viewer.username ? (
+            <small>
+              <NameParts text={`@${viewer.username}`} />
+            </small>
+          ) : null}
         </span>
       </p>
       {viewer.isLocked ? <LockedEntries path={path} /> : <Entries viewer={viewer} path={path} />}

@@ -17,6 +17,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -129,7 +130,10 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
 function Person({ id, name, username }: { id: string; name: string; username: string }) {
   return (
     <a href={`/admin/users/${id}`}>
-      {name} <small>@{username}</small>
+      {name}{" "}
+      <small>
+        <NameParts text={`@${username}`} />
+      </small>
     </a>
   );
 }

@@ -2,17 +2,18 @@ import type { ReactElement } from "react";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** What stands on each account of one currency, on its own side. */
+/** What stands on each account of one currency, on the side where it stands. */
 export function BalanceTable({
   caption,
   rows,
   totals,
 }: {
   caption: string;
-  rows: readonly { code: string; debit: string; credit: string; isZero: boolean }[];
+  rows: readonly { code: string; debit: string; credit: string; isZero: boolean; isOpposite: boolean }[];
   totals: { debit: string; credit: string };
 }): ReactElement {
   const { t } = useTexts("books");
@@ -31,7 +32,9 @@ export function BalanceTable({
         key: row.code,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            {names.account(row.code)} <small>{row.code}</small>
+            {names.account(row.code)}
+            {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
+            <small>{row.code}</small>
           </span>,
           <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
           <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
@@ -92,12 +95,19 @@ export function OwingList({
       caption={t("books.owing")}
       columns={[t("books.creator"), { name: t("books.owed"), isFigure: true }, t("books.giveUp")]}
       empty={t("books.nobodyOwes")}
-      totals={totals.map(({ currency, amount }) => ({ key: currency, cells: [t("books.total"), amount] }))}
+      totals={totals.map(({ currency, amount }) => ({
+        key: currency,
+        cells: [`${t("books.total")}, ${currency}`, amount],
+      }))}
       rows={owing.map((each) => ({
         key: each.creator_id + each.currency,
         cells: [
           <a key="creator" href={`/admin/users/${each.creator_id}`}>
-            {each.username === null ? <ShortId id={each.creator_id} /> : `@${each.username}`}
+            {each.username === null ? (
+              <ShortId id={each.creator_id} />
+            ) : (
+              <NameParts text={`@${each.username}`} />
+            )}
           </a>,
           each.owed,
           <form key="form" method="post" action="/admin/books/write-off" className="search">

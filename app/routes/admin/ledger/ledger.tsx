@@ -6,6 +6,7 @@ import {
   checkLedger,
   listOwing,
   owedAndHeld,
+  shownBalance,
   type TrialBalance,
   trialBalance,
 } from "../../../domain/ledger/ledger.server.ts";
@@ -77,16 +78,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 function balanceRow(row: TrialBalance, show: (amount: number, currency: string) => string) {
-  const amount = show(row.balance_minor, row.currency);
-  const isDebit = row.side === "DEBIT";
-  const isZero = row.balance_minor === 0;
-  return { code: row.code, debit: isDebit ? amount : "", credit: isDebit ? "" : amount, isZero };
+  const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
+  const amount = show(amount_minor, row.currency);
+  const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
+  return { code: row.code, debit, credit, isOpposite, isZero: amount_minor === 0 };
 }
 
 function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
   return balances
-    .filter((row) => row.currency === currency && row.side === side)
-    .reduce((sum, row) => sum + row.balance_minor, 0);
+    .filter((row) => row.currency === currency)
+    .map(shownBalance)
+    .filter((shown) => shown.side === side)
+    .reduce((sum, shown) => sum + shown.amount_minor, 0);
 }
 
 /** …/checks, …/settlements, …/write-off. */

@@ -14,6 +14,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
@@ -66,7 +67,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
       <CaseNav walk={loaderData.walk} />
       <p>
         <ReviewChip status={loaderData.status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>
+        <a href={`/admin/users/${creator.id}`}>
+          <NameParts text={`@${creator.username}`} />
+        </a>
       </p>
       <section className="card">
         <Title order={2}>{t("items.facts")}</Title>

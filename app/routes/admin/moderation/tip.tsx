@@ -12,6 +12,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
@@ -78,7 +79,9 @@ export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
       <CaseNav walk={loaderData.walk} />
       <p>
         <ReviewChip status={loaderData.status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>@{creator.username}</a>
+        <a href={`/admin/users/${creator.id}`}>
+          <NameParts text={`@${creator.username}`} />
+        </a>
       </p>
       <div className="beside-data">
         <section className="card">

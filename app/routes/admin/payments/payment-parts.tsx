@@ -4,6 +4,7 @@ import { AmountTable } from "../../../ui/components/amount-table.tsx";
 import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import type { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
 import { useTexts } from "../../../ui/texts.ts";
@@ -54,7 +55,11 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
           t("payment.creator"),
           creator === null ? null : (
             <a key="creator" href={`/admin/users/${creator.id}`}>
-              {creator.username === null ? <ShortId id={creator.id} /> : `@${creator.username}`}
+              {creator.username === null ? (
+                <ShortId id={creator.id} />
+              ) : (
+                <NameParts text={`@${creator.username}`} />
+              )}
             </a>
           ),
         ],

@@ -5,6 +5,7 @@ import { searchPayments } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
@@ -72,12 +73,12 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
             t("payments.state"),
             t("payments.creator"),
             t("payments.fan"),
-            t("payments.at"),
+            { name: t("payments.at"), isMoment: true },
           ]}
           empty={t("payments.empty")}
           totals={totals.map(({ currency, amount }) => ({
             key: currency,
-            cells: [t(status === null ? "payments.totalPaid" : "payments.total"), amount],
+            cells: [t(status === null ? "payments.totalPaid" : "payments.total", { currency }), amount],
           }))}
           rows={payments.map((payment) => ({
             key: payment.id,
@@ -87,7 +88,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
               </a>,
               payment.amount,
               <PaymentState key="state" status={payment.status} />,
-              payment.username === null ? "–" : `@${payment.username}`,
+              payment.username === null ? "–" : <NameParts key="creator" text={`@${payment.username}`} />,
               <LongText key="fan" text={payment.sender_email} />,
               payment.at,
             ],

@@ -13,9 +13,11 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { atName } from "../../../ui/components/at-name.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -39,7 +41,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...person,
     done: done ? t(`adminPayouts:data.done.${done}`) : null,
     walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url),
-    title: t("adminPayouts:dataCase.title", { name: found.creator }),
+    title: t("adminPayouts:dataCase.title", { name: atName(found.creator) }),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
     iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
@@ -91,7 +93,7 @@ export default function PayoutDataCase({ loaderData, actionData }: Route.Compone
               [
                 t("dataCase.profile"),
                 <a key="user" href={`/admin/users/${user_id}`}>
-                  {creator}
+                  <NameParts text={atName(creator)} />
                 </a>,
               ],
             ]}

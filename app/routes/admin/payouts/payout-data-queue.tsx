@@ -2,6 +2,7 @@ import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { listPayoutDataQueue } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { atName } from "../../../ui/components/at-name.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -43,7 +44,7 @@ export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
             key: each.id,
             cells: [
               <a key="creator" className="row-link" href={`/admin/payout-data/${each.id}`}>
-                <LongText text={each.creator} />
+                <LongText text={atName(each.creator)} />
               </a>,
               each.masked_account,
               each.country ?? "–",

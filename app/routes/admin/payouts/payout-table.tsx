@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
 import type { PayoutRail, PayoutStatus } from "../../../domain/payouts/payouts.server.ts";
+import { atName } from "../../../ui/components/at-name.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** A payout as a table shows it. */
@@ -39,12 +41,15 @@ export function PayoutTable({
         t("table.more"),
       ]}
       empty={t("payouts.empty")}
-      totals={totals.sums.map(({ currency, amount }) => ({ key: currency, cells: [totals.label, amount] }))}
+      totals={totals.sums.map(({ currency, amount }) => ({
+        key: currency,
+        cells: [`${totals.label}, ${currency}`, amount],
+      }))}
       rows={payouts.map((payout) => ({
         key: payout.id,
         cells: [
           <a key="creator" href={`/admin/users/${payout.creator_id}`}>
-            {payout.creator}
+            <NameParts text={atName(payout.creator)} />
           </a>,
           <span key="net">
             {payout.net}
@@ -55,7 +60,7 @@ export function PayoutTable({
           payout.requested,
           <a key="open" href={`/admin/payouts/${payout.id}`}>
             {t("table.open")}
-            <span className="hidden-visually"> {t("table.of", { name: payout.creator })}</span>
+            <span className="hidden-visually"> {t("table.of", { name: atName(payout.creator) })}</span>
           </a>,
         ],
       }))}

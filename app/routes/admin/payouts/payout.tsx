@@ -19,8 +19,10 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
+import { atName } from "../../../ui/components/at-name.ts";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -132,7 +134,11 @@ function PayoutFacts({
 }) {
   const { t } = useTexts("adminPayouts");
   const { t: own } = useTexts("payouts");
-  const creator = <a href={creatorUrl}>{payout.creator}</a>;
+  const creator = (
+    <a href={creatorUrl}>
+      <NameParts text={atName(payout.creator)} />
+    </a>
+  );
   const batch =
     payout.batch_id === null ? null : (
       <a href={`/admin/payouts/batches/${payout.batch_id}`}>{t("payout.inBatch")}</a>

@@ -19,6 +19,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { LockForm } from "../../../ui/components/reason-form.tsx";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -58,6 +59,8 @@ const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_O
 
 /** Reasons of the product's own have texts; what an operator wrote stands as it is. */
 function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
+  if (reason === "chargeback repaid") return t("admin:history.why.repaid");
+  if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");
   const known = REASONS.find((each) => each === reason);
   return known ? t(`admin:history.why.${known}`) : reason;
 }
@@ -156,7 +159,8 @@ function PresentUser({
 
 function Username({ username, isPublic }: { username: string | null; isPublic: boolean }) {
   if (username === null) return null;
-  return isPublic ? <a href={`/${username}`}>@{username}</a> : <span>@{username}</span>;
+  const shown = <NameParts text={`@${username}`} />;
+  return isPublic ? <a href={`/${username}`}>{shown}</a> : <span>{shown}</span>;
 }
 
 function OneButton({ title, text, button, action }: Record<"title" | "text" | "button" | "action", string>) {

@@ -4,6 +4,7 @@ import { searchUsers } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -43,7 +44,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             key: user.id,
             cells: [
               <a key="user" className="row-link" href={`/admin/users/${user.id}`}>
-                {user.username === null ? user.email : `@${user.username}`}
+                <NameParts text={user.username === null ? user.email : `@${user.username}`} />
               </a>,
               <LongText key="email" text={user.email} />,
               user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,

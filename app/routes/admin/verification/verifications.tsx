@@ -3,6 +3,7 @@ import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { listQueue, processingAt } from "../../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
@@ -50,7 +51,10 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
             key: each.id,
             cells: [
               <a key="creator" className="row-link" href={`/admin/verifications/${each.user_id}`}>
-                {each.name} <small>@{each.username}</small>
+                {each.name}{" "}
+                <small>
+                  <NameParts text={`@${each.username}`} />
+                </small>
               </a>,
               each.country,
               t("queue.documentsOf", { count: each.documents }),

@@ -7,6 +7,7 @@ import { AmountField } from "../../../ui/components/amount-field.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { unbroken } from "../../../ui/components/unbroken.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** Beside what is available. */
@@ -170,7 +171,7 @@ function Automatic({ wishes, masked_account, promise, nextDay }: PayoutViewProps
       {masked_account === null ? null : (
         <p>
           {t("wishes.goesTo", {
-            account: masked_account === method ? method : `${method} ${masked_account}`,
+            account: masked_account === method ? method : `${method} ${unbroken(masked_account)}`,
           })}
         </p>
       )}

@@ -17,6 +17,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { AmountField } from "../../../ui/components/amount-field.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { unbroken } from "../../../ui/components/unbroken.ts";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/withdrawal";
@@ -120,7 +121,9 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
                   <td className="money">{confirm.fee}</td>
                 </tr>
                 <tr className="sum">
-                  <th scope="row">{t("withdrawal.net", { masked_account: confirm.masked_account })}</th>
+                  <th scope="row">
+                    {t("withdrawal.net", { masked_account: unbroken(confirm.masked_account) })}
+                  </th>
                   <td className="money">{confirm.net}</td>
                 </tr>
               </tbody>
