@@ -17,10 +17,17 @@ import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
+import { unnamedFaults } from "./http/unnamed-faults.ts";
 import { MediaStoreError } from "./media/media-store.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
-import { ErrorContext, type ErrorFacts, type LayoutData, LayoutFallback } from "./ui/shells/layout-data.ts";
+import {
+  ErrorContext,
+  type ErrorFacts,
+  type LayoutData,
+  LayoutFallback,
+  UnnamedFaults,
+} from "./ui/shells/layout-data.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -49,15 +56,21 @@ async function renderPage(
   const { statusCode } = routerContext.staticHandlerContext;
   const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
-  const html = renderToString(
-    <I18nextProvider i18n={i18nOf(context)}>
-      <LayoutFallback value={frame}>
-        <ErrorContext value={errorFacts(request, routerContext, context)}>
-          <ServerRouter context={pageOnly(routerContext)} url={request.url} />
-        </ErrorContext>
-      </LayoutFallback>
-    </I18nextProvider>,
-  );
+  const render = (faults: readonly string[] | null) =>
+    renderToString(
+      <I18nextProvider i18n={i18nOf(context)}>
+        <LayoutFallback value={frame}>
+          <ErrorContext value={errorFacts(request, routerContext, context)}>
+            <UnnamedFaults value={faults}>
+              <ServerRouter context={pageOnly(routerContext)} url={request.url} />
+            </UnnamedFaults>
+          </ErrorContext>
+        </LayoutFallback>
+      </I18nextProvider>,
+    );
+  const first = render(null);
+  const faults = unnamedFaults(first, status, routerContext.staticHandlerContext);
+  const html = faults === null ? first : render(faults);
   const { css, hash } = guestCss(html);
   const { provider } = context.get(servicesContext);
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -146,6 +146,7 @@ export default [
       route("admin/books/write-off", "routes/admin/ledger/ledger.tsx", { id: "write-off" }),
       route("admin/books/postings", "routes/admin/ledger/postings.tsx"),
       route("admin/audit", "routes/admin/audit.tsx"),
+      route("admin/keys", "routes/admin/keys.ts"),
       ...unknown("admin/*"),
     ]),
   ]),

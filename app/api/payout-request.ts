@@ -17,6 +17,7 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
   no_payout_data: 409,
   payout_data_pending: 409,
   address_changed: 409,
+  currency_changed: 409,
   frozen: 409,
   below_minimum: 422,
   above_available: 422,
@@ -37,7 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   if (viewer.status !== "ACTIVE") return refuse("not_active");
   const wish = await readCall(request, context, withdrawalCall(viewer.currency));
-  const outcome = await requestWithdrawal(services, { user_id: viewer.id, ...wish });
+  const asked = { user_id: viewer.id, seen_currency: viewer.currency, ...wish };
+  const outcome = await requestWithdrawal(services, asked);
   if (outcome.outcome === "refused") return refuse(outcome.reason);
   const payout = await findPayout(services.db, { user_id: viewer.id, payout_id: outcome.payout_id });
   if (!payout) throw new Error(`payout ${outcome.payout_id} was requested and is not there`);

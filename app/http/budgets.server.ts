@@ -69,12 +69,18 @@ export async function mayRegister(context: Readonly<RouterContextProvider>, emai
   return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(email) }]);
 }
 
-/** Whether the good parts of a registration with an error may be kept. */
-export async function mayKeepRegistration(context: Readonly<RouterContextProvider>): Promise<boolean> {
+/**
+ * Whether the good parts of a registration with an error may be kept: by address, unless it was counted as a
+ * registration, and by all that is kept. Nothing is refused by it: what is wrong is said all the same.
+ */
+export async function mayKeepRegistration(
+  context: Readonly<RouterContextProvider>,
+  { isCounted }: { isCounted: boolean },
+): Promise<boolean> {
+  const { limits } = context.get(servicesContext);
   const key = addressKey(context.get(clientAddressContext));
-  const seconds = await context.get(servicesContext).limits.take("registration_kept", key);
-  // Nothing is refused by it: what is wrong is said all the same.
-  return seconds === null;
+  if (!isCounted && (await limits.take("registration_kept", key)) !== null) return false;
+  return (await limits.take("registration_kept_all", "all")) === null;
 }
 
 /** Whether the mail that confirms a registration may be sent again: by account, and by whom it goes to. */

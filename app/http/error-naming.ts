@@ -1,5 +1,8 @@
 const SUMMARY = 'class="summary" role="alert"';
 
+/** Whether a page has a summary of what is wrong with its form. */
+export const namesFaults = (html: string): boolean => html.includes(SUMMARY);
+
 /**
  * Finishes a page that says what is wrong with a form: the title begins with it, the summary has the focus as soon as
  * the page is there, and each of its lines names the field by its label, unless it has named it already ("…: ").

@@ -73,3 +73,13 @@ export async function requireViewer(
   const isPlain = pathname === "/dashboard" || !["GET", "HEAD"].includes(request.method);
   throw redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
 }
+
+/** The signed-in creator; who has no profile, such as an operator, is refused. */
+export async function requireCreator(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer> {
+  const viewer = await requireViewer(request, context);
+  if (viewer.role !== "CREATOR" || viewer.username === null) throw data(null, { status: 403 });
+  return viewer;
+}

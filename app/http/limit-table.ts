@@ -82,6 +82,12 @@ export const limitTable = {
     points: 10,
     seconds: HOUR,
   },
+  registration_kept_all: {
+    what: "Registrations with an error, whose password and document are kept",
+    per: "all addresses together",
+    points: 500,
+    seconds: HOUR,
+  },
   registration_mail: {
     what: "Mails that confirm a registration, the first and those sent again",
     per: "recipient",

@@ -36,9 +36,18 @@ export function cookiesOfChoices({ locale, theme, hasSeenNotice }: Choices): str
 }
 
 /** The Set-Cookie of a choice; an empty value forgets it. Secure wherever the page itself came over TLS. */
-export function choiceCookie(name: "locale" | "theme" | "notice", value: string, isSecure: boolean): string {
+export function choiceCookie(
+  name: "locale" | "theme" | "notice" | "keys",
+  value: string,
+  isSecure: boolean,
+): string {
   const seconds = value === "" ? 0 : productRules.choice_cookie_days * 86_400;
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+}
+
+/** Whether an operator wants keys that do something by themselves; they do unless they were turned off. */
+export function hasKeys(cookieHeader: string | null): boolean {
+  return readCookies(cookieHeader).get("keys") !== "off";
 }
 
 /** Where a form leads to at its end: a path of our own, never another host; else `otherwise`. */

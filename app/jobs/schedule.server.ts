@@ -75,8 +75,8 @@ function handlers(services: JobServices): Handlers {
     "payments.reconcile": async () => {
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
-      await sendForgottenRefunds(services, forgotten);
-      tell("payments.reconcile", reconciled);
+      const refunded = await sendForgottenRefunds(services, forgotten);
+      tell("payments.reconcile", { failed: [...reconciled.failed, ...refunded.failed] });
     },
     "tips.mature": async () => {
       tell("tips.mature", await releaseDueFunds(db, clock()));
@@ -113,6 +113,8 @@ function handlers(services: JobServices): Handlers {
       const { ended, failed } = await sweepRetention(services);
       const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));
       log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
+      // Each was logged where it failed.
+      if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
     "payouts.monthly": async () => {
       if (!(await isMonthlyRunDue(db, clock())))

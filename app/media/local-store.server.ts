@@ -36,10 +36,7 @@ export function localMediaStore(folder: string, newId: () => string): MediaStore
       }
     },
     async get(key) {
-      return await readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
-      });
+      return await readFile(pathOf(key)).catch(nullIfGone);
     },
     async delete(key) {
       await rm(pathOf(key), { force: true });
@@ -61,10 +58,15 @@ export async function removePartialFiles(folder: string, now: Date): Promise<num
   for (const name of names) {
     const path = join(partialFolder, name);
     // Another process may be quicker, to finish it or to remove it.
-    const found = await stat(path).catch(() => null);
+    const found = await stat(path).catch(nullIfGone);
     if (!found || now.getTime() - found.mtimeMs < PARTIAL_AGE_MS) continue;
     await rm(path, { force: true });
     removed += 1;
   }
   return removed;
+}
+
+function nullIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }

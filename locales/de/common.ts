@@ -71,6 +71,7 @@ export default {
     takePhoto: "Foto aufnehmen oder Datei wählen",
     errorTitle: "Fehler:",
     problems: "Bitte prüf diese Angaben:",
+    gone: "Das hat nicht geklappt. Sieh dir die Seite noch einmal an: Vielleicht hat sie sich inzwischen geändert",
     optional: "freiwillig",
   },
   error: {

@@ -88,6 +88,7 @@ export default {
     owner: "Das Konto muss deins sein: auf den Namen in deinem Profil oder auf deine Firma",
     code: "der Code ist ungültig oder abgelaufen",
     data: "die Auszahlungsdaten konnten nicht gespeichert werden",
+    rail: "Wähl aus, auf welchem Weg ausgezahlt wird",
     request: "Die Auszahlung konnte nicht angefordert werden",
     not_active: "Auszahlungen gibt es nur für verifizierte Creator ohne Schulden",
     in_progress: "Eine Auszahlung ist unterwegs; warte, bis sie angekommen ist",
@@ -95,6 +96,8 @@ export default {
     payout_data_pending: "Deine neuen Auszahlungsdaten werden noch geprüft",
     address_changed:
       "Deine E-\u2060Mail-Adresse wurde geändert. Zu deinem Schutz wird bis {{until}} nichts ausgezahlt, denn bis dahin lässt sich die Änderung von der alten Adresse aus rückgängig machen",
+    currency_changed:
+      "Deine Währung wurde im selben Moment geändert. Sieh dir dein Guthaben an und versuch es noch einmal",
     frozen: "Wir prüfen gerade unsere Bücher; so lange warten alle Auszahlungen",
     below_minimum: "Das liegt unter dem Mindestbetrag",
     above_available: "Das ist mehr als dein verfügbares Guthaben",
@@ -117,7 +120,10 @@ export default {
     required: "Um ein Konto anzulegen, musst du den AGB zustimmen",
     choose: "Bitte wähl eins von beiden",
   },
-  document: { required: "Bitte lade ein Dokument hoch!" },
+  document: {
+    required: "Bitte lade ein Dokument hoch!",
+    again: "Wähl dein Dokument noch einmal aus: Es konnte nicht behalten werden",
+  },
   username: { invalid: "Ungültiger Benutzername - bitte wähle einen anderen" },
   display_name: {
     required: "Gib den Namen ein, den deine Fans sehen sollen",

@@ -67,6 +67,7 @@ export default {
     takePhoto: "Take a photo or choose a file",
     errorTitle: "Error:",
     problems: "Please check what you entered:",
+    gone: "This did not work. Look at the page again: it may have changed since you opened it",
     optional: "optional",
   },
   error: {

@@ -83,6 +83,7 @@ export default {
     owner: "The account must be yours: use the name of your profile or your company",
     code: "payout change code invalid or expired",
     data: "payout data could not be saved",
+    rail: "Choose how the payouts go out",
     request: "Failed to request payout",
     not_active: "Only verified creators who owe nothing can be paid out",
     in_progress: "A payout is in progress; wait until it has arrived",
@@ -90,6 +91,7 @@ export default {
     payout_data_pending: "Your new payout data is still being checked",
     address_changed:
       "Your email address was changed. To protect you, there are no payouts until {{until}}: until then the old address can undo the change",
+    currency_changed: "Your currency was changed at the same moment. Check your balances and ask again",
     frozen: "We are checking our books; all payouts wait until that is done",
     below_minimum: "This is less than the minimum payout",
     above_available: "This is more than your available balance",
@@ -109,7 +111,10 @@ export default {
   social: { invalid: "Enter your name there, or the address of your page on this network" },
   picture: { required: "Choose a picture first" },
   terms: { required: "You need to accept the terms to open an account", choose: "Choose one of the two" },
-  document: { required: "Please upload a document!" },
+  document: {
+    required: "Please upload a document!",
+    again: "Choose your document again: it could not be kept",
+  },
   username: { invalid: "Invalid username - please choose another one" },
   display_name: {
     required: "Enter the name that fans will see",

@@ -7,6 +7,8 @@ import {
   quote,
 } from "../../app/domain/payments/payments.server.ts";
 import { vatRateOn } from "../../app/domain/tax/tax.server.ts";
+import { findDraft } from "../../app/domain/tips/tips.server.ts";
+import { saveSettings, setCurrency } from "../../app/domain/users/users.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
@@ -115,6 +117,16 @@ describe("confirming the summary", () => {
     expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
     const enough = await draftTip(world, dear, { amount: 10_00, message: "Hello" });
     expect(await confirm(world, enough)).toMatchObject({ outcome: "pay" });
+  });
+
+  it("is held against a price for messages in its own currency alone", async () => {
+    const dear = await createCreator(world, { default_price_per_message_minor: 10_00 });
+    const tipId = await draftTip(world, dear, { amount: 5_00, message: "Hello" });
+    await setCurrency(world.db, dear.id, "GBP", world.clock());
+    await saveSettings(world.db, dear.id, { default_price_per_message_minor: minor(8_00) }, world.clock());
+    expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
+    const draft = await findDraft(world.db, tipId, dear.username);
+    expect(draft).toMatchObject({ currency: "EUR", receiver: { default_price_per_message_minor: null } });
   });
 
   it("that was begun stands when the creator raises the price of messages", async () => {

@@ -172,9 +172,13 @@ describe("the demo world", () => {
   });
 
   it("has an operators' log that is in the order of time", async () => {
-    const entries = await database.db.selectFrom("audit_log").select(["act", "at"]).orderBy("id").execute();
+    const entries = await database.db
+      .selectFrom("audit_log")
+      .select(["action", "at"])
+      .orderBy("id")
+      .execute();
     const times = entries.map(({ at }) => at.getTime());
-    expect(entries.map(({ act }) => act)).toContain("verification.declined");
+    expect(entries.map(({ action }) => action)).toContain("verification.declined");
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 });

@@ -76,7 +76,7 @@ test("tries to register at once, from one browser, leave one document behind, wh
   const others = world.media.keys().filter((key) => key !== documentKey(first.pending?.document?.id ?? ""));
   for (let round = 0; round < 5; round += 1)
     await all(many(8), () => keepRegistration(world, first.token, { password: null, document }));
-  const kept = await findPendingRegistration(world, first.token);
+  const kept = await findPendingRegistration(world, { token: first.token, id: first.pending?.id ?? null });
   expect(world.media.keys().toSorted()).toEqual(
     [...others, documentKey(kept?.document?.id ?? "")].toSorted(),
   );

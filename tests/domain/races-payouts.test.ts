@@ -12,6 +12,7 @@ import {
   runMonthlyPayouts,
   takeBankResults,
 } from "../../app/domain/payouts/payouts.server.ts";
+import { setCurrency } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/at-once.ts";
@@ -107,6 +108,37 @@ describe("fifty withdrawals at once", () => {
       expect(payouts).toMatchObject([{ amount_minor: 400_00, fee_minor: 0, status: "REQUESTED" }]);
       expect(requested(withdrawals)).toBe(payouts[0]?.payout_type === "MANUAL" ? 1 : 0);
       expect(await balancesOf(world, creator)).toEqual({ payout_in_transit: 400_00 });
+    }
+  });
+
+  it("against fifty changes of the profile's currency: one of the two wins, never both", async () => {
+    for (const round of many(6)) {
+      const { creator } = await earned(200_00);
+      const change = (index: number) => setCurrency(either(index).db, creator.id, "USD", world.clock());
+      const ask = (index: number) =>
+        requestWithdrawal(either(index), {
+          user_id: creator.id,
+          seen_currency: "EUR",
+          currency: "EUR",
+          amount_minor: null,
+        });
+      // Whoever comes first has an advantage: they take turns.
+      const [first, then] = round % 2 === 0 ? [change, ask] : [ask, change];
+      await Promise.all(many(50).flatMap((index) => [first(index), then(index)]));
+      const { currency } = await world.db
+        .selectFrom("users")
+        .select("currency")
+        .where("id", "=", creator.id)
+        .executeTakeFirstOrThrow();
+      const payouts = await payoutsOf(world, creator);
+      expect([
+        ["EUR", 1],
+        ["USD", 0],
+      ]).toContainEqual([currency, payouts.length]);
+      expect(await left(creator)).toBe(200_00);
+      // Asked again in the knowledge of the new currency, the old balance is paid out.
+      if (currency === "USD") expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
+      expect(await setCurrency(world.db, creator.id, "GBP", world.clock())).toBe("in_progress");
     }
   });
 

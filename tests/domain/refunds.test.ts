@@ -8,6 +8,7 @@ import { expectCleanBooks, ledgerSize } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeOperator } from "../support/payout-world.ts";
 import { askRefund, by, byOperator, quoteOf, refund, refundsOf } from "../support/refund-world.ts";
+import { REFUSAL, whileRefused } from "../support/refused-row.ts";
 import {
   accountStatus,
   balancesOf,
@@ -251,17 +252,32 @@ describe("the provider", () => {
     world.provider.refundsBecome("PENDING");
     await expect(processRefund(world, id)).rejects.toThrow(/under way/);
     expect(await refundsOf(world, payment)).toMatchObject([{ status: "REQUESTED" }]);
-    expect(await sendForgottenRefunds(world, world.clock())).toBe(0);
+    const nothing = { done: 0, failed: [] };
+    expect(await sendForgottenRefunds(world, world.clock())).toEqual(nothing);
     world.time.passSeconds(DAY_SECONDS);
-    expect(await sendForgottenRefunds(world, world.clock())).toBe(0);
+    expect(await sendForgottenRefunds(world, world.clock())).toEqual(nothing);
     world.provider.refundsBecome("DONE");
-    expect(await sendForgottenRefunds(world, world.clock())).toBe(1);
+    expect(await sendForgottenRefunds(world, world.clock())).toEqual({ done: 1, failed: [] });
     await Promise.all([processRefund(world, id), processRefund(world, id)]);
     expect(await refundsOf(world, payment)).toMatchObject([{ id, status: "DONE" }]);
     expect(await ledgerSize(world.db)).toEqual(posted);
     expect(new Set(world.provider.calls.filter((call) => call.startsWith("refund")))).toEqual(
       new Set([`refund ${id}`]),
     );
+  });
+
+  it("has refunds that nobody heard the end of: one that fails is named, and holds up no other", async () => {
+    const [stuck, other] = [await payTip(world, creator), await payTip(world, creator)];
+    const id = await askRefund(world, stuck, by(creator));
+    await askRefund(world, other, by(creator));
+    world.time.passSeconds(DAY_SECONDS);
+    const failed = [{ key: id, error: REFUSAL }];
+    await whileRefused(world.db, { table: "refunds", event: "update", id }, async () => {
+      expect(await sendForgottenRefunds(world, world.clock())).toEqual({ done: 1, failed });
+    });
+    expect(await refundsOf(world, other)).toMatchObject([{ status: "DONE" }]);
+    expect(await sendForgottenRefunds(world, world.clock())).toEqual({ done: 1, failed: [] });
+    expect(await refundsOf(world, stuck)).toMatchObject([{ status: "DONE" }]);
   });
 
   it("tells of a dispute while a refund is under way: the dispute waits for the refund's end", async () => {

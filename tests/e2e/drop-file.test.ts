@@ -124,3 +124,23 @@ test("what does not fit is told in the server's words, and goes when another fil
   await send(visitor, "refused@creators.example");
   await page.waitForURL("**/account/verify-email");
 });
+
+test("on a phone the place says that a photo can be taken, too", async () => {
+  const visitor = await open({ script: true, locale: "en", width: 360 });
+  const { page, t } = visitor;
+  visitor.expectStatus(401);
+  // A finger instead of a mouse, as the browser tells the page.
+  await page.addInitScript(() => {
+    const ask = window.matchMedia.bind(window);
+    window.matchMedia = (query) => ask(query === "(pointer: coarse)" ? "all" : query);
+  });
+  await visitor.visit("/register");
+  const [byTouch] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByText(t("common:form.takePhoto")).click(),
+  ]);
+  await byTouch.setFiles(PASSPORT);
+  await page.getByText(PASSPORT.name).waitFor();
+  expect(await chosen(page)).toBe(PASSPORT.name);
+  await visitor.looksRight();
+});

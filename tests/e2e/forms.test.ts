@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { open, type Visitor } from "../support/browser.ts";
-import { logIn } from "../support/creator-steps.ts";
+import { logIn, PASSPORT } from "../support/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
 import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/fan.ts";
 import { delayScripts } from "../support/late-scripts.ts";
+import { PASSWORD, signInCreator } from "../support/signed-in.ts";
 
 const PHONE = { script: false, locale: "de", width: 360 } as const;
 const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;
@@ -82,6 +83,7 @@ async function openLate(comeTo: (visitor: Visitor) => Promise<string>): Promise<
 
 test("a script that comes 5 seconds after its page takes up what was typed and chosen meanwhile", async () => {
   await Promise.all([isPricedLate(), isCheckedLate(), isCountedLate()]);
+  await Promise.all([isNamedLate(), isSentLate(), isCroppedLate()]);
 });
 
 /** The currency is priced, and the button for it is hidden only then. */
@@ -141,3 +143,41 @@ test("a page that comes back with other choices is priced for them", async () =>
     );
   });
 });
+
+/** A chosen document stands on the place to drop files on. */
+async function isNamedLate(): Promise<void> {
+  const visitor = await openLate(async () => "/register");
+  const { page, t } = visitor;
+  visitor.expectStatus(401);
+  await page.getByLabel(t("auth:register.document")).setInputFiles(PASSPORT);
+  expect(await page.locator("[data-dropzone]").isHidden()).toBe(true);
+  await page.locator("[data-dropzone]").getByText(PASSPORT.name).waitFor();
+}
+
+/** Signs a new creator in, on a page whose script comes late. */
+async function openLateAsCreator(path: string): Promise<Visitor> {
+  const { email } = await signInCreator("CREATED", WITH_SCRIPT.locale);
+  return await openLate(async (visitor) => {
+    await logIn(visitor, email, PASSWORD);
+    return path;
+  });
+}
+
+/** A document of the verification is sent without a button. */
+async function isSentLate(): Promise<void> {
+  const { page } = await openLateAsCreator("/account/verification");
+  const form = page.locator("#mediafile_pass");
+  await form.locator("input[name=file]").setInputFiles(PASSPORT);
+  expect(await form.locator(".mark-done").count()).toBe(0);
+  await form.locator(".mark-done").waitFor();
+}
+
+/** A chosen picture is there to be moved. */
+async function isCroppedLate(): Promise<void> {
+  const { page } = await openLateAsCreator("/account/edit");
+  const form = page.locator("form[action='/account/edit/avatar']");
+  await form.locator("input[type=file]").setInputFiles(PASSPORT);
+  expect(await form.locator(".crop-place").isHidden()).toBe(true);
+  await form.locator(".crop-place").getByRole("img").or(form.locator(".crop-place img")).first().waitFor();
+  expect(await form.locator("details").getAttribute("open")).toBe("");
+}

@@ -44,6 +44,8 @@ test.for(TWO_WAYS)(
       now: new Date(),
     };
     await addItem(records(), item);
+    const before = { ...item, id: randomUUID(), now: new Date(item.now.getTime() - 1000) };
+    await addItem(records(), before);
     const fan = await open(circumstances);
     await fan.visit(`/${creator.username}`);
     await giveAmount(fan, "7");
@@ -88,6 +90,7 @@ test.for(TWO_WAYS)(
     await visitor.visit(`/admin/items/${item.id}`);
     await visitor.looksRight();
     if (circumstances.script) await walksByKeys(visitor);
+    await turnsKeysOff(visitor);
     await page.getByRole("button", { name: t("admin:case.acceptGo"), exact: true }).click();
     await page.getByRole("status").getByText(t("admin:reviews.done.accepted")).waitFor();
     await visitor.looksRight();
@@ -126,4 +129,37 @@ async function walksByKeys(visitor: Visitor): Promise<void> {
   expect(await page.getByLabel(t("admin:lock.reason")).inputValue()).toBe("a dad");
   await page.getByLabel(t("admin:lock.reason")).fill("");
   expect(page.url()).toBe(address);
+}
+
+/** j and k lead from case to case. Turned off, with or without script, no key does anything; turned on they do again. */
+async function turnsKeysOff(visitor: Visitor): Promise<void> {
+  const { page, circumstances } = visitor;
+  const t = textsOf(visitor);
+  const address = new URL(page.url()).pathname;
+  const turn = async (to: "turnOff" | "turnOn", says: "keysOn" | "keysOff") => {
+    await page.getByRole("button", { name: t(`admin:walk.${to}`), exact: true }).click();
+    await page.getByText(t(`admin:walk.${says}`)).waitFor();
+    expect(new URL(page.url()).pathname).toBe(address);
+  };
+  if (circumstances.script) {
+    // The newest case comes last in its queue.
+    const before = await page.getByRole("link", { name: t("admin:walk.previous") }).getAttribute("href");
+    // What is typed into a field is typed: first out of it.
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("k");
+    await page.waitForURL(`**${before}`);
+    await page.getByText(t("admin:walk.keyNext"), { exact: false }).waitFor();
+    await page.keyboard.press("j");
+    await page.waitForURL(`**${address}`);
+    await page.getByText(t("admin:walk.keyNext"), { exact: false }).waitFor();
+  }
+  await turn("turnOff", "keysOff");
+  await visitor.looksRight();
+  if (circumstances.script) {
+    await page.waitForLoadState("networkidle");
+    for (const key of ["j", "k", "a", "d"]) await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+    expect(new URL(page.url()).pathname).toBe(address);
+  }
+  await turn("turnOn", "keysOn");
 }

@@ -155,8 +155,8 @@ test("the export is this account's alone, and a deletion's link is worth nothing
   expect(answer.body.includes(Buffer.from(other.email))).toBe(false);
   expect((await fan.post("/account/delete", { password: "wrong" })).status).toBe(422);
   expect((await fan.post("/account/delete", { password: PASSWORD })).status).toBe(303);
-  expect((await fan.post(`/account/delete/${"A".repeat(43)}`, {})).headers.location).toBe("/account/delete");
-  expect((await fan.post(`/account/delete/${randomUUID()}`, {})).headers.location).toBe("/account/delete");
+  for (const token of ["A".repeat(43), randomUUID()])
+    expect((await fan.post(`/account/delete/${token}`, {})).status).toBe(422);
   expect((await mine()).deleted_at).toBeNull();
 });
 

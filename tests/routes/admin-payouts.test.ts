@@ -259,8 +259,9 @@ describe("the way of payouts through the back office", () => {
     for (const path of [`/admin/payouts/${world.newId()}`, `/admin/payouts/batches/${world.newId()}`])
       expect((await get(path, first)).status).toBe(404);
     expect((await post("/admin/payouts", first)).status).toBe(405);
-    expect((await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "XXX" })).status).toBe(400);
-    expect((await post("/admin/payouts/batches", first, { rail: "x", currency: "EUR" })).status).toBe(400);
+    const batches = "/admin/payouts/batches";
+    expect((await post(batches, first, { rail: "SEPA", currency: "XXX" })).status).toBe(422);
+    expect((await post(batches, first, { rail: "x", currency: "EUR" })).status).toBe(422);
   });
 });
 

@@ -1,4 +1,5 @@
 import { RouterContextProvider } from "react-router";
+import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
@@ -7,7 +8,7 @@ import { formsWithLesserEnter } from "../support/enter-key.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
 import { PATTERNS } from "../support/walk-stops.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { multipart, wireFan } from "../support/wire-fan.ts";
 
 const fan = wireFan("en");
 let cookies: Record<Visitor, string>;
@@ -50,8 +51,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
   "/account/edit": ["/account/edit", "profile"],
-  "/account/edit/:kind": ["/account/edit/avatar", "signed in, leads to the profile"],
-  "/account/edit/:kind/removal": ["/account/edit/avatar/removal", "signed in, leads to the profile"],
+  "/account/edit/:kind": ["/account/edit/avatar", "profile, leads to its page"],
+  "/account/edit/:kind/removal": ["/account/edit/avatar/removal", "profile, leads to its page"],
   "/account/email": ["/account/email", "change of email"],
   "/account/password": ["/account/password", "signed in"],
   "/account/settings": ["/account/settings", "signed in"],
@@ -130,6 +131,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payments": ["/admin/payments", "operators"],
   "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
+  "/admin/keys": ["/admin/keys", "operators, posts alone"],
   "/admin/books": ["/admin/books", "operators"],
   "/admin/books/checks": ["/admin/books/checks", "operators"],
   "/admin/books/settlements": ["/admin/books/settlements", "operators"],
@@ -206,7 +208,7 @@ const BY_THE_PAGE: readonly Door[] = [
   "set up a second factor",
   "has a second factor",
   "gives a second factor up",
-  "signed in, leads to the profile",
+  "profile, leads to its page",
   "missing behind the sign-in",
   "missing behind the profile",
   "missing file behind full access",
@@ -257,6 +259,18 @@ describe.for(VISITORS)("%s", (visitor) => {
       else expect([answer.status, answer.headers.location], address).toEqual([303, expected]);
     }
   });
+});
+
+test("an operator, who has no profile, is refused its page and its pictures alike", async () => {
+  const headers = { Cookie: cookies.operator };
+  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#c85" } })
+    .png()
+    .toBuffer();
+  const form = multipart({}, { field: "file", name: "me.png", type: "image/png", bytes });
+  for (const path of ["/account/edit/avatar", "/account/edit/header/removal"]) {
+    const answer = await fan.send("POST", path, form.body, { ...form.headers, ...headers });
+    expect([(await fan.get("/account/edit", headers)).status, answer.status]).toEqual([403, 403]);
+  }
 });
 
 test("a guest comes back to where they were sent to sign in from", async () => {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { createEncryption, tokenHash } from "../../app/crypto/crypto.server.ts";
+import { limitTable } from "../../app/http/limit-table.ts";
 import { cookieOf, makeAccount, newEmail } from "../support/accounts.ts";
 import { type Answer, ask, formBody } from "../support/http.ts";
 import { TEST_SECRETS } from "../support/product.ts";
@@ -170,13 +171,13 @@ describe("a registration that is refused", () => {
   async function register(
     wire: WireFan,
     fields: Record<string, string>,
-    { hasDocument = false, cookie = "" } = {},
-  ): Promise<{ answer: Answer; lines: string[]; cookie: string }> {
+    { hasDocument = false, cookie = "", kept = "" } = {},
+  ): Promise<{ answer: Answer; lines: string[]; cookie: string; kept: string }> {
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#338" } })
       .png()
       .toBuffer();
     const file = { field: "document", name: "pass.png", type: "image/png", bytes };
-    const form = multipart(fields, hasDocument ? file : undefined);
+    const form = multipart(kept === "" ? fields : { ...fields, kept }, hasDocument ? file : undefined);
     const headers = { ...form.headers, ...(cookie === "" ? {} : { Cookie: cookie }) };
     const answer = await wire.send("POST", "/register", form.body, headers);
     const page = readStrictly(answer.text);
@@ -184,7 +185,13 @@ describe("a registration that is refused", () => {
     const summary = page.elements("div").find((each) => attribute(each, "data-summary") !== null);
     const lines = summary ? page.elements("li").map(textOf) : [];
     const set = [answer.headers["set-cookie"]].flat().join("\n");
-    return { answer, lines, cookie: /registration=[\w-]+/.exec(set)?.[0] ?? "" };
+    const named = page.elements("input").find((input) => attribute(input, "name") === "kept");
+    return {
+      answer,
+      lines,
+      cookie: /registration=[\w-]+/.exec(set)?.[0] ?? "",
+      kept: attribute(named, "value") ?? "",
+    };
   }
 
   const rowOf = async (cookie: string) =>
@@ -215,7 +222,7 @@ describe("a registration that is refused", () => {
       expect(first.answer.text).not.toContain(secret);
     expect(first.answer.text).toContain("Dein Dokument haben wir schon");
     const email = newEmail();
-    const second = await register(wire, { ...EMPTY, email }, { cookie: first.cookie });
+    const second = await register(wire, { ...EMPTY, email }, first);
     expect([second.answer.status, second.answer.headers.location]).toEqual([303, "/account/verify-email"]);
     expect(await rowOf(first.cookie)).toBeUndefined();
     const login = await wire.post("/login", { email, password: GOOD });
@@ -228,20 +235,52 @@ describe("a registration that is refused", () => {
       .executeTakeFirst();
     expect(document?.id).toBe(row?.document_id);
     // What was kept opens one account.
-    const third = await register(wire, { ...EMPTY, email: newEmail() }, { cookie: first.cookie });
+    const third = await register(wire, { ...EMPTY, email: newEmail() }, first);
     expect([third.answer.status, third.lines.length]).toEqual([422, 3]);
   });
 
   test("is kept for that browser alone, and for 15 minutes", async () => {
     const wire = browser();
-    const { cookie } = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
-    const other = await register(browser(), { ...EMPTY, email: newEmail() });
+    const { cookie, kept } = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
+    const other = await register(browser(), { ...EMPTY, email: newEmail() }, { kept });
     expect([other.answer.status, other.lines.length]).toEqual([422, 3]);
     const row = await rowOf(cookie);
     await sql`update pending_registrations set created_at = created_at - interval '15 minutes'
       where id = ${row?.id}`.execute(records());
-    const late = await register(wire, { ...EMPTY, email: newEmail() }, { cookie });
+    const late = await register(wire, { ...EMPTY, email: newEmail() }, { cookie, kept });
     expect([late.answer.status, late.lines.length]).toEqual([422, 3]);
+  });
+
+  test("is kept for that form: who opens it anew in the same browser finds nothing of it", async () => {
+    const wire = browser();
+    const { cookie } = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
+    const anew = await wire.get("/register", { Cookie: cookie });
+    expect(anew.text).not.toMatch(/haben wir schon|name="kept"/);
+    const next = await register(wire, { ...EMPTY, email: newEmail() }, { cookie });
+    expect([next.answer.status, next.lines.length]).toEqual([422, 3]);
+    expect((await rowOf(cookie))?.document_id).toEqual(expect.any(String));
+  });
+
+  test("is not kept when all of them together are too many, and the form says so", async () => {
+    const taken = (await makeAccount()).email;
+    await register(browser(), { ...GOOD_FIELDS, email: "ida@" });
+    const setPoints = (points: number) =>
+      sql`update rate_limits set points = ${points} where key like 'registration_kept_all:%'`.execute(
+        records(),
+      );
+    await setPoints(limitTable.registration_kept_all.points);
+    try {
+      for (const email of ["ida@", taken]) {
+        const full = await register(browser(), { ...GOOD_FIELDS, email }, { hasDocument: true });
+        expect([full.answer.status, full.cookie, full.kept]).toEqual([422, "", ""]);
+        expect(full.lines).toContainEqual(expect.stringContaining("Wähl dein Dokument noch einmal aus"));
+      }
+      const email = newEmail();
+      const good = await register(browser(), { ...GOOD_FIELDS, email }, { hasDocument: true });
+      expect(good.answer.headers.location).toBe("/account/verify-email");
+    } finally {
+      await setPoints(0);
+    }
   });
 
   test("of an address that is taken is kept, too; ten of one network address in an hour are", async () => {

@@ -124,6 +124,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/payments": at("/admin/payments"),
   "/admin/payments/:id": owners(({ payment }) => `/admin/payments/${payment}`),
   "/admin/payments/:id/refund": owners(({ payment }) => `/admin/payments/${payment}/refund`, { amount: "1" }),
+  "/admin/keys": at("/admin/keys", { keys: "off" }),
   "/admin/books": at("/admin/books"),
   "/admin/books/checks": at("/admin/books/checks"),
   "/admin/books/settlements": at("/admin/books/settlements"),

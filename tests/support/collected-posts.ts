@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { ValidPost } from "./fuzz-requests.ts";
 import { ask } from "./http.ts";
-import { attribute, readStrictly } from "./strict-html.ts";
+import { attribute, readStrictly, type StrictPage } from "./strict-html.ts";
 
 /** What stands for a parameter of an address, so that many lead to something. */
 const PARAMETERS: Record<string, string> = {
@@ -79,7 +79,7 @@ export async function collectPosts(
       continue;
     }
     const answer = await ask(url + path, { headers: cookie === "" ? {} : { Cookie: cookie } });
-    for (const form of answer.status === 200 ? formsIn(answer.text, path) : [])
+    for (const form of answer.status === 200 ? formsIn(readStrictly(answer.text), path) : [])
       posts.set(`${form.method} ${form.path} ${form.fields.map(([name]) => name)}`, form);
     // Also those that no page of this visitor shows: a stranger may send them all the same.
     if (!posts.has(path) && (await takes("POST", url + path)))
@@ -106,8 +106,8 @@ function pathsOf(routes: readonly RouteConfigEntry[]): string[] {
   });
 }
 
-function formsIn(html: string, path: string): ValidPost[] {
-  const page = readStrictly(html);
+/** The forms of a page, as they are meant to be sent. */
+export function formsIn(page: StrictPage, path: string): ValidPost[] {
   return page.elements("form").map((form) => {
     const controls = ["input", "select", "textarea", "button"].flatMap((name) =>
       page.elements(name).filter((element) => isInside(element, form)),

@@ -86,7 +86,7 @@ export const DOORS = {
   // An operator has none.
   profile: door("page", HELD, both(403)),
   "signed in, posts alone": door(405, HELD),
-  "signed in, leads to the profile": door("/account/edit", HELD),
+  "profile, leads to its page": door("/account/edit", HELD, both(403)),
   "change of email": door("page", { guest: "/login", LOCKED: "/account/locked" }),
   leaving: door("page", { guest: "/login" }),
   export: door("page", HELD, { LOCKED: "page" }),
@@ -106,6 +106,10 @@ export const DOORS = {
   "missing file behind full access": door(404, HELD, both("/admin")),
   "missing to operators": door(403, HELD, {
     operator: 404,
+    "operator without second factor": "/account/security/second-factor",
+  }),
+  "operators, posts alone": door(403, HELD, {
+    operator: 405,
     "operator without second factor": "/account/security/second-factor",
   }),
   operators: door(403, HELD, {

@@ -139,6 +139,7 @@ const DYNAMIC: Record<string, readonly string[]> = {
     "frozen",
     "below_minimum",
     "above_available",
+    "currency_changed",
   ],
   "payouts:balance.*": [
     "creator_pending",

@@ -36,6 +36,7 @@ export {
 export { hashPassword, isCommonPassword } from "./passwords.server.ts";
 export {
   findPendingRegistration,
+  forgetRegistration,
   keepRegistration,
   type PendingRegistration,
 } from "./pending-registration.server.ts";

@@ -21,13 +21,30 @@ export interface PendingRegistration {
   document: { id: string; content_type: "image/webp" | "application/pdf"; byte_count: number } | null;
 }
 
-/** The kept parts of the browser that holds the token, while their time lasts. */
+/**
+ * The kept parts of a refused form, while their time lasts: the browser has to hold the token, and the form has to name
+ * them. Whoever opens the form anew in the same browser may be somebody else, and starts with nothing.
+ */
 export async function findPendingRegistration(
   { db, clock }: Pick<PendingServices, "db" | "clock">,
-  token: string | null,
+  { token, id }: { token: string | null; id: string | null },
 ): Promise<PendingRegistration | null> {
-  const row = token === null ? undefined : await ofToken(db, token, clock()).executeTakeFirst();
+  if (token === null || id === null) return null;
+  const row = await ofToken(db, token, clock()).where("id", "=", id).executeTakeFirst();
   return row ? readPending(row) : null;
+}
+
+/** Lets go of what was kept, where no more may be. */
+export async function forgetRegistration(
+  services: PendingServices,
+  { id }: PendingRegistration,
+): Promise<void> {
+  const row = await services.db
+    .deleteFrom("pending_registrations")
+    .where("id", "=", id)
+    .returning("document_id")
+    .executeTakeFirst();
+  if (row?.document_id) await deleteDocument(services, row.document_id);
 }
 
 function ofToken(db: Kysely<DB>, token: string, now: Date) {

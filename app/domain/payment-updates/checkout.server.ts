@@ -24,7 +24,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import { isMessageBelowPrice } from "../tips/tip.schema.ts";
+import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
@@ -117,7 +117,9 @@ async function beginPayment(
     );
     const others = open.filter((each) => each !== same);
     if (same) return { outcome: "begun", payment: same, others, payer_email: tip.sender_email };
-    if (tip.status === "DRAFT" && isMessageBelowPrice(tip)) return { outcome: "message_below_price" };
+    const tipWithPrice = { ...tip, default_price_per_message_minor: messagePriceOf(tip) };
+    if (tip.status === "DRAFT" && isMessageBelowPrice(tipWithPrice))
+      return { outcome: "message_below_price" };
     const start = { tip_id: tip.id, creator_id: tip.creator_id, now };
     const { starter } = confirmation;
     if (starter) {
@@ -159,6 +161,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
       "tips.message",
       "users.status as receiver_status",
       "users.default_price_per_message_minor",
+      "users.currency as profile_currency",
     ])
     .where("tips.id", "=", given("tip_id"))
     .forUpdate("tips"),

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { repayFromAvailable } from "../earnings/earnings.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { type RefundPart, refundFailed, releasedAfterRefund } from "../ledger/rules/refund-posting-rules.ts";
@@ -9,7 +10,9 @@ import {
   findPayment,
   listForgottenRefunds,
   markRefund,
+  RefundUnderWay,
   sendRefund,
+  whileProviderAnswers,
 } from "../payments/payments.server.ts";
 import type { PaymentProvider } from "../payments/provider-port.ts";
 import { lockAllocations, markFullyRefunded } from "../refunds/refunds.server.ts";
@@ -36,18 +39,38 @@ export async function processRefund(services: RefundServices, refundId: string):
   if (payment && snapshot) await applyPaymentUpdate(services, payment, snapshot);
 }
 
-/** Asks again for what was asked for long ago and never answered. Answers how many came to an end. */
-export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<number> {
-  let ended = 0;
-  for (const refundId of await listForgottenRefunds(services.db, olderThan)) {
-    // One that the provider still has no word about must not keep the others waiting.
-    const isAnswered = await processRefund(services, refundId).then(
-      () => true,
-      () => false,
-    );
-    if (isAnswered) ended += 1;
-  }
-  return ended;
+/**
+ * Asks again for what was asked for long ago and never answered, and returns how many refunds came to an end. One that
+ * the provider is still at is asked for again in the next run; one that fails holds up no other.
+ */
+export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
+  return await forEachRow(
+    await listForgottenRefunds(services.db, olderThan),
+    (refundId) => refundId,
+    whileProviderAnswers(async (refundId) => {
+      try {
+        await processRefund(services, refundId);
+        return 1;
+      } catch (error) {
+        if (error instanceof RefundUnderWay) return 0;
+        await lookAgainIfEnded(services, refundId);
+        throw error;
+      }
+    }),
+  );
+}
+
+/** A refund that has ended is not listed again: the look at its payment that failed gets a job of its own. */
+async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .selectFrom("refunds")
+      .select("id")
+      .where("id", "=", refundId)
+      .where("status", "!=", "REQUESTED")
+      .executeTakeFirst();
+    if (ended) await jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
+  });
 }
 
 /** The provider has answered: the refund is through, or all that it took goes back to where it was. */

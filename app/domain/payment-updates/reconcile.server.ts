@@ -1,7 +1,7 @@
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { listStalePayments } from "../payments/payments.server.ts";
-import { type PaymentProvider, ProviderUnavailable } from "../payments/provider-port.ts";
+import { listStalePayments, whileProviderAnswers } from "../payments/payments.server.ts";
+import type { PaymentProvider } from "../payments/provider-port.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
@@ -13,23 +13,15 @@ export async function reconcilePayments(
   services: TipServices & { provider: PaymentProvider },
 ): Promise<RowsOutcome> {
   const { db, provider } = services;
-  const { stale_minutes, batch, silences_maximum } = productRules.reconcile;
+  const { stale_minutes, batch } = productRules.reconcile;
   const olderThan = new Date(services.clock().getTime() - stale_minutes * 60_000);
-  let silences = 0;
   return await forEachRow(
     await listStalePayments(db, olderThan, batch),
     ({ id }) => id,
-    async (payment) => {
-      if (silences >= silences_maximum) return 0;
-      try {
-        const snapshot = payment.provider_ref ? await provider.fetch(payment.provider_ref) : null;
-        silences = 0;
-        if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
-        return 1;
-      } catch (error) {
-        if (error instanceof ProviderUnavailable) silences += 1;
-        throw error;
-      }
-    },
+    whileProviderAnswers(async (payment) => {
+      const snapshot = payment.provider_ref ? await provider.fetch(payment.provider_ref) : null;
+      if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+      return 1;
+    }),
   );
 }

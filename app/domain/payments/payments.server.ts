@@ -16,12 +16,14 @@ export {
   type Starter,
   type StartJudgement,
 } from "./payment-starts.server.ts";
+export { whileProviderAnswers } from "./provider-silence.ts";
 export { isOffered, offersFor, payableCurrencies, type Quote, quote } from "./quote.server.ts";
 export {
   type FinishRefund,
   listForgottenRefunds,
   markRefund,
   openRefund,
+  RefundUnderWay,
   type SentRefund,
   type SurplusReason,
   sendRefund,

@@ -50,6 +50,13 @@ export type FinishRefund = (
   now: Date,
 ) => Promise<void>;
 
+/** The provider has not finished a refund yet. */
+export class RefundUnderWay extends Error {
+  constructor(refundId: string) {
+    super(`refund ${refundId} is still under way`);
+  }
+}
+
 /**
  * The job of a refund. The refund's id is the provider's idempotency key, so asking again after an unknown outcome is
  * harmless. Money out of suspense is posted once the provider says that it left; what follows of a settled tip's refund
@@ -83,7 +90,7 @@ export async function sendRefund(
       throw error;
     });
   // Not through yet: the job fails, and asks again later with the same key.
-  if (answer.state === "PENDING") throw new Error(`refund ${refundId} is still under way`);
+  if (answer.state === "PENDING") throw new RefundUnderWay(refundId);
   const status = answer.state;
   const now = services.clock();
   await db.transaction().execute((trx) => finish(trx, refund, status, now));

@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { type Locale, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
 import { canReceive, type PublicProfile } from "../users/users.server.ts";
-import type { PaymentChoice } from "./tip.schema.ts";
+import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
 
 export type TipStatus =
   | "DRAFT"
@@ -40,6 +40,7 @@ export interface TipDraft {
     username: string;
     name: string;
     avatar_id: string | null;
+    /** Null, too, where the price is in another currency than the tip. */
     default_price_per_message_minor: Minor | null;
   };
 }
@@ -100,7 +101,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
   const [row] = await draftById(db, { tip_id: tipId });
   if (!row?.username || row.username.toLowerCase() !== username.toLowerCase()) return null;
   if (!canReceive(row.receiver_status)) return null;
-  const price = row.default_price_per_message_minor;
+  const price = messagePriceOf(row);
   return {
     id: row.id,
     status: row.status as TipStatus,
@@ -155,6 +156,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "u.avatar_id",
       "u.status as receiver_status",
       "u.default_price_per_message_minor",
+      "u.currency as profile_currency",
     ])
     .where("t.id", "=", given("tip_id")),
 );

@@ -59,6 +59,18 @@ const line = (maximum: number, message: string) =>
       .optional(),
   );
 
+/**
+ * The creator's price for messages as far as it concerns this tip: a price in another currency was set after the tip was
+ * begun, when the creator had changed the currency, and says nothing about the tip's amount.
+ */
+export function messagePriceOf<Price extends number>(tip: {
+  currency: string;
+  profile_currency: string;
+  default_price_per_message_minor: Price | null;
+}): Price | null {
+  return tip.profile_currency === tip.currency ? tip.default_price_per_message_minor : null;
+}
+
 /** Whether a tip is too small for the message with it: the creator has a price for messages (docs/product.md, 3.3). */
 export function isMessageBelowPrice(tip: {
   message: string | null | undefined;

@@ -9,6 +9,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
@@ -42,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Currency({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [, fields] = useForm<{ currency: string }>({
+  const [form, fields] = useForm<{ currency: string }>({
     id: "currency",
     lastResult: actionData,
     defaultValue: { currency: loaderData.currency },
@@ -50,6 +51,7 @@ export default function Currency({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("currency.title")} isSaved={loaderData.isSaved}>
       <section className="card">
+        <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" className="fields">
           <SelectField
             field={fields.currency}

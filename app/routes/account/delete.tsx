@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
     if (outcome === "deleted")
       return redirect("/account/deleted", { status: 303, headers: await closeSession(context) });
-    return redirect("/account/delete", 303);
+    return form.refuse({ "": getI18n(context).t("account:deletion.void") });
   }
   const form = parseForm(request, context, posted, passwordForm, values);
   if (!form.ok) return data(form.reply.data, { status: 422 });

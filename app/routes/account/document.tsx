@@ -8,9 +8,10 @@ import {
 } from "../../domain/verification/verification.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import type { Route } from "./+types/document";
-import { loadVerificationPage, requireCreator } from "./verification.server.ts";
+import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-parts.tsx";
 
 /** Takes in one of the four documents, or takes it away (…/removal); what is wrong with it is said on the same page. */

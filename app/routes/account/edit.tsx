@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatDay } from "../../domain/money/formats.ts";
@@ -9,7 +9,7 @@ import { findAccount, saveProfile } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { requireViewer } from "../../http/guards.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -22,7 +22,7 @@ import { type ProfileFieldNames, ProfileFieldset } from "./profile-fieldset.tsx"
 /** Everything that a creator says of themselves, and their two pictures. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const account = await requireMember(request, context);
+  const account = await findAccount(db, (await requireCreator(request, context)).id);
   const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
   const { t } = getI18n(context);
   return {
@@ -54,7 +54,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, reservedNames, clock } = context.get(servicesContext);
-  const account = await requireMember(request, context);
+  const account = await findAccount(db, (await requireCreator(request, context)).id);
   const form = parseForm(
     request,
     context,
@@ -72,13 +72,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse({ username: getI18n(context).t("account:edit.renameLater", { until }) });
   }
   return redirect("/account/edit?saved", 303);
-}
-
-/** Needs a verified email; the name is chosen at /register/complete first. */
-async function requireMember(request: Request, context: Route.LoaderArgs["context"]) {
-  const viewer = await requireViewer(request, context);
-  if (viewer.username === null) throw data(null, { status: 403 });
-  return await findAccount(context.get(servicesContext).db, viewer.id);
 }
 
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {

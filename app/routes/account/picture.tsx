@@ -7,7 +7,7 @@ import {
 } from "../../domain/users/users.server.ts";
 import { readForm, readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
-import { requireViewer } from "../../http/guards.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { formPageContext } from "../../http/refused-forms.server.ts";
 import { cropForm } from "../../media/crop.schema.ts";
@@ -22,7 +22,7 @@ const refusedContext = createContext(false);
 /** Takes in a new avatar or header picture, or takes one away (…/removal). */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
+  const viewer = await requireCreator(request, context);
   const kind = pictureKind(params.kind);
   if (url.pathname.endsWith("/removal")) {
     await readForm(request);
@@ -50,7 +50,8 @@ function pictureKind(text: string): ProfilePictureKind {
 }
 
 /** It takes files alone. */
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  await requireCreator(request, context);
   pictureKind(params.kind);
   if (!context.get(refusedContext)) throw redirect("/account/edit", 303);
   return { title: getI18n(context).t("account:edit.title") };

@@ -1,14 +1,13 @@
-import { data, href, type RouterContextProvider } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import type { Viewer } from "../../domain/users/users.server.ts";
 import {
   findVerification,
   listDocuments,
   mayChangeDocuments,
   processingAt,
 } from "../../domain/verification/verification.server.ts";
-import { requireViewer } from "../../http/guards.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
 
@@ -36,14 +35,4 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
       })),
     ),
   };
-}
-
-/** The signed-in creator; those who have no page to verify, such as operators, are refused. */
-export async function requireCreator(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<Viewer> {
-  const viewer = await requireViewer(request, context);
-  if (viewer.role !== "CREATOR" || viewer.username === null) throw data(null, { status: 403 });
-  return viewer;
 }

@@ -4,9 +4,10 @@ import { handInForm } from "../../domain/verification/verification.schema.ts";
 import { handInVerification } from "../../domain/verification/verification.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import type { Route } from "./+types/verification";
-import { loadVerificationPage, requireCreator } from "./verification.server.ts";
+import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-parts.tsx";
 
 /** What verification needs, the documents, and how far it has come (docs/product.md, 6.8). */

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { isId } from "../../http/ids.ts";
+import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
 
 /** A queue of the back office: where its cases are, and which are open, in their order. */
@@ -28,11 +29,13 @@ export function nextOpen(before: readonly string[], id: string, open: readonly s
 }
 
 /** The way from a case to its neighbours, as its page shows it. */
-export async function caseWalk(queue: CaseQueue, id: string, url: URL): Promise<CaseWalk> {
+export async function caseWalk(queue: CaseQueue, id: string, url: URL, request: Request): Promise<CaseWalk> {
   const last = url.searchParams.get("last");
   return {
     ...placeOf(await queue.listOpen(), id),
     path: queue.path,
+    here: url.pathname,
+    hasKeys: hasKeys(request.headers.get("Cookie")),
     last: isId(last) && last !== id ? last : null,
   };
 }

@@ -1,8 +1,10 @@
 import { useForm } from "@conform-to/react";
 import { createContext, redirect } from "react-router";
+import { z } from "zod";
 import { ownCookieContext, servicesContext } from "../../context.ts";
 import {
   findPendingRegistration,
+  forgetRegistration,
   isCommonPassword,
   keepRegistration,
   type PendingRegistration,
@@ -27,11 +29,10 @@ import type { Route } from "./+types/register";
 /** What this request's action has kept, for the loader that runs after it. */
 const keptContext = createContext<PendingRegistration | null>(null);
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const token = readRegistration(request, context);
-  const kept =
-    context.get(keptContext) ?? (await findPendingRegistration(context.get(servicesContext), token));
+export async function loader({ context }: Route.LoaderArgs) {
+  const kept = context.get(keptContext);
   return {
+    kept: kept?.id ?? null,
     title: getI18n(context).t("auth:register.title"),
     hasPassword: Boolean(kept?.password_hash),
     hasDocument: Boolean(kept?.document),
@@ -41,8 +42,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { fields, file } = await readCheckableUploadForm(request, "document");
-  const token = readRegistration(request, context);
-  const pending = await findPendingRegistration(services, token);
+  const { success: isNamed, data: id } = z.uuid().safeParse(fields.get("kept"));
+  const token = isNamed ? readRegistration(request, context) : null;
+  const pending = await findPendingRegistration(services, { token, id: isNamed ? id : null });
   context.set(keptContext, pending);
   const typed = typedPassword(fields);
   const isKept = Boolean(pending?.password_hash) && typed.isEmpty;
@@ -56,9 +58,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isRight = form.ok && Object.keys(problems).length === 0;
   if (isRight && !(await mayRegister(context, form.value.email)))
     return form.refuse({ "": "errors.registration.blocked" });
-  if (!isRight && !(await mayKeepRegistration(context))) return form.refuse(problems);
+  if (!isRight && !(await mayKeepRegistration(context, { isCounted: false }))) {
+    if (file && "bytes" in file) problems.document = "errors.document.again";
+    return form.refuse(problems);
+  }
   // The good parts are kept first: whatever else is wrong, they need not be entered again.
-  const kept = await keepRegistration(services, token, {
+  const kept = await keepRegistration(services, pending ? token : null, {
     password: typed.good,
     document: file && "bytes" in file ? file.bytes : null,
   });
@@ -73,7 +78,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = getLocale(context);
   const { email } = form.value;
   const outcome = await register(services, { email, locale, pending: kept.pending });
-  if (outcome.outcome === "email_taken") return refuse({ email: "errors.email.taken" });
+  if (outcome.outcome === "email_taken") {
+    if (await mayKeepRegistration(context, { isCounted: true }))
+      return refuse({ email: "errors.email.taken" });
+    await forgetRegistration(services, kept.pending);
+    context.set(keptContext, null);
+    return form.refuse({ email: "errors.email.taken", document: "errors.document.again" });
+  }
   if (outcome.outcome !== "registered") return form.refuse({ document: "errors.document.required" });
   const headers = await beginSession(request, context, {
     id: outcome.user_id,
@@ -112,7 +123,7 @@ interface RegisterFields {
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { hasPassword, hasDocument } = loaderData;
+  const { kept, hasPassword, hasDocument } = loaderData;
   const { t } = useTexts("auth");
   const [form, fields] = useForm<RegisterFields>({ id: "register", lastResult: actionData });
   return (
@@ -127,6 +138,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         className="fields"
         data-visitor=""
       >
+        {kept === null ? null : <input type="hidden" name="kept" value={kept} />}
         <TextField
           field={fields.email}
           label={t("email")}

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { decideTerms } from "../../domain/auth/auth.server.ts";
 import { termsForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { requireViewer } from "../../http/guards.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
@@ -14,15 +14,13 @@ import type { Route } from "./+types/verification-terms";
 
 /** The third stage: accept the verification's terms, or decline and come back to it later. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(request, context);
-  if (viewer.username === null) throw data(null, { status: 403 });
+  await requireCreator(request, context);
   return { title: getI18n(context).t("auth:terms.title") };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (viewer.username === null) throw data(null, { status: 403 });
+  const viewer = await requireCreator(request, context);
   const form = parseForm(request, context, await readCheckableForm(request), termsForm);
   if (!form.ok) return form.reply;
   await decideTerms(db, viewer.id, form.value.accepted, clock());

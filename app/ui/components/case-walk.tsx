@@ -13,16 +13,23 @@ export interface CasePlace {
 export interface CaseWalk extends CasePlace {
   /** The queue's, such as "/admin/tips"; a case stands below it. */
   path: string;
+  /** The case's own address. */
+  here: string;
+  /** The operator has not turned the keys off. */
+  hasKeys: boolean;
   /** The case that was just decided, when that led here. */
   last: string | null;
 }
 
-/** The way from case to case: by links, and by keys where the script runs, which shows its hint. */
+/**
+ * The way from case to case: by links, and by keys where the script runs, which shows its hint. Keys of one letter can
+ * be pressed by accident, above all by who dictates, so they can be turned off (WCAG 2.1.4).
+ */
 export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
   const { t } = useTexts("admin");
-  const { path, place, count, previous, next } = walk;
+  const { path, here, hasKeys, place, count, previous, next } = walk;
   return (
-    <nav className="case-nav" aria-label={t("walk.label")} data-case-keys="">
+    <nav className="case-nav" aria-label={t("walk.label")} {...(hasKeys ? { "data-case-keys": "" } : {})}>
       <a href={path}>{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</a>
       {previous === null ? null : (
         <a href={`${path}/${previous}`} rel="prev" data-key="k">
@@ -34,10 +41,19 @@ export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
           {t("walk.next")} →
         </a>
       )}
-      <small data-keys-hint="" hidden>
-        <kbd>j</kbd> {t("walk.keyNext")} <kbd>k</kbd> {t("walk.keyPrevious")} <kbd>a</kbd>{" "}
-        {t("walk.keyAccept")} <kbd>d</kbd> {t("walk.keyDecline")}
-      </small>
+      {hasKeys ? (
+        <small data-keys-hint="" hidden>
+          <kbd>j</kbd> {t("walk.keyNext")} <kbd>k</kbd> {t("walk.keyPrevious")} <kbd>a</kbd>{" "}
+          {t("walk.keyAccept")} <kbd>d</kbd> {t("walk.keyDecline")}
+        </small>
+      ) : null}
+      <form method="post" action="/admin/keys">
+        <input type="hidden" name="return_to" value={here} />
+        <small>{t(hasKeys ? "walk.keysOn" : "walk.keysOff")}</small>{" "}
+        <button type="submit" className="plain" name="keys" value={hasKeys ? "off" : "on"}>
+          {t(hasKeys ? "walk.turnOff" : "walk.turnOn")}
+        </button>
+      </form>
     </nav>
   );
 }

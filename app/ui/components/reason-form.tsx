@@ -28,7 +28,7 @@ export function ReasonForm({
     <section className="card">
       <Title order={2}>{title}</Title>
       <p>{text}</p>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary formId={form.id} errors={{ "": form.errors, reason: fields.reason.errors }} />
       <form method="post" action={action} noValidate className="fields">
         <TextAreaField
           field={fields.reason}

@@ -1,8 +1,9 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import { Avatar } from "../components/avatar.tsx";
+import { ErrorSummary } from "../components/error-summary.tsx";
 import { useTexts } from "../texts.ts";
 import { Drawer, TipsDot } from "./drawer.tsx";
-import type { LayoutData, ShownViewer } from "./layout-data.ts";
+import { type LayoutData, type ShownViewer, UnnamedFaults } from "./layout-data.ts";
 
 interface PageFrameProps extends LayoutData {
   /** The page belongs to the signed-in part: the drawer stands beside it. */
@@ -44,12 +45,14 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
         <div className="beside">
           <Drawer viewer={viewer} path={facts.path} />
           <main className="main" id="content">
+            <Faults />
             {children}
           </main>
         </div>
       ) : (
         <main className="main" id="content">
           {facts.event ? <EventBanner {...facts.event} /> : null}
+          <Faults />
           {children}
         </main>
       )}
@@ -57,6 +60,15 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
       <Footer {...facts} />
     </div>
   );
+}
+
+/** Stands above a page that was refused a form, and has no place of its own for what was wrong with it. */
+function Faults(): ReactElement | null {
+  const { t } = useTexts();
+  const faults = useContext(UnnamedFaults);
+  if (faults === null) return null;
+  const texts = faults.length > 0 ? [...faults] : [t("form.gone")];
+  return <ErrorSummary formId="page" errors={{ "": texts }} />;
 }
 
 function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>): ReactElement {

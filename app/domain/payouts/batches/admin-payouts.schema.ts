@@ -2,9 +2,14 @@ import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
 import { PROFILE_CURRENCIES } from "../../money/minor.ts";
 
+/** What an operator pays out of a LOCKED creator's balances. */
+export const lockedPayoutForm = z.object({
+  currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+});
+
 /** Which batch is to be made. */
 export const batchForm = z.object({
-  rail: z.enum(["SEPA", "BANK_CSV", "PAXUM_CSV"]),
+  rail: z.enum(["SEPA", "BANK_CSV", "PAXUM_CSV"], "errors.payout.rail"),
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
 });
 

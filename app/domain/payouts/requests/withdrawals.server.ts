@@ -27,6 +27,8 @@ export type WithdrawalRefusal =
   | "payout_data_pending"
   /** The email address can still be changed back (docs/product.md, 6.11). */
   | "address_changed"
+  /** The profile got another currency since the creator was asked. */
+  | "currency_changed"
   | "frozen"
   | "below_minimum"
   | "above_available";
@@ -54,6 +56,8 @@ interface WithdrawalServices {
 
 interface Wish {
   user_id: string;
+  /** The profile's currency as whoever asks knows it: a change of it at the same time is not overlooked. */
+  seen_currency?: string;
   currency: ProfileCurrency;
   /** Null for all that is available. */
   amount_minor: Minor | null;
@@ -61,6 +65,7 @@ interface Wish {
 
 /** Where a creator's money may go now, or what stands in the way. */
 interface Destination {
+  profile_currency: string;
   details_id: string;
   masked_account: string;
   method: PayoutMethod;
@@ -144,6 +149,8 @@ async function request(
   const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
   const to = await findDestination(trx, wish.user_id, status, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
+  if (to.profile_currency !== (wish.seen_currency ?? to.profile_currency))
+    return { outcome: "refused", reason: "currency_changed" };
   const available = own?.creator_available ?? minor(0);
   const terms = termsOf(to, wish.amount_minor ?? available, available);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
@@ -199,6 +206,7 @@ async function findDestination(
     .selectFrom("users")
     .select([
       "status",
+      "currency",
       "payout_method",
       "eu_ust_id",
       "email_undo_until",
@@ -223,6 +231,7 @@ async function findDestination(
   if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
+    profile_currency: user.currency,
     details_id: accepted.id,
     masked_account: maskedDestination(method, accepted),
     method,

@@ -23,7 +23,7 @@ import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
 /** One tribute item to decide about: what its creator calls it, asks for it and shows. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const item = isId(params.id) ? await findItemReview(context.get(servicesContext).db, params.id) : null;
   if (!item) throw data(null, { status: 404 });
   return {
@@ -31,7 +31,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     id: item.id,
     title: item.item_name,
     done: reviewDone(context, url),
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), item.id, url),
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), item.id, url, request),
     decision: shownDecision(context, item),
     hasImage: item.has_image,
   };

@@ -21,7 +21,7 @@ import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
 /** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const tip = isId(params.id) ? await findTipReview(context.get(servicesContext).db, params.id) : null;
   if (!tip) throw data(null, { status: 404 });
@@ -31,7 +31,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     id: tip.id,
     title: getI18n(context).t("admin:tips.one", { amount: shown.amount, name: tip.creator.name }),
     done: reviewDone(context, url),
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), tip.id, url),
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), tip.id, url, request),
     decision: shownDecision(context, tip),
     sender: tip.sender_name,
     item: tip.item_name,

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -8,6 +8,7 @@ import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { formPageContext } from "../../../http/refused-forms.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -36,8 +37,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const form = parseForm(request, context, await readCheckableForm(request), batchForm);
-  // Nobody types these: the page has a button for each.
-  if (!form.ok) throw data(null, { status: 400 });
+  if (!form.ok) {
+    // The page that has a button for each.
+    context.set(formPageContext, "/admin/payouts");
+    return form.reply;
+  }
   const account = services.config.payoutAccount;
   const made = await makeBatch(services, { ...form.value, operator_id: viewer.id, account });
   if (made.outcome === "made") return redirect(`/admin/payouts/batches/${made.batch_id}?done=made`, 303);

@@ -40,7 +40,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return {
     ...person,
     done: done ? t(`adminPayouts:data.done.${done}`) : null,
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url),
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url, request),
     title: t("adminPayouts:dataCase.title", { name: atName(found.creator) }),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,

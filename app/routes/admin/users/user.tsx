@@ -1,6 +1,5 @@
 import { Title } from "@mantine/core";
 import { data, redirect } from "react-router";
-import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
 import {
   DECLINED_TOO_OFTEN,
@@ -9,7 +8,7 @@ import {
   unlockAccount,
 } from "../../../domain/auth/auth.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { PROFILE_CURRENCIES } from "../../../domain/money/minor.ts";
+import { lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { payOutLocked } from "../../../domain/payouts/payouts.server.ts";
 import { listStatusEvents } from "../../../domain/users/users.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
@@ -31,8 +30,6 @@ import type { Route } from "./+types/user";
 import { UserMoney } from "./user-money.tsx";
 
 const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused"] as const;
-
-const payoutForm = z.object({ currency: z.enum(PROFILE_CURRENCIES) });
 
 /** One user: status and how it came about, and what an operator can do about the account. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -76,9 +73,9 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (url.pathname.endsWith("/second-factor/removal")) return back(await resetSecondFactor(services, given));
   if (url.pathname.endsWith("/lock/removal")) return back(await unlockAccount(services, given));
   if (url.pathname.endsWith("/payout")) {
-    const wish = payoutForm.safeParse(Object.fromEntries(posted));
-    if (!wish.success) throw data(null, { status: 400 });
-    return back((await payOutLocked(services, { ...given, ...wish.data })).outcome);
+    const wish = parseForm(request, context, posted, lockedPayoutForm);
+    if (!wish.ok) return wish.reply;
+    return back((await payOutLocked(services, { ...given, ...wish.value })).outcome);
   }
   if (!url.pathname.endsWith("/lock")) throw data(null, { status: 405 });
   const form = parseForm(request, context, posted, lockForm);

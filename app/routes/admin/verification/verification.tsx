@@ -32,7 +32,7 @@ import { DeclineForm } from "./decline-form.tsx";
 const DONE = ["accepted", "declined", "locked"] as const;
 
 /** One creator to decide about: who they say they are, beside what they handed in. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const facts = await loadAdminUser(context, params.id);
   if (facts.user.role !== "CREATOR") throw data(null, { status: 404 });
   const { t } = getI18n(context);
@@ -40,7 +40,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return {
     ...facts,
     done: done ? t(`admin:queue.done.${done}`) : null,
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), facts.user.id, url),
+    walk: await caseWalk(queueOf(context.get(servicesContext).db), facts.user.id, url, request),
     title: t("admin:case.title", { name: facts.user.name ?? facts.user.email }),
   };
 }

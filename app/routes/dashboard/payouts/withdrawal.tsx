@@ -90,6 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const outcome = await requestWithdrawal(context.get(servicesContext), {
     user_id: viewer.id,
+    seen_currency: viewer.currency,
     ...form.value,
   });
   if (outcome.outcome === "requested") return redirect("/payout?requested", 303);

@@ -1,0 +1,26 @@
+import { data, redirect } from "react-router";
+import { readForm } from "../../http/body.server.ts";
+import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
+import type { Route } from "./+types/keys";
+
+/** Turns the keys of cases off or on in this browser, and leads back. */
+export async function action({ request, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const keys = form.get("keys");
+  if (keys !== "on" && keys !== "off") throw data(null, { status: 400 });
+  const cookie = choiceCookie("keys", keys === "on" ? "" : "off", url.protocol === "https:");
+  return redirect(safeReturnPath(form.get("return_to"), "/admin"), {
+    status: 303,
+    headers: { "Set-Cookie": cookie },
+  });
+}
+
+/** It takes forms alone. */
+export function loader() {
+  throw data(null, { status: 405 });
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function Keys() {
+  return null;
+}

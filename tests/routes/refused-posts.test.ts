@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import en from "../../locales/en/common.ts";
+import { makeAccount, newAddress } from "../support/accounts.ts";
+import { formsIn } from "../support/collected-posts.ts";
+import type { ValidPost } from "../support/fuzz-requests.ts";
+import { walk } from "../support/link-walk.ts";
+import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
+import { openDoors, type Visitor } from "../support/visitors-of-guards.ts";
+import { multipart, refusedForm, type WireFan, wireFan } from "../support/wire-fan.ts";
+
+// Every form that somebody signed in is shown, sent with nothing in it and with what no browser sends.
+
+/** They change what the visitor sees, whatever is sent, or end the session. */
+const CHOICES = ["/locale", "/theme", "/notice", "/logout", "/admin/keys"];
+/** Forms of boxes and fields of which none need be filled in; a box is ticked or it is not. */
+const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy"];
+const EMPTY: ValidPost = { method: "POST", path: "", kind: "pairs", fields: [] };
+const FORGED = "-_.".repeat(1_000);
+
+let cookies: Record<Visitor, string>;
+
+beforeAll(async () => {
+  cookies = await openDoors();
+});
+
+async function formsOf(fan: WireFan): Promise<ValidPost[]> {
+  const { pages } = await walk(fan);
+  const forms = new Map<string, ValidPost>();
+  for (const [path, page] of pages) {
+    for (const form of formsIn(page, path)) {
+      const names = [form.file, ...form.fields.map(([name]) => name)].filter(Boolean);
+      if (form.method !== "POST" || names.length === 0 || CHOICES.includes(form.path)) continue;
+      forms.set(`${form.path.replace(/[\da-f-]{36}/g, ":id")} ${names}`, form);
+    }
+  }
+  return [...forms.values()];
+}
+
+/** Sends a form with one value in all its fields, and follows a refusal to the page that shows it. */
+async function post(fan: WireFan, form: ValidPost, value: string | null) {
+  const fields = Object.fromEntries(form.fields.flatMap(([name]) => (value === null ? [] : [[name, value]])));
+  const parts = multipart(fields);
+  const answer =
+    form.kind === "parts"
+      ? await fan.send("POST", form.path, parts.body, parts.headers)
+      : await fan.post(form.path, fields);
+  const page = refusedForm(answer);
+  return page === null ? answer : await fan.get(page);
+}
+
+function faultsOf(html: string): string[] {
+  const page = readStrictly(html);
+  const summary = page
+    .elements("div")
+    .concat(page.elements("p"))
+    .filter((each) => attribute(each, "role") === "alert");
+  const lines = summary.map(textOf).filter((text) => text !== "");
+  const title = textOf(page.elements("title")[0]);
+  return [
+    ...page.problems,
+    ...(title.startsWith(`${en.form.errorTitle} `) ? [] : [`title: ${title}`]),
+    ...(lines.length === 1 ? [] : [`${lines.length} summaries`]),
+    // What a checking library says by itself is said to nobody.
+    ...lines.filter((line) => /invalid (input|option)|expected|undefined|\berrors\./i.test(line)),
+    ...page.elements("a").flatMap((link) => {
+      const href = attribute(link, "href") ?? "";
+      return href.length > 1 && href.startsWith("#") && !html.includes(`id="${href.slice(1)}"`) ? [href] : [];
+    }),
+  ];
+}
+
+describe.for(["unverified", "nameless", "undecided", "ACTIVE", "operator"] as const)("%s", (visitor) => {
+  test("is told what is wrong with every form that is sent empty or forged", async () => {
+    const fan = wireFan("en", { ...newAddress(), Cookie: cookies[visitor] });
+    const wrong: string[] = [];
+    for (const form of await formsOf(fan)) {
+      for (const value of [null, FORGED]) {
+        const answer = await post(fan, form, value);
+        const what = `${value === null ? "empty" : "forged"} ${form.path} ${form.fields.map(([name]) => name)}`;
+        const isTaken = answer.status === 303 && NOTHING_REQUIRED.includes(form.path);
+        if (isTaken) continue;
+        if (answer.status !== 422) wrong.push(`${what}: ${answer.status}`);
+        else wrong.push(...faultsOf(answer.text).map((fault) => `${what}: ${fault}`));
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("a form that is no longer on its page", () => {
+  const token = "A".repeat(43);
+
+  test("names its fault to operators", async () => {
+    const locked = await makeAccount({ status: "LOCKED" });
+    const fan = wireFan("en", { ...newAddress(), Cookie: cookies.operator });
+    const wrong: string[] = [];
+    for (const path of [
+      "/admin/payouts/freeze/removal",
+      "/admin/payouts/batches",
+      `/admin/users/${locked.id}/lock`,
+      `/admin/users/${locked.id}/payout`,
+    ]) {
+      const answer = await post(fan, { ...EMPTY, path }, null);
+      if (answer.status !== 422) wrong.push(`${path}: ${answer.status}`);
+      wrong.push(...faultsOf(answer.text).map((fault) => `${path}: ${fault}`));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("names its fault to whoever has an old link", async () => {
+    const wrong: string[] = [];
+    for (const [path, Cookie] of [
+      [`/email/undo/${token}`, ""],
+      [`/email/confirm/${token}`, ""],
+      [`/register/confirm/${token}`, ""],
+      [`/password/reset/${token}`, ""],
+      [`/account/delete/${token}`, cookies.ACTIVE],
+    ] as const) {
+      const fan = wireFan("en", { ...newAddress(), ...(Cookie && { Cookie }) });
+      const answer = await post(fan, { ...EMPTY, path }, null);
+      if (answer.status !== 422) wrong.push(`${path}: ${answer.status} ${answer.headers.location}`);
+      else wrong.push(...faultsOf(answer.text).map((fault) => `${path}: ${fault}`));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
