@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 /** No test is about time: what waits for something gives up after four minutes (tests/support/eventually.ts). */
 const TIMEOUT_MS = 600_000;
@@ -7,18 +8,25 @@ const TIMEOUT_MS = 600_000;
 function project(
   name: string,
   include: string[],
-  options: { database: boolean; product?: boolean; maxWorkers?: number },
+  options: { database: boolean; world?: boolean; product?: boolean; browser?: boolean; maxWorkers?: number },
 ): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       include,
       environment: "node",
-      setupFiles: ["tests/support/console-fails.ts", "tests/support/closed-network.ts"],
+      setupFiles: [
+        "tests/support/each-file.ts",
+        ...(options.product ? ["tests/support/each-file-with-product.ts"] : []),
+        ...(options.browser ? ["tests/support/each-file-in-browser.ts"] : []),
+      ],
       globalSetup: [
+        ...(options.world ? ["tests/support/global-world.ts"] : []),
         ...(options.database ? ["tests/support/global-database.ts"] : []),
         ...(options.product ? ["tests/support/global-product.ts"] : []),
       ],
+      // The files of a worker share what they import, and Chromium: to load all of it anew took as long as many a test.
+      isolate: false,
       retry: 0,
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
@@ -30,6 +38,7 @@ function project(
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project("unit", ["tests/unit/**/*.test.{ts,tsx}"], { database: false }),
       project("domain", ["tests/domain/**/*.test.{ts,tsx}", "tests/stories/**/*.test.{ts,tsx}"], {
@@ -38,18 +47,22 @@ export default defineConfig({
       }),
       project("routes", ["tests/routes/**/*.test.{ts,tsx}"], {
         database: true,
+        world: true,
         product: true,
         maxWorkers: 2,
       }),
       // A browser wants a core of its own, and so does the server that it visits.
       project("e2e", ["tests/e2e/**/*.test.{ts,tsx}"], {
         database: true,
+        world: true,
         product: true,
+        browser: true,
         maxWorkers: 2,
       }),
       // These start, stop and kill whole processes, each with a load of its own.
       project("faults", ["tests/faults/**/*.test.{ts,tsx}"], {
         database: true,
+        world: true,
         maxWorkers: 1,
       }),
     ],

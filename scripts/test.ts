@@ -6,17 +6,23 @@ import path from "node:path";
 import { z } from "zod";
 import { installedProgram, projectRoot } from "./project.ts";
 
-// npm test: format and lint, types, the generated table types and the build beside each other, then the test projects,
-// two at a time, whatever failed before. What each says is printed when it is over. Arguments go to vitest
-// (npm test -- -t "a name"). The last line counts: N passed, N failed.
+// npm test: format and lint, types, the generated table types, and the build with the demo world that tests begin with,
+// beside each other; then the test projects, some at a time, whatever failed before. What each says is printed when it
+// is over. Arguments go to vitest (npm test -- -t "a name"). The last line counts: N passed, N failed.
 
-/** Two at a time, in this order: the longest first. */
-const PROJECTS = ["e2e", "routes", "faults", "domain", "unit"];
-const AT_ONCE = 2;
+/** So many at a time, in this order: what waits much beside what computes, and the longest first. */
+const PROJECTS = ["faults", "e2e", "routes", "domain", "unit"];
+const PROJECTS_AT_ONCE = 3;
+const CHECKS_AT_ONCE = 2;
 
 /** Settings of a running Tribute must not reach the tests, which make their own. */
 const SETTINGS = /^(APP_|DATABASE_|DATA_|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|SANDBOX_|ALLOW_|NODE_ENV$)/;
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
+const world = mkdtempSync(path.join(tmpdir(), "tribute-world-"));
+const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
+  // The demo world that all projects copy.
+  TEST_WORLD: world,
+};
 
 interface Tally {
   passed: number;
@@ -32,13 +38,13 @@ const reportSchema = z.object({
 });
 
 /** Begins one after the other, so many at once; returns what each came to, in their order. */
-async function runAll(steps: readonly (() => Promise<Tally>)[]): Promise<Tally[]> {
+async function runAll(atOnce: number, steps: readonly (() => Promise<Tally>)[]): Promise<Tally[]> {
   const tallies: Tally[] = [];
   const waiting = steps.entries();
   const work = async () => {
     for (const [index, step] of waiting) tallies[index] = await step();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return tallies;
 }
 
@@ -108,8 +114,13 @@ const reports = mkdtempSync(path.join(tmpdir(), "tribute-reports-"));
 const extra = process.argv.slice(2);
 const script = (name: string) => path.join(projectRoot, "scripts", name);
 const tallies = [
-  ...(await runAll([
-    () => runCheck("build", [script("build.ts"), "--if-needed"]),
+  ...(await runAll(CHECKS_AT_ONCE, [
+    () =>
+      runCheck(
+        "build and demo world",
+        [script("build.ts"), "--if-needed"],
+        [path.join(projectRoot, "tests/support/make-demo-world.ts"), world],
+      ),
     () =>
       runCheck(
         "types",
@@ -125,9 +136,12 @@ const tallies = [
       ]),
     () => runCheck("table types", [script("db-types.ts"), "--verify"]),
   ])),
-  ...(await runAll(PROJECTS.map((name) => () => runProject(name, reports)))),
+  ...(await runAll(
+    PROJECTS_AT_ONCE,
+    PROJECTS.map((name) => () => runProject(name, reports)),
+  )),
 ];
-rmSync(reports, { recursive: true });
+for (const folder of [reports, world]) rmSync(folder, { recursive: true, force: true });
 
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);

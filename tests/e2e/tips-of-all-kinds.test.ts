@@ -5,7 +5,6 @@ import { eventually } from "../support/eventually.ts";
 import {
   CREATOR,
   choosePayment,
-  comeToSummary,
   confirm,
   giveAmount,
   leaveWords,
@@ -15,6 +14,7 @@ import {
   step,
   thanked,
 } from "../support/fan.ts";
+import { openSummary } from "../support/fan-at-summary.ts";
 import { expire, paymentsOf, records, tipIdOf } from "../support/records.ts";
 
 describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstances) => {
@@ -89,7 +89,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
   test("whose pay button is pressed twice is one payment", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     const tip = tipIdOf(page.url());
     const amount = isGerman ? "5,60 €" : "€5.60";
     await page.getByRole("button", { name: t("tip:summary.pay", { amount }) }).dblclick();
@@ -110,7 +110,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
   test("whose steps are opened again after paying leads to its thanks", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     const summary = page.url();
     await confirm(visitor);
     await payWith(visitor, "INETCASH_CC", "success");
@@ -126,7 +126,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     const email = `receipt.${circumstances.locale}@fans.example`;
-    await comeToSummary(visitor, { email });
+    await openSummary(visitor, { email });
     await confirm(visitor);
     await payWith(visitor, "INETCASH_CC", "success");
     await thanked(visitor);
@@ -152,7 +152,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
   test("that has expired says so, and one of somebody else is not found", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     const summary = page.url();
     visitor.expectStatus(404, 410);
     await visitor.visit(summary.replace(`/${CREATOR.username}/`, "/wren.field/"));

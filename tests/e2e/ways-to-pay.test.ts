@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { open, TWO_WAYS } from "../support/browser.ts";
 import { comeToSummary, confirm, failed, payWith, step, thanked } from "../support/fan.ts";
+import { openSummary } from "../support/fan-at-summary.ts";
 
 describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstances) => {
   test.for<[string, PaymentType]>([
@@ -25,7 +26,14 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     async (type) => {
       const visitor = await open(circumstances);
       const { page, t } = visitor;
-      await comeToSummary(visitor, { type });
+      const seen = Promise.withResolvers<void>();
+      // The page is looked at while it waits, however long that takes: only then it hears that it need wait no more.
+      await page.route("**/api/payment/*", async (route) => {
+        const response = await route.fetch();
+        if ((await response.text()).includes('"SUCCESS"')) await seen.promise;
+        await route.fulfill({ response });
+      });
+      await openSummary(visitor, { type });
       await confirm(visitor);
       await payWith(visitor, type, "later");
       const kind = type === "INETCASH_DD" ? "debit" : "transfer";
@@ -34,6 +42,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
       const unknown = page.getByRole("heading", { name: t(`result:waiting.${kind}Open`) });
       await (circumstances.script ? underWay : underWay.or(unknown)).waitFor();
       await visitor.looksRight();
+      seen.resolve();
       const waitedOn = page.url();
       await thanked(visitor);
       expect(page.url()).toBe(waitedOn);
@@ -42,7 +51,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
 
   test("a transfer that comes back fails in the end, and the waiting page says so by itself", async () => {
     const visitor = await open(circumstances);
-    await comeToSummary(visitor, { type: "INETCASH_OB" });
+    await openSummary(visitor, { type: "INETCASH_OB" });
     await confirm(visitor);
     await payWith(visitor, "INETCASH_OB", "returned");
     await failed(visitor);
@@ -52,7 +61,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   test("a declined card: no money moved, everything is kept, and the second try works", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor, { email: "zweiter.versuch@fans.example" });
+    await openSummary(visitor, { email: "zweiter.versuch@fans.example" });
     await confirm(visitor);
     await payWith(visitor, "INETCASH_CC", "declined");
     await failed(visitor);
@@ -71,7 +80,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   test("a declined card, then another way to pay", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     await confirm(visitor);
     await payWith(visitor, "INETCASH_CC", "funds");
     await failed(visitor);
@@ -88,7 +97,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   test("a second step: a wrong code is said to be wrong, the right one pays", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     await confirm(visitor);
     await payWith(visitor, "INETCASH_CC", "challenge");
     await page.waitForURL("**/challenge");
@@ -109,7 +118,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   test("a second step that is refused fails", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     await confirm(visitor);
     await payWith(visitor, "INETCASH_CC", "challenge");
     await page.waitForURL("**/challenge");
@@ -121,7 +130,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   test("cancelled at the provider", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     await confirm(visitor);
     await page.getByRole("button", { name: t("sandbox:form.abort") }).click();
     await failed(visitor, "failed.cancelledHeading");
@@ -136,7 +145,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   test("the provider's form says what is wrong at its fields", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    await comeToSummary(visitor);
+    await openSummary(visitor);
     await confirm(visitor);
     visitor.expectStatus(422);
     await page.getByLabel(t("sandbox:fields.number")).fill("4242 4242 4242 4241");

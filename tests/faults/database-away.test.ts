@@ -1,11 +1,12 @@
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { chmod, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type EmbeddedDatabase, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
 import { holdLoad } from "../bench/hold-load.ts";
+import { copyPostgres, filesOf } from "../support/demo-world.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { expectWholePayments } from "../support/whole-payments.ts";
@@ -16,10 +17,17 @@ let product: Product;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tribute-away-"));
+  // PostgreSQL, which root starts under another account, passes through.
+  await chmod(folder, 0o711);
+  await copyPostgres(inject("world"), join(folder, "data"));
   postgres = await startDatabase();
   const url = new URL(postgres.url);
   url.searchParams.set("host", join(folder, "socket"));
-  product = await startProduct(url.href, { LOG_LEVEL: "fatal", TRUSTED_PROXIES: "127.0.0.1" });
+  product = await startProduct(
+    url.href,
+    { LOG_LEVEL: "fatal", TRUSTED_PROXIES: "127.0.0.1" },
+    { dataFrom: filesOf(inject("world")) },
+  );
 });
 
 /** Starts PostgreSQL; its socket keeps its address over a restart, as a server's would. */

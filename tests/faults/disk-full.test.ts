@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { holdLoad } from "../bench/hold-load.ts";
+import { filesOf } from "../support/demo-world.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { type SmallDisk, startOnSmallDisk } from "../support/small-disk.ts";
@@ -18,8 +19,12 @@ let db: Kysely<DB>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tribute-full-"));
-  disk = await startOnSmallDisk(folder);
-  product = await startProduct(disk.url, { LOG_LEVEL: "fatal", TRUSTED_PROXIES: "127.0.0.1" });
+  disk = await startOnSmallDisk(folder, inject("world"));
+  product = await startProduct(
+    disk.url,
+    { LOG_LEVEL: "fatal", TRUSTED_PROXIES: "127.0.0.1" },
+    { dataFrom: filesOf(inject("world")) },
+  );
   db = createDatabase(disk.url, { max: 2 });
 });
 

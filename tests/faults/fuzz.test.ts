@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { z } from "zod";
 
 const MB = 1024 * 1024;
@@ -18,9 +18,8 @@ const resultSchema = z.object({
 // The long run is `node tests/faults/fuzz.ts --requests 100000`; docs/faults.md has what it said.
 it("3,000 forms and calls that nobody of ours sends are answered without a fault, and guests meanwhile", async () => {
   const script = path.resolve(import.meta.dirname, "fuzz.ts");
-  const child = spawn(process.execPath, [script, "--requests", "3000", "--creators", "1"], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const args = ["--requests", "3000", "--creators", "1", "--world", inject("world")];
+  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {

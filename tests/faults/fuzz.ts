@@ -13,6 +13,7 @@ import addresses from "../../app/routes.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createRandom } from "../../db/seeds/demo-random.ts";
 import { collectPosts } from "../support/collected-posts.ts";
+import { copyPostgres, filesOf } from "../support/demo-world.ts";
 import { type FuzzedRequest, fuzzedRequest, type ValidPost } from "../support/fuzz-requests.ts";
 import { type Answer, ask, formBody } from "../support/http.ts";
 import { startProduct } from "../support/product.ts";
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     creators: { type: "string", default: "6" },
     at_once: { type: "string", default: "4" },
+    // The folder of a demo world to begin with; told anew unless given.
+    world: { type: "string" },
   },
 });
 const requests = Number(values.requests);
@@ -38,8 +41,13 @@ const say = (text: string) =>
   process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`);
 
 const folder = await mkdtemp(path.join(tmpdir(), "tribute-fuzz-"));
+if (values.world) await copyPostgres(values.world, folder);
 const postgres = await startEmbedded({ dataDir: folder });
-const product = await startProduct(postgres.url, { TRUSTED_PROXIES: "127.0.0.1,::1", METRICS_TOKEN });
+const product = await startProduct(
+  postgres.url,
+  { TRUSTED_PROXIES: "127.0.0.1,::1", METRICS_TOKEN },
+  values.world ? { dataFrom: filesOf(values.world) } : {},
+);
 try {
   await run();
 } finally {

@@ -1,20 +1,18 @@
 import { connect, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Product, startProduct } from "../support/product.ts";
 
 // A stop, as a supervisor asks for it, while requests are on their way. They are written by hand, byte by byte.
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let product: Product;
 const opened: Conversation[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  // The demo world, which every product below finds.
-  await (await startProduct(database.url)).stop();
+  database = await createDemoDatabase();
 });
 
 afterEach(() => {
@@ -64,7 +62,7 @@ async function isRefused(): Promise<boolean> {
 }
 
 test("what is under way is answered, nobody new comes in, /readyz says so, and it ends with 0", async () => {
-  product = await startProduct(database.url);
+  product = await startProduct(database.url, {}, database);
   const tip = await talk();
   tip.say(POST + BODY.slice(0, 3));
   const probe = await talk();
@@ -95,7 +93,7 @@ test("what is under way is answered, nobody new comes in, /readyz says so, and i
 
 test("the limits on posts hold for who posts while it stops", async () => {
   await sql`delete from rate_limits`.execute(database.db);
-  product = await startProduct(database.url, { POSTS_PER_MINUTE: "1" });
+  product = await startProduct(database.url, { POSTS_PER_MINUTE: "1" }, database);
   const open = await Promise.all([talk(), talk()]);
   // Two heads that are not whole yet: their posts are counted when they are.
   for (const each of open) each.say(POST.slice(0, 60));
@@ -110,7 +108,7 @@ test("the limits on posts hold for who posts while it stops", async () => {
 });
 
 test("who never finishes is cut off in some seconds, and it ends with 0 all the same", async () => {
-  product = await startProduct(database.url);
+  product = await startProduct(database.url, {}, database);
   const slow = await talk();
   slow.say(POST + BODY.slice(0, 3));
   await product.stop();

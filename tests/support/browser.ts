@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { RunOptions } from "axe-core";
 import type { TFunction } from "i18next";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { afterAll, afterEach, inject } from "vitest";
+import { inject } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { findChromium, launchArgs } from "./chromium.ts";
 import { NAMESPACES } from "./namespaces.ts";
@@ -177,18 +177,12 @@ declare global {
   }
 }
 
-afterEach(async () => {
+/** Closes the windows of a test; throws what the browser complained about in them. */
+export async function closeWindows(): Promise<void> {
   const complaints: string[] = [];
   for (const window of opened.splice(0)) {
     await window.context.close();
     complaints.push(...window.complaints);
   }
   if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
-});
-
-afterAll(async () => {
-  const running = browser;
-  browser = null;
-  readingRoom = null;
-  await (await running)?.close();
-});
+}

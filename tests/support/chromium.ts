@@ -27,9 +27,42 @@ export async function findChromium(): Promise<string> {
   );
 }
 
+/**
+ * What Playwright turns off (playwright-core's chromiumSwitches.ts): of two such lists Chromium reads the last one, so
+ * that ours has to say them again.
+ */
+const OFF_FOR_PLAYWRIGHT = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+
+/**
+ * Pages that Chromium loads for its own address bar in each new window, and a process that it keeps ready for the next
+ * page: more than half of what opening a window costs.
+ */
+const OFF_FOR_SPEED = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "PreloadTopChromeWebUI",
+  "SpareRendererForSitePerProcess",
+];
+
 /** How every test starts its Chromium: no sandbox only as root, where Chromium has none, and no traffic of its own. */
 export function launchArgs(): string[] {
   return [
+    `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_SPEED].join(",")}`,
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     "--disable-gpu",
     "--disable-quic",

@@ -1,6 +1,5 @@
 import dns from "node:dns";
 import net from "node:net";
-import { afterEach } from "vitest";
 
 // Tests reach this machine only: Unix sockets and loopback addresses. Any other connection or look-up fails, and so does
 // the test, even where the code under test swallows the error.
@@ -59,7 +58,8 @@ dns.promises.lookup = async function closedLookup(hostname: string, ...rest: unk
   throw refusal(hostname);
 };
 
-afterEach(() => {
+/** Throws what was tried to be reached since the last call. */
+export function failOnAttempts(): void {
   const tried = attempts.splice(0);
   if (tried.length > 0) throw new Error(`The network is closed in tests, yet there was: ${tried.join(", ")}`);
-});
+}

@@ -1,5 +1,4 @@
 import { format } from "node:util";
-import { afterEach, beforeEach } from "vitest";
 
 // Whatever the code complains about on the console during a test fails that test. A test that provokes a complaint on
 // purpose replaces the function for itself: vi.spyOn(console, "error").mockImplementation(...).
@@ -13,11 +12,8 @@ for (const level of ["error", "warn"] as const) {
   };
 }
 
-function failOnComplaints() {
+/** Throws what there were complaints about since the last call. */
+export function failOnComplaints(): void {
   const found = complaints.splice(0);
   if (found.length > 0) throw new Error(`Nothing may complain during a test:\n${found.join("\n")}`);
 }
-
-// What came up while the file was loading, or between two tests, is found before the next one.
-beforeEach(failOnComplaints);
-afterEach(failOnComplaints);

@@ -27,6 +27,8 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
   const request = httpRequest(url, { method, agent: false, headers: { ...length, ...headers } });
   request.end(body);
   const [response] = await once(request, "response");
+  // Who is answered before all of the body is sent cannot send the rest of it.
+  request.on("error", () => undefined);
   const { socket } = response;
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
@@ -13,10 +13,11 @@ export function records(): Kysely<DB> {
   return opened;
 }
 
-afterAll(async () => {
+/** After each test file. */
+export async function closeRecords(): Promise<void> {
   await opened?.destroy();
   opened = null;
-});
+}
 
 /** The tip whose steps have this address. */
 export function tipIdOf(address: string): string {

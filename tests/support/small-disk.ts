@@ -7,6 +7,7 @@ import pg from "pg";
 import { z } from "zod";
 import { isRoot } from "../../db/embedded/account.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../../db/embedded.ts";
+import { copyPostgres } from "./demo-world.ts";
 
 /** A PostgreSQL whose disk can be full. */
 export interface SmallDisk {
@@ -27,23 +28,24 @@ const announcedSchema = z.object({ url: z.string(), adminUrl: z.string() });
 const NAMESPACE = isRoot() ? ["--mount"] : ["--user", "--map-current-user", "--keep-caps", "--mount"];
 
 /**
- * Starts PostgreSQL on a disk of its own in memory. Where the machine grants no mounts, on an ordinary disk, and `fill`
- * makes PostgreSQL refuse new rows with the words and the code of a full one.
+ * Starts PostgreSQL with the demo world of that folder on a disk of its own in memory. Where the machine grants no
+ * mounts, on an ordinary disk, and `fill` makes PostgreSQL refuse new rows with the words and the code of a full one.
  */
-export async function startOnSmallDisk(folder: string): Promise<SmallDisk> {
+export async function startOnSmallDisk(folder: string, world: string): Promise<SmallDisk> {
   chmodSync(folder, 0o755);
   const disk = path.join(folder, "disk");
   mkdirSync(disk);
-  const mounted = `mount -t tmpfs -o size=${SIZE},mode=0755 tmpfs "$0" && exec "$@"`;
-  const trial = spawnSync("unshare", [...NAMESPACE, "sh", "-c", mounted, disk, "true"]);
-  if (trial.status !== 0) return pretend(await startEmbedded({ dataDir: path.join(folder, "data") }));
+  const mount = `mount -t tmpfs -o size=${SIZE},mode=0755 tmpfs "$0"`;
+  const trial = spawnSync("unshare", [...NAMESPACE, "sh", "-c", mount, disk]);
+  const data = path.join(folder, "data");
+  await copyPostgres(world, data);
+  if (trial.status !== 0) return pretend(await startEmbedded({ dataDir: data }));
 
+  const moved = `${mount} && cp -RpL "$1" "$0/data" && exec "$2" "$3" "$0/data"`;
   const program = path.resolve(import.meta.dirname, "embedded-process.ts");
-  const child = spawn(
-    "unshare",
-    [...NAMESPACE, "sh", "-c", mounted, disk, process.execPath, program, path.join(disk, "data")],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const child = spawn("unshare", [...NAMESPACE, "sh", "-c", moved, disk, data, process.execPath, program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = await once(createInterface({ input: child.stdout }), "line");
   const { url, adminUrl } = announcedSchema.parse(JSON.parse(String(line)));
   // The mount as its processes see it.

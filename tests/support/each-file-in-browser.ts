@@ -1,0 +1,4 @@
+import { afterEach } from "vitest";
+import { closeWindows } from "./browser.ts";
+
+afterEach(closeWindows);

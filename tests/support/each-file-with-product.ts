@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { closeRecords } from "./records.ts";
+
+afterAll(closeRecords);
