@@ -18,12 +18,7 @@ import {
   type Starter,
   type StartJudgement,
 } from "../payments/payments.server.ts";
-import {
-  type PaymentProvider,
-  type PaymentType,
-  ProviderRefused,
-  ProviderUnavailable,
-} from "../payments/provider-port.ts";
+import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from "../payments/provider-port.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
@@ -94,7 +89,7 @@ async function beginPayment(
     if (holding) return { outcome: "already_paid", payment_id: holding.id };
     if (tip.status === "EXPIRED" || !canReceive(tip.receiver_status)) return { outcome: "expired" };
     if (!tip.payment_type || !tip.country || !tip.pay_currency) return { outcome: "incomplete" };
-    const type = tip.payment_type as PaymentType;
+    const type = tip.payment_type;
     if (!isOffered(services.provider, type, tip.pay_currency, tip.country)) return { outcome: "not_offered" };
     const price = await quote(trx, {
       amount_minor: minor(tip.amount_minor),
