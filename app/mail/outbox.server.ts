@@ -20,6 +20,8 @@ export const mailParams = {
     amount_minor: z.number(),
     service_fee_minor: z.number(),
     vat_minor: z.number(),
+    /** Mails that were queued before the rate was kept are of payments at 10 %. */
+    service_fee_bps: z.number().default(1000),
     vat_rate_bps: z.number(),
     total_minor: z.number(),
     charged_minor: z.number(),

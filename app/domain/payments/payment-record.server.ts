@@ -22,6 +22,7 @@ export interface Payment extends PaidFacts {
   status: PaymentStatus;
   failure_reason: FailureReason | null;
   total_minor: number;
+  service_fee_bps: number;
   vat_rate_bps: number;
   rate: string;
   rate_date: string;
@@ -43,6 +44,7 @@ const COLUMNS = [
   "currency",
   "amount_minor",
   "service_fee_minor",
+  "service_fee_bps",
   "vat_minor",
   "vat_rate_bps",
   "country",
@@ -106,6 +108,7 @@ const writePayment = hotQuery(
     currency: parameter<string>(),
     amount_minor: parameter<number>(),
     service_fee_minor: parameter<number>(),
+    service_fee_bps: parameter<number>(),
     vat_minor: parameter<number>(),
     vat_rate_bps: parameter<number>(),
     country: parameter<string>(),
@@ -128,6 +131,7 @@ const writePayment = hotQuery(
         currency: given("currency"),
         amount_minor: given("amount_minor"),
         service_fee_minor: given("service_fee_minor"),
+        service_fee_bps: given("service_fee_bps"),
         vat_minor: given("vat_minor"),
         vat_rate_bps: given("vat_rate_bps"),
         country: given("country"),

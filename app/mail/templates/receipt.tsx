@@ -26,7 +26,10 @@ export function receiptMail(
   const charged = money(receipt.charged_minor, receipt.charged_currency);
   const rows: [string, string][] = [
     [t("receipt.tip", { name }), money(receipt.amount_minor)],
-    [t("receipt.fee"), money(receipt.service_fee_minor)],
+    [
+      t("receipt.fee", { rate: formatPercent(receipt.service_fee_bps, locale) }),
+      money(receipt.service_fee_minor),
+    ],
     ...(receipt.vat_minor > 0
       ? [
           [
