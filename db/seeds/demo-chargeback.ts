@@ -8,7 +8,7 @@ import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from 
 const DAY_MS = 86_400_000;
 
 /** No preset and no item: the tip is known again by it when the telling was cut short. */
-const STOLEN_MINOR = 120_00;
+const STOLEN_MINOR = minor(120_00);
 
 /**
  * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be

@@ -85,7 +85,7 @@ const RULES: Rule[] = [
       /^app\/domain\//,
       /^app\/(?:jobs|mail|media|crypto)\//,
       PLAIN,
-      /^db\/(?:schema|queues|hot-query|like-prefix|unique-violation)\.ts$/,
+      /^db\/(?:schema|minor|queues|hot-query|like-prefix|unique-violation)\.ts$/,
     ],
   },
   {

@@ -116,7 +116,7 @@ const writeSettled = hotQuery(
     available_at: parameter<Date>(),
     released_at: parameter<Date | null>(),
     is_shown: parameter<boolean>(),
-    status: parameter<string>(),
+    status: parameter<"ACTIVE" | "PENDING">(),
     review_reason: parameter<string | null>(),
     activated_at: parameter<Date | null>(),
     now: parameter<Date>(),

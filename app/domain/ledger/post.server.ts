@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { type AccountCode, type AccountRef, accountKey, accountTraits, earlierAccountKey } from "./chart.ts";
+import { type AccountRef, accountKey, accountTraits, earlierAccountKey } from "./chart.ts";
 
 /** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
 export interface Transfer {
@@ -279,8 +279,8 @@ async function lockAccounts(
 }
 
 function charted(account: AccountRef): ChartedAccount {
-  const { side, inverts, cached } = accountTraits(account.code as AccountCode);
-  return { ...account, normal_side: side, allows_negative: inverts, keeps_balance: cached };
+  const { side, ...traits } = accountTraits(account.code);
+  return { ...account, normal_side: side, ...traits };
 }
 
 async function selectAndLock(

@@ -17,12 +17,7 @@ import {
   type Starter,
   type StartJudgement,
 } from "../payments/payments.server.ts";
-import {
-  type PaymentType,
-  ProviderRefused,
-  type Providers,
-  ProviderUnavailable,
-} from "../payments/provider-port.ts";
+import { ProviderRefused, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
@@ -97,7 +92,7 @@ async function beginPayment(
     if (holding) return { outcome: "already_paid", payment_id: holding.id };
     if (tip.status === "EXPIRED" || !canReceive(tip.receiver_status)) return { outcome: "expired" };
     if (!tip.payment_type || !tip.country || !tip.pay_currency) return { outcome: "incomplete" };
-    const type = tip.payment_type as PaymentType;
+    const type = tip.payment_type;
     const provider = services.providers.offers(tip.pay_currency, tip.country).get(type);
     if (!provider) return { outcome: "not_offered" };
     const price = await quote(trx, {

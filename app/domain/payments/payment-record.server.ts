@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
-import { minor } from "../money/minor.ts";
 import type { PaymentProvider, PaymentSnapshot, PaymentType } from "./provider-port.ts";
 import { ProviderUnavailable } from "./provider-port.ts";
 import type { Quote } from "./quote.server.ts";
@@ -103,7 +102,7 @@ const writePayment = hotQuery(
   {
     id: parameter<string>(),
     tip_id: parameter<string>(),
-    type: parameter<string>(),
+    type: parameter<PaymentType>(),
     provider: parameter<string>(),
     currency: parameter<string>(),
     amount_minor: parameter<number>(),
@@ -157,7 +156,12 @@ export async function recordRedirect(
     .set((eb) => ({
       provider_ref: providerRef,
       redirect_url: redirectUrl,
-      status: eb.case().when("status", "=", "CREATED").then("REDIRECTED").else(eb.ref("status")).end(),
+      status: eb
+        .case()
+        .when("status", "=", "CREATED")
+        .then("REDIRECTED" as const)
+        .else(eb.ref("status"))
+        .end(),
     }))
     .where("id", "=", id)
     .execute();
@@ -205,42 +209,9 @@ export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: 
   return rows.map(toPayment);
 }
 
-type PaymentRow = Omit<
-  Payment,
-  | "payment_id"
-  | "purpose"
-  | "type"
-  | "status"
-  | "failure_reason"
-  | "amount_minor"
-  | "service_fee_minor"
-  | "vat_minor"
-  | "charged_minor"
-> & {
-  purpose: string;
-  type: string;
-  status: string;
-  failure_reason: string | null;
-  amount_minor: number;
-  service_fee_minor: number;
-  vat_minor: number;
-  charged_minor: number;
-};
-
-/** The columns' CHECK constraints vouch for the narrowed values. */
-function toPayment(row: PaymentRow): Payment {
-  return {
-    ...row,
-    payment_id: row.id,
-    purpose: row.purpose as Payment["purpose"],
-    type: row.type as PaymentType,
-    status: row.status as PaymentStatus,
-    failure_reason: row.failure_reason as FailureReason | null,
-    amount_minor: minor(row.amount_minor),
-    service_fee_minor: minor(row.service_fee_minor),
-    vat_minor: minor(row.vat_minor),
-    charged_minor: minor(row.charged_minor),
-  };
+/** A row as it is, and as receipts and postings read it. */
+function toPayment(row: Omit<Payment, "payment_id">): Payment {
+  return { ...row, payment_id: row.id };
 }
 
 /** In which currencies payments are kept and were charged, by their ids. */
