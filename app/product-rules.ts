@@ -28,7 +28,7 @@ export const productRules = {
   /** How long a creator waits for the money of each way to pay. */
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that a creator's pending money is spread over. */
-  pending_slots: 4,
+  pending_shards: 4,
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { unstable_preloadRoutePattern } from "react-router/route-pattern";
+import { v7 as uuidv7 } from "uuid";
 import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
 import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
@@ -107,7 +107,7 @@ export async function start(
     const base = {
       db,
       clock,
-      newId: randomUUID,
+      newId: uuidv7,
       jobs: createJobs(db),
       issuer: config.STATEMENT_ISSUER,
       media: await openMediaStore(config, dataDir),

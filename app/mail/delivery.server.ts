@@ -76,9 +76,8 @@ export function renderMail(
   params: unknown,
 ): MailContent {
   if (!isTemplate(name)) throw new Error(`no mail template ${name}`);
-  const i18n = i18nFor(locale);
-  const inArea: Writing["inArea"] = (area) => i18n.getFixedT(locale, area);
-  return writeMail(templates[name], params, { locale, t: inArea("mail"), inArea, publicUrl, tokens });
+  const t = i18nFor(locale).getFixedT<["mail", "tip"]>(locale, ["mail", "tip"]);
+  return writeMail(templates[name], params, { locale, t, publicUrl, tokens });
 }
 
 function isTemplate(name: string): name is MailTemplate {

@@ -75,7 +75,7 @@ const RULES: Rule[] = [
     who: "mail templates know money",
     from: /^app\/mail\/templates\//,
     may: [PLAIN],
-    types: [/^app\/mail\//],
+    types: [/^app\/mail\//, DOOR],
   },
   { who: "the browser's script knows nothing else", from: /^app\/enhance\//, may: [] },
   {

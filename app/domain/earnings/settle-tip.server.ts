@@ -47,7 +47,7 @@ export async function settleTip(
   const share = {
     creator_id: receiver.id,
     amount_minor: payment.amount_minor,
-    shard: pendingSlot(payment.id),
+    shard: pendingShard(payment.id),
     waits: holdDays > 0,
   };
   // Whether something is owed, the books say under their lock: a dispute may be lost at this moment. All of the
@@ -167,8 +167,8 @@ const writeSettled = hotQuery(
 );
 
 /** A creator's waiting money is spread over a few rows, so that tips that come at once do not queue for one. */
-function pendingSlot(paymentId: string): number {
-  return Number.parseInt(paymentId.slice(0, 8), 16) % productRules.pending_slots;
+function pendingShard(paymentId: string): number {
+  return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
 }
 
 async function queueReceipt(

@@ -1,4 +1,4 @@
-import type { TFunction, TypeOptions } from "i18next";
+import type { TFunction } from "i18next";
 import type { z } from "zod";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Locale } from "../../domain/money/minor.ts";
@@ -7,9 +7,8 @@ import type { MailContent } from "./mail-layout.tsx";
 /** For whom a mail is written, and what its links are made of. */
 export interface Writing {
   locale: Locale;
-  t: TFunction<"mail">;
-  /** The texts of another area. */
-  inArea<Area extends keyof TypeOptions["resources"]>(area: Area): TFunction<Area>;
+  /** The mails' texts; those of the tip are reached by "tip:…". */
+  t: TFunction<["mail", "tip"]>;
   publicUrl: string;
   /** Links get their tokens here and nowhere before: what is kept of a mail opens nothing. */
   tokens: Pick<Tokens, "sign" | "code">;

@@ -48,8 +48,8 @@ export const receipt = mailTemplate({
     rate_date: "2026-11-20",
     paid_at: "2026-11-21T09:30:00.000Z",
   },
-  write(receipt, { locale, t, inArea, publicUrl, tokens }) {
-    const method = inArea("tip")(`payment.types.${receipt.type}.name`);
+  write(receipt, { locale, t, publicUrl, tokens }) {
+    const method = t(`tip:payment.types.${receipt.type}.name`);
     const receiptUrl = `${publicUrl}/receipt/${tokens.sign("receipt", receipt.payment_id)}`;
     const profileUrl = `${publicUrl}/${receipt.receiver_username}`;
     const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
