@@ -297,6 +297,7 @@ export interface Payments {
   rate_date: string;
   receipt_number: Generated<string>;
   redirect_url: string | null;
+  service_fee_bps: number;
   service_fee_minor: ColumnType<Minor, number, number>;
   settled_at: Timestamp | null;
   status: ColumnType<

@@ -40,7 +40,13 @@ export async function tellChargeback(
     if (gross === 0) return;
     await post(
       trx,
-      [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))],
+      [
+        providerSettled(
+          "sandbox",
+          { event: `demo-${creator.username}`, currency, gross_minor: gross, fee_minor: minor(0) },
+          daysAgo(19),
+        ),
+      ],
       daysAgo(19),
     );
     const payout = { ...freePayout(services.newId(), creator.id, currency), amount_minor: gross };

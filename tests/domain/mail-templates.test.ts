@@ -31,6 +31,7 @@ const PARAMS: MailParams = {
     amount_minor: 50_00,
     service_fee_minor: 5_00,
     vat_minor: 95,
+    service_fee_bps: 1000,
     vat_rate_bps: 1900,
     total_minor: 55_95,
     charged_minor: 65_71,

@@ -195,6 +195,7 @@ async function queueReceipt(
       currency: payment.currency,
       amount_minor: payment.amount_minor,
       service_fee_minor: payment.service_fee_minor,
+      service_fee_bps: payment.service_fee_bps,
       vat_minor: payment.vat_minor,
       vat_rate_bps: payment.vat_rate_bps,
       total_minor: payment.total_minor,
@@ -220,6 +221,7 @@ async function giveBack(
   const received = {
     id: payment.id,
     payment_id: payment.id,
+    provider: payment.provider,
     charged_minor: minor(snapshot.amountMinor),
     charged_currency: snapshot.currency,
   };

@@ -26,7 +26,10 @@ const CHART = {
 
 export type AccountCode = keyof typeof CHART;
 
-/** Names one account. The owner is a creator's id, a country for vat_output, and empty for the platform's own. */
+/**
+ * Names one account. The owner is a creator's id, a country for vat_output, a payment provider for psp_clearing, and
+ * empty for the platform's own.
+ */
 export interface AccountRef {
   code: AccountCode;
   owner: string;
@@ -35,8 +38,17 @@ export interface AccountRef {
 }
 
 /** An account of the platform itself. */
-export function platform(code: AccountCode, currency: string, owner = ""): AccountRef {
+export function platform(
+  code: Exclude<AccountCode, "psp_clearing">,
+  currency: string,
+  owner = "",
+): AccountRef {
   return { code, owner, currency, shard: 0 };
+}
+
+/** The money that a payment provider has captured for us. */
+export function clearing(provider: string, currency: string): AccountRef {
+  return { code: "psp_clearing", owner: provider, currency, shard: 0 };
 }
 
 /** A creator's account; `slot` spreads the pending money of a hot creator over several rows. */
@@ -51,6 +63,15 @@ export function creatorAccount(
 
 export function accountKey(account: AccountRef): string {
   return `${account.code}|${account.owner}|${account.currency}|${account.shard}`;
+}
+
+/**
+ * What the account was called until clearing was kept by provider: then there was the sandbox alone. The hashes of what
+ * was posted in those days have this name in them.
+ */
+export function earlierAccountKey(account: AccountRef): string {
+  const isSandbox = account.code === "psp_clearing" && account.owner === "sandbox";
+  return accountKey(isSandbox ? { ...account, owner: "" } : account);
 }
 
 /** How the account behaves: its normal side, whether it may go below zero, whether its balance is kept in its row. */

@@ -21,6 +21,7 @@ export interface Payment extends PaidFacts {
   status: PaymentStatus;
   failure_reason: FailureReason | null;
   total_minor: number;
+  service_fee_bps: number;
   vat_rate_bps: number;
   rate: string;
   rate_date: string;
@@ -42,6 +43,7 @@ const COLUMNS = [
   "currency",
   "amount_minor",
   "service_fee_minor",
+  "service_fee_bps",
   "vat_minor",
   "vat_rate_bps",
   "country",
@@ -105,6 +107,7 @@ const writePayment = hotQuery(
     currency: parameter<string>(),
     amount_minor: parameter<number>(),
     service_fee_minor: parameter<number>(),
+    service_fee_bps: parameter<number>(),
     vat_minor: parameter<number>(),
     vat_rate_bps: parameter<number>(),
     country: parameter<string>(),
@@ -127,6 +130,7 @@ const writePayment = hotQuery(
         currency: given("currency"),
         amount_minor: given("amount_minor"),
         service_fee_minor: given("service_fee_minor"),
+        service_fee_bps: given("service_fee_bps"),
         vat_minor: given("vat_minor"),
         vat_rate_bps: given("vat_rate_bps"),
         country: given("country"),

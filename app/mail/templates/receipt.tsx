@@ -17,6 +17,8 @@ export const receipt = mailTemplate({
     currency: z.string(),
     amount_minor: z.number(),
     service_fee_minor: z.number(),
+    /** Mails that were queued before the rate was kept are of payments at 10 %. */
+    service_fee_bps: z.number().default(1000),
     vat_minor: z.number(),
     vat_rate_bps: z.number(),
     total_minor: z.number(),
@@ -36,6 +38,7 @@ export const receipt = mailTemplate({
     currency: "EUR",
     amount_minor: 50_00,
     service_fee_minor: 5_00,
+    service_fee_bps: 1000,
     vat_minor: 95,
     vat_rate_bps: 1900,
     total_minor: 55_95,
@@ -54,7 +57,10 @@ export const receipt = mailTemplate({
     const charged = money(receipt.charged_minor, receipt.charged_currency);
     const rows: [string, string][] = [
       [t("receipt.tip", { name }), money(receipt.amount_minor)],
-      [t("receipt.fee"), money(receipt.service_fee_minor)],
+      [
+        t("receipt.fee", { rate: formatPercent(receipt.service_fee_bps, locale) }),
+        money(receipt.service_fee_minor),
+      ],
       ...(receipt.vat_minor > 0
         ? [
             [

@@ -35,7 +35,7 @@ const checkedContext = createContext<{ name: string; rows: number }[] | null>(nu
 
 /** The books: trial balance, owed and held, the checks, who owes, and what the provider settled. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const [balances, sums, owing, settlements] = await Promise.all([
@@ -66,6 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
       locale,
     ),
+    providers: providers.all.map(({ name }) => name),
     settlements: settlements.map(({ imported_at, totals, ...rest }) => ({
       ...rest,
       at: formatMoment(imported_at, locale),
@@ -81,7 +82,7 @@ function balanceRow(row: TrialBalance, show: (amount: number, currency: string) 
   const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
   const amount = show(amount_minor, row.currency);
   const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
-  return { code: row.code, debit, credit, isOpposite, isZero: amount_minor === 0 };
+  return { code: row.code, provider: row.provider, debit, credit, isOpposite, isZero: amount_minor === 0 };
 }
 
 function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
@@ -114,11 +115,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return back(await writeOff(services, { ...form.data, operator_id: viewer.id }));
   }
   if (!url.pathname.endsWith("/settlements")) throw data(null, { status: 405 });
-  const { file } = await readUploadForm(request, "file");
+  const { file, fields } = await readUploadForm(request, "file");
+  const name = fields.get("provider");
+  const provider = typeof name === "string" ? services.providers.find(name) : null;
+  if (!provider) return refuse(errors("settlement.provider"));
   if (!file) return refuse(errors("settlement.required"));
   if ("problem" in file) return refuse(errors("settlement.no_csv"));
   const outcome = await importSettlement(services, {
-    provider: services.provider.name,
+    provider: provider.name,
     bytes: file.bytes,
     operator_id: viewer.id,
   });
@@ -158,7 +162,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
       </section>
       <section className="card">
         <Title order={2}>{t("books.settlements")}</Title>
-        <SettlementForm />
+        <SettlementForm providers={loaderData.providers} />
         <SettlementList settlements={settlements} />
       </section>
     </AdminPage>
