@@ -1,23 +1,16 @@
 import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import {
-  acceptItem,
-  declineItem,
-  findItemReview,
-  listOpenItems,
-} from "../../../domain/items/items.server.ts";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
+import { findItemReview } from "../../../domain/items/items.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { itemQueue } from "../case-queues.server.ts";
+import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/item";
 import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
@@ -31,35 +24,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id: item.id,
     title: item.item_name,
     done: reviewDone(context, url),
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), item.id, url, request),
+    walk: await caseWalk(itemQueue(context.get(servicesContext).db), item.id, url, request),
     decision: shownDecision(context, item),
     hasImage: item.has_image,
   };
 }
 
-function queueOf(db: Parameters<typeof listOpenItems>[0]): CaseQueue {
-  return { path: "/admin/items", listOpen: () => listOpenItems(db) };
-}
-
-/** Decides: …/acceptance or …/decline. Who comes second is shown what was decided. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { item_id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  const decided = (decide: () => Promise<string>) =>
-    decideAndGoOn(queueOf(services.db), params.id, decide, `/admin/items/${params.id}`);
-  if (url.pathname.endsWith("/acceptance")) return await decided(() => acceptItem(services, given));
-  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, declineContentForm);
-  if (!form.ok) return form.reply;
-  const { reason } = form.value;
-  return await decided(() => declineItem(services, { ...given, reason }));
-}
-
-export default function Item({ loaderData, actionData }: Route.ComponentProps) {
+export default function Item({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
+  const refused = useRefusal();
   const { creator, minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (
@@ -93,7 +66,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         decision={loaderData.decision}
         acceptText={t("items.acceptText")}
         declineText={t("items.declineText")}
-        lastResult={actionData}
+        lastResult={refused}
       />
     </AdminPage>
   );
