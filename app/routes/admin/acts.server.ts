@@ -1,6 +1,8 @@
 import { data, generatePath, type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../../context.ts";
+import type { z } from "zod";
+import { type Services, servicesContext } from "../../context.ts";
 import { readForm } from "../../http/body.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 import { formPageContext } from "../../http/refused-forms.server.ts";
@@ -25,15 +27,40 @@ export function formStandsOn(page: string) {
   };
 }
 
-/** What begins each act of an operator: who acts on what. A refusal is shown by the page where the form stands. */
-export async function beginAct({ request, params, context }: Asked, page: string) {
-  const operator_id = await refuseOn({ request, params, context }, page);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { id: params.id, operator_id, posted: await readForm(request) };
-  return { services: context.get(servicesContext), ...given };
+/** An operator acting on the thing that the address names. */
+interface Act {
+  services: Services;
+  id: string;
+  operator_id: string;
 }
 
-/** The same for an act about no single thing, or with a form that is not read yet. Returns the operator. */
+/** The action of an act whose form has nothing to fill in. */
+export function takesPost(page: string, act: (given: Act) => Promise<Response>) {
+  return async (asked: Asked): Promise<Response> => act((await beginAct(asked, page)).given);
+}
+
+/** The action of an act with something to fill in. What is refused is shown by the page where the form stands. */
+export function takesForm<Value>(
+  page: string,
+  schema: z.ZodType<Value>,
+  act: (given: Act, value: Value) => Promise<Response>,
+) {
+  return async (asked: Asked): Promise<Response | FormReply> => {
+    const { given, posted } = await beginAct(asked, page);
+    const form = parseForm(asked.request, asked.context, posted, schema);
+    return form.ok ? await act(given, form.value) : form.reply;
+  };
+}
+
+async function beginAct(asked: Asked, page: string): Promise<{ given: Act; posted: FormData }> {
+  const operator_id = await refuseOn(asked, page);
+  const { id } = asked.params;
+  if (!isId(id)) throw data(null, { status: 404 });
+  const posted = await readForm(asked.request);
+  return { given: { services: asked.context.get(servicesContext), id, operator_id }, posted };
+}
+
+/** Begins an act about no single thing: a refusal is shown by that page. Returns the operator. */
 export async function refuseOn({ request, params, context }: Asked, page: string): Promise<string> {
   const viewer = await requireViewer(request, context);
   context.set(formPageContext, formPageOf(page, params));

@@ -3,16 +3,13 @@ import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findItemReview } from "../../../domain/items/items.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { itemQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/item";
-import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review-parts.tsx";
+import { ReviewImage, ReviewPage } from "./review-page.tsx";
+import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
 /** One tribute item to decide about: what its creator calls it, asks for it and shows. */
@@ -32,18 +29,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 export default function Item({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const refused = useRefusal();
-  const { creator, minutesLeft } = loaderData;
+  const { minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
-      <CaseNav walk={loaderData.walk} />
-      <p>
-        <ReviewChip status={loaderData.status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>
-          <NameParts text={`@${creator.username}`} />
-        </a>
-      </p>
+    <ReviewPage facts={loaderData} acceptText={t("items.acceptText")} declineText={t("items.declineText")}>
       <section className="card">
         <Title order={2}>{t("items.facts")}</Title>
         <Facts
@@ -54,21 +43,9 @@ export default function Item({ loaderData }: Route.ComponentProps) {
             [t("items.madeAt"), loaderData.since],
           ]}
         />
-        {loaderData.hasImage ? (
-          <a href={`${address}/image`}>
-            <img className="said-image" src={`${address}/image`} alt={t("items.image")} />
-          </a>
-        ) : null}
+        {loaderData.hasImage ? <ReviewImage address={address} alt={t("items.image")} /> : null}
       </section>
-      <ReviewDecision
-        address={address}
-        isOpen={loaderData.status === "PENDING"}
-        decision={loaderData.decision}
-        acceptText={t("items.acceptText")}
-        declineText={t("items.declineText")}
-        lastResult={refused}
-      />
-    </AdminPage>
+    </ReviewPage>
   );
 }
 

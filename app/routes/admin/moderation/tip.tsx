@@ -6,16 +6,13 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import { findTipReview } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { tipQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/tip";
-import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review-parts.tsx";
+import { ReviewImage, ReviewPage } from "./review-page.tsx";
+import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
 /** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
@@ -48,19 +45,39 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 export default function Tip({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const refused = useRefusal();
   const { t: tip } = useTexts("tip");
-  const { creator, payments, minutesLeft } = loaderData;
+  const { payments, minutesLeft } = loaderData;
   const address = `/admin/tips/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
-      <CaseNav walk={loaderData.walk} />
-      <p>
-        <ReviewChip status={loaderData.status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>
-          <NameParts text={`@${creator.username}`} />
-        </a>
-      </p>
+    <ReviewPage
+      facts={loaderData}
+      acceptText={t("tips.acceptText")}
+      declineText={t("tips.declineText")}
+      more={
+        <section className="card">
+          <Title order={2}>{t("tips.payments")}</Title>
+          <DataTable
+            caption={t("tips.payments")}
+            columns={[
+              t("tips.way"),
+              { name: t("tips.charged"), isFigure: true },
+              t("tips.payment"),
+              t("history.at"),
+            ]}
+            empty={t("tips.noPayments")}
+            rows={payments.map((payment) => ({
+              key: payment.id,
+              cells: [
+                tip(`payment.types.${payment.type}.name`),
+                payment.charged,
+                t(`tips.paymentStatus.${payment.status}`),
+                payment.at,
+              ],
+            }))}
+          />
+        </section>
+      }
+    >
       <div className="beside-data">
         <section className="card">
           <Title order={2}>{t("tips.facts")}</Title>
@@ -81,44 +98,10 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
           <Title order={2}>{t("tips.content")}</Title>
           <Facts facts={[[t("tips.sender"), loaderData.sender ?? t("tips.anonymous")]]} />
           <p className="said">{loaderData.message ?? t("tips.wordless")}</p>
-          {loaderData.hasImage ? (
-            <a href={`${address}/image`}>
-              <img className="said-image" src={`${address}/image`} alt={t("tips.image")} />
-            </a>
-          ) : null}
+          {loaderData.hasImage ? <ReviewImage address={address} alt={t("tips.image")} /> : null}
         </section>
       </div>
-      <ReviewDecision
-        address={address}
-        isOpen={loaderData.status === "PENDING"}
-        decision={loaderData.decision}
-        acceptText={t("tips.acceptText")}
-        declineText={t("tips.declineText")}
-        lastResult={refused}
-      />
-      <section className="card">
-        <Title order={2}>{t("tips.payments")}</Title>
-        <DataTable
-          caption={t("tips.payments")}
-          columns={[
-            t("tips.way"),
-            { name: t("tips.charged"), isFigure: true },
-            t("tips.payment"),
-            t("history.at"),
-          ]}
-          empty={t("tips.noPayments")}
-          rows={payments.map((payment) => ({
-            key: payment.id,
-            cells: [
-              tip(`payment.types.${payment.type}.name`),
-              payment.charged,
-              t(`tips.paymentStatus.${payment.status}`),
-              payment.at,
-            ],
-          }))}
-        />
-      </section>
-    </AdminPage>
+    </ReviewPage>
   );
 }
 
