@@ -1,15 +1,9 @@
 import { formatAmount, type Locale, toDecimal } from "../domain/money/minor.ts";
 import type { RefundPlan } from "../domain/refunds/refunds.server.ts";
+import type { ShownRefund } from "../ui/components/refund-table.tsx";
 
-/** A refund in figures, as both pages show it before it is asked for; null is a line that is left out. */
-export interface RefundFigures {
-  tip: string;
-  fee: string;
-  vat: string;
-  fan: string;
-  fromPending: string | null;
-  fromAvailable: string | null;
-  goodwill: string | null;
+/** A refund in figures, as both pages show it before it is asked for. */
+export interface RefundFigures extends ShownRefund {
   /** For the form: what is refunded, and what was left when that was shown. */
   amount: string;
   seenLeft: string;

@@ -86,6 +86,8 @@ export default {
     second:
       "Ab {{limit}} braucht es zwei Personen: Du hast diese Sammelauszahlung erstellt, also muss jemand anders die Antwort der Bank eintragen.",
     settled: "Alles ist erledigt.",
+    resultsTitle: "Ergebnisdatei zur Sammelauszahlung vom {{at}}",
+    back: "Zurück zur Sammelauszahlung",
     results: "Ergebnisdatei",
     resultsText:
       "Der Statusbericht der Bank (pain.002) oder eine CSV-Datei mit den Spalten end_to_end_id, status (paid, failed oder returned) und reason. Dieselbe Datei noch einmal ändert nichts.",

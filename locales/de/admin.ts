@@ -87,12 +87,16 @@ export default {
     declineGo: "Mit diesen Gründen ablehnen",
     closed: "Im Moment gibt es nichts zu entscheiden.",
   },
+  refused: { title: "Das ließ sich nicht übernehmen", back: "Zurück zum Formular" },
   lock: {
     title: "Konto sperren",
     text: "Die Seite ist sofort geschlossen. Anmelden, den Grund lesen, die Daten herunterladen und das Konto löschen bleibt möglich.",
     reason: "Grund",
     reasonHelp: "Er steht auf der Seite des Kontos und in einer Mail. Höchstens 500 Zeichen.",
     go: "Konto sperren",
+    of: "Konto von {{name}}",
+    open: "Grund angeben und sperren",
+    back: "Zurück zum Konto",
   },
   unlock: {
     title: "Konto entsperren",
@@ -283,11 +287,7 @@ export default {
       gone: "Es gab nichts mehr zu tun.",
     },
   },
-  decision: {
-    OPEN: "offen",
-    ACCEPTED: "angenommen",
-    DECLINED: "abgelehnt",
-  },
+  decision: { OPEN: "offen", ACCEPTED: "angenommen", DECLINED: "abgelehnt" },
   deleted: {
     title: "Gelöschtes Konto",
     text: "Dieses Konto wurde am {{at}} gelöscht. Namen und Adressen sind entfernt; Buchungen, Auszahlungen und dieses Protokoll bleiben.",

@@ -123,6 +123,8 @@ export default {
     isNotHeld: "Wir schulden Creators und Gutscheinbesitzern {{owed}} und haben nur {{held}}!",
     postings: "Buchungen suchen",
     check: "Hauptbuch jetzt prüfen",
+    checks: "Prüfung des Hauptbuchs",
+    back: "Zurück zum Hauptbuch",
     checkName: "Prüfung",
     checkResult: "Ergebnis",
     clean: "keine Fehler",

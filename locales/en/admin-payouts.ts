@@ -82,6 +82,8 @@ export default {
     second:
       "From {{limit}} on it takes two operators: you created this batch, so somebody else has to enter the bank's answer.",
     settled: "All payouts are settled.",
+    resultsTitle: "Result file of the batch of {{at}}",
+    back: "Back to the batch",
     results: "Result file",
     resultsText:
       "The bank's status report (pain.002), or a CSV with the columns end_to_end_id, status (paid, failed or returned) and reason. The same file twice changes nothing.",

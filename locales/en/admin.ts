@@ -83,12 +83,16 @@ export default {
     declineGo: "Decline with these reasons",
     closed: "There is nothing to decide at the moment.",
   },
+  refused: { title: "This could not be taken", back: "Back to the form" },
   lock: {
     title: "Lock the account",
     text: "The page is closed at once. The creator can still log in, read the reason, download their data and delete the account.",
     reason: "Reason",
     reasonHelp: "The creator reads it, on the page and in a mail. At most 500 characters.",
     go: "Lock the account",
+    of: "Account of {{name}}",
+    open: "Give a reason and lock",
+    back: "Back to the account",
   },
   unlock: {
     title: "Unlock the account",
@@ -278,11 +282,7 @@ export default {
       gone: "There was nothing left to do.",
     },
   },
-  decision: {
-    OPEN: "open",
-    ACCEPTED: "accepted",
-    DECLINED: "declined",
-  },
+  decision: { OPEN: "open", ACCEPTED: "accepted", DECLINED: "declined" },
   deleted: {
     title: "Deleted account",
     text: "This account was deleted on {{at}}. Names and addresses have been removed; bookings, payouts and this log stay.",

@@ -120,6 +120,8 @@ export default {
     isNotHeld: "We owe {{owed}} to creators and voucher holders, and hold only {{held}}!",
     postings: "Find ledger transfers",
     check: "Check the ledger now",
+    checks: "Checks of the ledger",
+    back: "Back to the ledger",
     checkName: "Check",
     checkResult: "Result",
     clean: "no faults",

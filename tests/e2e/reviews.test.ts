@@ -110,6 +110,18 @@ test.for(TWO_WAYS)(
     await visitor.visit(`/admin/audit?about=${creator.username}`);
     await page.getByText(t("admin:acts.creator_unfeatured"), { exact: true }).last().waitFor();
     await visitor.looksRight();
+
+    await visitor.visit(`/admin/users/${creator.id}`);
+    await visitor.looksRight();
+    await page.getByRole("link", { name: t("admin:lock.open") }).click();
+    const lock = page.getByRole("button", { name: t("admin:lock.go") });
+    await lock.click();
+    await page.getByRole("alert").getByText(t("errors:reason.required")).waitFor();
+    await visitor.looksRight();
+    await page.getByLabel(t("admin:lock.reason")).fill("Pictures of others");
+    await lock.click();
+    await page.getByRole("status").getByText(t("admin:user.done.locked")).waitFor();
+    await visitor.looksRight();
   },
 );
 

@@ -5,8 +5,8 @@ import { makeAccount, PASSWORD } from "../support/accounts.ts";
 import { byCookie, byToken, callApi } from "../support/api-caller.ts";
 import { makeOwner, type Owner } from "../support/attacked-owner.ts";
 import { digestRowsOf } from "../support/owners-rows.ts";
+import { PATTERNS } from "../support/patterns.ts";
 import { signInOperator } from "../support/signed-in.ts";
-import { PATTERNS } from "../support/walk-stops.ts";
 
 // Every call of the API as every kind of caller, by cookie and by token, with the ids of somebody else's things.
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, makeAccount, newAddress } from "../support/accounts.ts";
 import type { Answer } from "../support/http.ts";
-import { PATTERNS } from "../support/walk-stops.ts";
+import { PATTERNS } from "../support/patterns.ts";
 import { multipart, wireFan } from "../support/wire-fan.ts";
 
 // What no client sends, to every call of the API: each answer is a refusal that a program can read.

@@ -9,8 +9,8 @@ import {
   openSessionOf,
   PASSWORD,
 } from "../support/accounts.ts";
+import { PATTERNS } from "../support/patterns.ts";
 import { records } from "../support/records.ts";
-import { PATTERNS } from "../support/walk-stops.ts";
 import { multipart, wireFan } from "../support/wire-fan.ts";
 
 // Posts that another site makes in the name of who is signed in: to every route that takes posts.

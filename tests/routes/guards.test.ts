@@ -5,9 +5,9 @@ import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
 import { cookieOf, makeAccount } from "../support/accounts.ts";
 import { formsWithLesserEnter } from "../support/enter-key.ts";
+import { PATTERNS, PLAIN_PAGES } from "../support/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
-import { PATTERNS } from "../support/walk-stops.ts";
 import { multipart, wireFan } from "../support/wire-fan.ts";
 
 const fan = wireFan("en");
@@ -21,7 +21,9 @@ const TOKEN = "A".repeat(43);
 
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {
-  "/": ["/", "open"],
+  ...Object.fromEntries(
+    PLAIN_PAGES.map((path): [string, [address: string, door: Door]] => [path, [path, "open"]]),
+  ),
   "/login": ["/login", "visitors"],
   "/login/code": ["/login/code", "second step"],
   "/register": ["/register", "visitors"],
@@ -83,7 +85,10 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/verification": ["/account/verification", "profile"],
   "/account/verification/documents/:id": ["/account/verification/documents/x", "missing behind the profile"],
   "/account/verification/:kind": ["/account/verification/mediafile_pass", "profile"],
-  "/account/verification/:kind/removal": ["/account/verification/mediafile_pass/removal", "profile"],
+  "/account/verification/:kind/removal": [
+    "/account/verification/mediafile_pass/removal",
+    "profile, leads to verification",
+  ],
   "/admin": ["/admin", "operators"],
   "/admin/*": ["/admin/nonsense", "missing to operators"],
   "/admin/verifications": ["/admin/verifications", "operators"],
@@ -102,8 +107,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/items/:id/decline": ["/admin/items/x/decline", "missing to operators"],
   "/admin/items/:id/image": ["/admin/items/x/image", "missing to operators"],
   "/admin/featured": ["/admin/featured", "operators"],
-  "/admin/featured/:id/addition": ["/admin/featured/x/addition", "operators"],
-  "/admin/featured/:id/removal": ["/admin/featured/x/removal", "operators"],
+  "/admin/featured/:id/addition": ["/admin/featured/x/addition", "missing to operators"],
+  "/admin/featured/:id/removal": ["/admin/featured/x/removal", "missing to operators"],
   "/admin/users": ["/admin/users", "operators"],
   "/admin/users/:id": ["/admin/users/x", "missing to operators"],
   "/admin/users/:id/lock": ["/admin/users/x/lock", "missing to operators"],
@@ -112,7 +117,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/users/:id/payout-data": ["/admin/users/x/payout-data", "missing to operators"],
   "/admin/users/:id/second-factor/removal": ["/admin/users/x/second-factor/removal", "missing to operators"],
   "/admin/payouts": ["/admin/payouts", "operators"],
-  "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators"],
+  "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],
   "/admin/payouts/batches": ["/admin/payouts/batches", "operators"],
   "/admin/payouts/batches/:id": ["/admin/payouts/batches/x", "missing to operators"],
   "/admin/payouts/batches/:id/file": ["/admin/payouts/batches/x/file", "missing to operators"],
@@ -134,8 +139,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
   "/admin/books": ["/admin/books", "operators"],
   "/admin/books/checks": ["/admin/books/checks", "operators"],
-  "/admin/books/settlements": ["/admin/books/settlements", "operators"],
-  "/admin/books/write-off": ["/admin/books/write-off", "operators"],
+  "/admin/books/settlements": ["/admin/books/settlements", "operators, leads to the ledger"],
+  "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   "/admin/books/postings": ["/admin/books/postings", "operators"],
   "/admin/audit": ["/admin/audit", "operators"],
   "/faq": ["/faq", "open"],
@@ -161,7 +166,6 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/locale": ["/locale", "posts alone"],
   "/theme": ["/theme", "posts alone"],
   "/notice": ["/notice", "posts alone"],
-  "/loading": ["/loading", "open"],
   "/dev/mail/:id?": ["/dev/mail", "open"],
   "/dev/mail/:id/html": ["/dev/mail/x/html", "missing"],
   "/dev/mail/templates": ["/dev/mail/templates", "open"],
@@ -209,10 +213,13 @@ const BY_THE_PAGE: readonly Door[] = [
   "has a second factor",
   "gives a second factor up",
   "profile, leads to its page",
+  "profile, leads to verification",
   "missing behind the sign-in",
   "missing behind the profile",
   "missing file behind full access",
   "missing to operators",
+  "operators, leads to the payouts",
+  "operators, leads to the ledger",
 ];
 
 test("every pattern of app/routes.ts stands in the table", () => {

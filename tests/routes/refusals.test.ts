@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { makeAccount } from "../support/accounts.ts";
+import { PATTERNS } from "../support/patterns.ts";
 import { paymentsOf, tipIdOf } from "../support/records.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { makeWorld, PATTERNS, type World } from "../support/walk-stops.ts";
+import { makeWorld, type World } from "../support/walk-stops.ts";
 import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/wire-fan.ts";
 
 const fan = wireFan("de");

@@ -1,8 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import deErrors from "../../locales/de/errors.ts";
 import en from "../../locales/en/common.ts";
+import enErrors from "../../locales/en/errors.ts";
 import { makeAccount, newAddress } from "../support/accounts.ts";
 import { formsIn } from "../support/collected-posts.ts";
 import type { ValidPost } from "../support/fuzz-requests.ts";
+import { ask, formBody } from "../support/http.ts";
 import { walk } from "../support/link-walk.ts";
 import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { openDoors, type Visitor } from "../support/visitors-of-guards.ts";
@@ -122,5 +126,66 @@ describe("a form that is no longer on its page", () => {
       else wrong.push(...faultsOf(answer.text).map((fault) => `${path}: ${fault}`));
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("an act of an operator", () => {
+  const office = (locale: "de" | "en" = "en") =>
+    wireFan(locale, { ...newAddress(), Cookie: cookies.operator });
+  const id = randomUUID();
+
+  test.for([
+    ...["lock/removal", "second-factor/removal", "payout"].map((act) => [
+      `/users/${id}/${act}`,
+      `/users/${id}`,
+    ]),
+    ...["verifications", "tips", "items", "payout-data"].flatMap((cases) =>
+      ["acceptance", "decline"].map((act) => [`/${cases}/${id}/${act}`, `/${cases}/${id}`]),
+    ),
+    ...["paid", "failed", "bounced"].map((act) => [`/payouts/${id}/${act}`, `/payouts/${id}`]),
+    ...["paid", "failed"].map((act) => [`/payouts/batches/${id}/${act}`, `/payouts/batches/${id}`]),
+    ...["addition", "removal"].map((act) => [`/featured/${id}/${act}`, "/featured"]),
+    ["/payouts/freeze/removal", "/payouts"],
+    ["/books/settlements", "/books"],
+    ["/books/write-off", "/books"],
+  ])("leads who only looks at %s to the page where its form stands", async ([act, page]) => {
+    const answer = await office().get(`/admin${act}`);
+    expect([answer.status, answer.headers.location]).toEqual([303, `/admin${page}`]);
+  });
+
+  test.for([
+    ["de", deErrors],
+    ["en", enErrors],
+  ] as const)("that is refused is shown where its form stands, %s", async ([locale, { reason }]) => {
+    const waiting = await makeAccount({ status: "PENDING" });
+    const lock = `/admin/users/${waiting.id}/lock`;
+    const page = `/admin/verifications/${waiting.id}`;
+    for (const [act, place, words] of [
+      [lock, lock, reason.required],
+      [`${page}/decline`, page, reason.one],
+    ] as const) {
+      const { body, headers } = formBody({ reason: " " });
+      const sent = { ...headers, ...newAddress(), "Accept-Language": locale, Cookie: cookies.operator };
+      const answer = await ask(inject("product").url + act, { method: "POST", headers: sent, body });
+      const shown = refusedForm(answer) ?? "";
+      expect(shown.split("?")[0]).toBe(place);
+      const { status, text } = await office(locale).get(shown);
+      expect(status).toBe(422);
+      expect(faultsOf(text).filter((fault) => !fault.startsWith("title: "))).toEqual([]);
+      expect(text).toContain(words);
+      expect(text).toContain(`action="${act}"`);
+    }
+  });
+
+  test("that is too long to be kept is refused at once, with the way back to its form", async () => {
+    const waiting = await makeAccount({ status: "PENDING" });
+    const page = `/admin/verifications/${waiting.id}`;
+    const answer = await office().post(`${page}/decline`, { mediafile_pass: "x".repeat(40_000) });
+    expect(answer.status).toBe(422);
+    expect(faultsOf(answer.text)).toEqual([]);
+    const links = readStrictly(answer.text)
+      .elements("a")
+      .map((link) => attribute(link, "href"));
+    expect(links).toContain(page);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "../support/accounts.ts";
 import { walk } from "../support/link-walk.ts";
-import { NOT_FOR_OPERATORS, SITE } from "../support/site-map.ts";
+import { PATTERNS } from "../support/patterns.ts";
+import { LATER, NOT_FOR_OPERATORS, SITE } from "../support/site-map.ts";
 import { attribute, readStrictly } from "../support/strict-html.ts";
 import { DOORS, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
-import { PATTERNS } from "../support/walk-stops.ts";
 import { wireFan } from "../support/wire-fan.ts";
 
 // Everybody walks the product by its links alone, from the home page on.
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const BY_LINKS = Object.entries(SITE).flatMap(([pattern, way]) =>
-  typeof way === "object" && "door" in way ? [[pattern, way.door] as const] : [],
+  "door" in way ? [[pattern, way.door] as const] : [],
 );
 
 describe.for(VISITORS)("%s", (visitor) => {
@@ -33,16 +33,13 @@ describe.for(VISITORS)("%s", (visitor) => {
   });
 });
 
-test("every page of the product is on the map, and what is not built stands there as such", () => {
+test("every page of the product is on the map, and what is not built is not", () => {
   const pages = PATTERNS.filter(({ file }) => file.endsWith(".tsx") && !file.endsWith("/not-found.tsx"));
-  const isLater = ({ file }: { file: string }) => file.endsWith("/later.tsx");
-  const patternsOf = (some: typeof pages) => some.map(({ pattern }) => pattern);
   // One case of a list, and what is done on a page, belong to that page.
   const isPart = /^\/(account|dashboard|admin)\/.+\/.+|^\/email\/undo/;
-  const built = patternsOf(pages.filter((each) => !isLater(each)));
+  const built = pages.map(({ pattern }) => pattern).filter((pattern) => !LATER.includes(pattern));
   expect(built.filter((pattern) => !SITE[pattern] && !isPart.test(pattern))).toEqual([]);
-  const early = Object.keys(SITE).filter((pattern) => SITE[pattern] === "later");
-  expect(early.sort()).toEqual(patternsOf(pages.filter(isLater)).sort());
+  expect(LATER.filter((pattern) => SITE[pattern])).toEqual([]);
 });
 
 test("header and footer offer signing in to visitors alone, and an account to who has one", async () => {

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, makeAccount } from "../support/accounts.ts";
 import { makeOwner, type Owner } from "../support/attacked-owner.ts";
 import { digestRowsOf } from "../support/owners-rows.ts";
+import { PATTERNS } from "../support/patterns.ts";
 import { records } from "../support/records.ts";
 import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
 import { pdf } from "../support/upload-corpus.ts";
-import { PATTERNS } from "../support/walk-stops.ts";
 import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
 
 // Whoever is not the owner, or no operator, at every page and act behind the sign-in, with the owner's ids.

@@ -1,7 +1,7 @@
 import { matchRoutes } from "react-router";
 import en from "../../locales/en/common.ts";
+import { PATTERNS } from "./patterns.ts";
 import { attribute, readStrictly, type StrictPage, textOf } from "./strict-html.ts";
-import { PATTERNS } from "./walk-stops.ts";
 import type { WireFan } from "./wire-fan.ts";
 
 /** Of pages that are alike, such as profiles, so many are opened. */

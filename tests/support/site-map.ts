@@ -1,10 +1,13 @@
+import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 import type { Door } from "./visitors-of-guards.ts";
 
-/**
- * The pages of the product and how people come to them: by links alone (to whoever the door lets in), by something
- * else, or not yet, because they are not built.
- */
-export const SITE: Record<string, { door: Door } | { by: string } | "later"> = {
+/** How people come to a page: by links alone (to whoever the door lets in), or by something else. */
+type Way = { door: Door } | { by: string };
+
+/** The pages of the product and how people come to them. */
+export const SITE: Record<string, Way> = {
+  // Unless it says otherwise below.
+  ...Object.fromEntries(PLAIN_PAGES.map((pattern) => [pattern, { door: "open" } satisfies Way])),
   "/": { door: "open" },
   "/login": { door: "visitors" },
   "/register": { door: "visitors" },
@@ -17,11 +20,6 @@ export const SITE: Record<string, { door: Door } | { by: string } | "later"> = {
   "/login/code": { by: "the login form" },
   "/dashboard": { door: "full access" },
   "/dashboard/payouts": { door: "full access" },
-  "/dashboard/statistics": "later",
-  "/dashboard/items": "later",
-  "/dashboard/fans": "later",
-  "/dashboard/tips/:id": "later",
-  "/statistics": "later",
   "/payout": { door: "full access" },
   "/payout/settings": { door: "full access" },
   "/payout/withdrawal": { by: "the form of /payout, when there is money" },
@@ -35,7 +33,6 @@ export const SITE: Record<string, { door: Door } | { by: string } | "later"> = {
   "/account/settings": { door: "signed in" },
   "/account/currency": { door: "full access" },
   "/account/socialmedia": { door: "profile" },
-  "/account/twitter": "later",
   "/account/verification": { door: "profile" },
   "/account/verification-terms": { door: "verification terms" },
   "/account/verify-email": { door: "verify email" },
@@ -44,27 +41,6 @@ export const SITE: Record<string, { door: Door } | { by: string } | "later"> = {
   "/account/delete/:token?": { door: "leaving" },
   "/account/deleted": { by: "the form of /account/delete" },
   "/account/locked": { door: "locked" },
-  "/faq": "later",
-  "/terms": "later",
-  "/privacy": "later",
-  "/imprint": "later",
-  "/imprint2": "later",
-  "/complaint-policy": "later",
-  "/accessibility": "later",
-  "/report": "later",
-  "/discord": "later",
-  "/grouplists": "later",
-  "/gl/:grouplist": "later",
-  "/gl/:grouplist/:amount": "later",
-  "/gl/invite/:grouplist?": "later",
-  "/leaderboard": "later",
-  "/leaderboard/creators": "later",
-  "/leaderboard/grouplists": "later",
-  "/voucher": "later",
-  "/voucher/:amount": "later",
-  "/voucher/redeem": "later",
-  "/voucher/redeem/:code": "later",
-  "/voucher/withdrawal": "later",
   "/loading": { by: "the script, while a page loads" },
   "/payment/success/:payment?": { by: "the payment provider" },
   "/payment/failed": { by: "the payment provider" },
@@ -93,6 +69,9 @@ export const SITE: Record<string, { door: Door } | { by: string } | "later"> = {
   "/admin/books/postings": { door: "operators" },
   "/admin/audit": { door: "operators" },
 };
+
+/** The addresses of pages that are linked already and open later. */
+export const LATER = PATTERNS.filter(({ file }) => file.endsWith("/later.tsx")).map(({ pattern }) => pattern);
 
 /** What operators do not have, though the door would let them in: they have no profile. */
 export const NOT_FOR_OPERATORS = ["/account/socialmedia"];

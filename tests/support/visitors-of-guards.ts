@@ -88,6 +88,7 @@ export const DOORS = {
   profile: door("page", HELD, both(403)),
   "signed in, posts alone": door(405, HELD),
   "profile, leads to its page": door("/account/edit", HELD, both(403)),
+  "profile, leads to verification": door("/account/verification", HELD, both(403)),
   "change of email": door("page", { guest: "/login", LOCKED: "/account/locked" }),
   leaving: door("page", { guest: "/login" }),
   export: door("page", HELD, { LOCKED: "page" }),
@@ -111,6 +112,14 @@ export const DOORS = {
   }),
   "operators, posts alone": door(403, HELD, {
     operator: 405,
+    "operator without second factor": "/account/security/second-factor",
+  }),
+  "operators, leads to the payouts": door(403, HELD, {
+    operator: "/admin/payouts",
+    "operator without second factor": "/account/security/second-factor",
+  }),
+  "operators, leads to the ledger": door(403, HELD, {
+    operator: "/admin/books",
     "operator without second factor": "/account/security/second-factor",
   }),
   operators: door(403, HELD, {

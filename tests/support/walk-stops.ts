@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { inject } from "vitest";
-import addresses from "../../app/routes.ts";
 import { eventually } from "./eventually.ts";
+import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 import { records } from "./records.ts";
 import {
   beginTip,
@@ -42,25 +41,6 @@ export interface World {
   mail: string;
   publicPicture: string;
   privatePicture: string;
-}
-
-/** One pattern of app/routes.ts: its file, and the guards before it, the outermost first. */
-interface Pattern {
-  pattern: string;
-  file: string;
-  guards: readonly string[];
-}
-
-/** The patterns of app/routes.ts; the front page's is "/". */
-export const PATTERNS: readonly Pattern[] = patternsIn(addresses, []);
-
-function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Pattern[] {
-  return routes.flatMap(({ path, file, id, children }) => {
-    const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
-    return children
-      ? patternsIn(children, [...guards, ...guard])
-      : [{ pattern: `/${path ?? ""}`, file, guards }];
-  });
 }
 
 const png = Buffer.from(
@@ -126,7 +106,9 @@ async function unpaidPayment(fan: WireFan): Promise<string> {
 
 /** Where the walk calls for each pattern. A pattern without a line here fails the walk. */
 export const STOPS: Record<string, (world: World) => Stop[]> = {
-  "/": () => [{ path: "/", status: 200, cache: "revalidated" }],
+  ...Object.fromEntries(
+    PLAIN_PAGES.map((path) => [path, () => [{ path, status: 200, cache: "revalidated" }]]),
+  ),
   // These three take posts alone.
   "/locale": () => [{ path: "/locale", status: 405 }],
   "/theme": () => [{ path: "/theme", status: 405 }],
@@ -170,7 +152,6 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ),
   "/api/payouts": () => [{ path: "/api/payouts", status: 401, kind: "json" }],
   "/api/user": () => [{ path: "/api/user", status: 401, kind: "json" }],
-  "/loading": () => [{ path: "/loading", status: 200, cache: "revalidated" }],
   "/media/:id/:file": (world) => [
     { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },
     { path: `/media/${world.publicPicture}/s.jpg`, status: 200, kind: "picture", cache: "immutable" },

@@ -1,29 +1,20 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  type DocumentKind,
-  documentKind,
-  removeDocument,
-  uploadDocument,
-} from "../../domain/verification/verification.server.ts";
-import { readForm, readUploadForm } from "../../http/body.server.ts";
+import { uploadDocument } from "../../domain/verification/verification.server.ts";
+import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import type { Route } from "./+types/document";
+import { askedDocumentKind } from "./kinds.server.ts";
 import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-parts.tsx";
 
-/** Takes in one of the four documents, or takes it away (…/removal); what is wrong with it is said on the same page. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
+/** Takes in one of the four documents; what is wrong with it is said on the same page. */
+export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
-  const given = { user_id: viewer.id, kind: kindOf(params.kind) };
-  if (url.pathname.endsWith("/removal")) {
-    await readForm(request);
-    await removeDocument(services, given);
-    return redirect(`/account/verification#${given.kind}`, 303);
-  }
+  const given = { user_id: viewer.id, kind: askedDocumentKind(params.kind) };
   const { file } = await readUploadForm(request, "file");
   const errors = getI18n(context).getFixedT(null, "errors");
   const refuse = (problem: string, status = 422) => data({ kind: given.kind, problem }, { status });
@@ -37,14 +28,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   return redirect(`/account/verification#${given.kind}`, 303);
 }
 
-function kindOf(name: string): DocumentKind {
-  const kind = documentKind(name);
-  if (!kind) throw data(null, { status: 404 });
-  return kind;
-}
-
 export function loader({ request, params, context }: Route.LoaderArgs) {
-  kindOf(params.kind);
+  askedDocumentKind(params.kind);
   return loadVerificationPage(request, context);
 }
 

@@ -1,18 +1,16 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { endSession, endSessions } from "../../domain/auth/auth.server.ts";
+import { endSession } from "../../domain/auth/auth.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/end-session";
 
-/** Ends one other session, or without an id all others: "sign out everywhere". */
+/** Ends one other session. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   await readForm(request);
-  if (params.id === undefined) await endSessions(db, viewer.id, viewer.session_id);
-  else if (isId(params.id)) await endSession(db, viewer.id, params.id);
+  if (isId(params.id)) await endSession(context.get(servicesContext).db, viewer.id, params.id);
   return redirect("/account/security", 303);
 }
 

@@ -1,11 +1,7 @@
 import { createContext, data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  type ProfilePictureKind,
-  removeProfilePicture,
-  setProfilePicture,
-} from "../../domain/users/users.server.ts";
-import { readForm, readUploadForm } from "../../http/body.server.ts";
+import { setProfilePicture } from "../../domain/users/users.server.ts";
+import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -15,20 +11,16 @@ import { SecondLink } from "../../ui/components/main-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/picture";
+import { pictureKind } from "./kinds.server.ts";
 
 /** The file of this very request was refused, and the page says why. */
 const refusedContext = createContext(false);
 
-/** Takes in a new avatar or header picture, or takes one away (…/removal). */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
+/** Takes in a new avatar or header picture. */
+export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
   const kind = pictureKind(params.kind);
-  if (url.pathname.endsWith("/removal")) {
-    await readForm(request);
-    await removeProfilePicture(services, viewer.id, kind);
-    return redirect("/account/edit?saved", 303);
-  }
   const { file, fields } = await readUploadForm(request, "file");
   const errors = getI18n(context).getFixedT(null, "errors");
   context.set(refusedContext, true);
@@ -42,11 +34,6 @@ export async function action({ request, params, context, url }: Route.ActionArgs
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
   if (saved !== "saved") return refuse(errors(`image.${saved}`));
   return redirect("/account/edit?saved", 303);
-}
-
-function pictureKind(text: string): ProfilePictureKind {
-  if (text === "avatar" || text === "header") return text;
-  throw data(null, { status: 404 });
 }
 
 /** It takes files alone. */

@@ -14,17 +14,9 @@ import {
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import { OTHER_BALANCES } from "../../ui/components/other-balances.ts";
 import { shownAudit } from "./audit.server.ts";
 import type { DeletedUserFacts } from "./deleted-user.tsx";
-
-/** Beside what is available. */
-const OTHERS = [
-  "creator_pending",
-  "creator_dispute_hold",
-  "payout_in_transit",
-  "creator_unverified",
-  "creator_receivable",
-] as const;
 
 /** What is left of a deleted account; null for one that is there, or never was. */
 export async function loadDeletedUser(
@@ -72,7 +64,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
     money: money.map(({ currency, balances: { creator_available, ...others } }) => ({
       currency,
       available: formatAmount(creator_available, currency, locale),
-      others: OTHERS.flatMap((code) =>
+      others: OTHER_BALANCES.flatMap((code) =>
         others[code] === 0 ? [] : [{ code, amount: formatAmount(others[code], currency, locale) }],
       ),
       isPayable: user.status === "LOCKED" && creator_available > 0,

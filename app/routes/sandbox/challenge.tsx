@@ -1,13 +1,12 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { readForm } from "../../http/body.server.ts";
 import { ChallengeView } from "../../sandbox-provider/pages/challenge-view.tsx";
-import { textFields } from "../../sandbox-provider/pages/posted-fields.ts";
 import type { Route } from "./+types/challenge";
+import { takeProviderForm } from "./provider-page.server.ts";
+
+export { handle, headers, meta } from "./bare-page.ts";
 
 /** The sandbox provider's second step, where a bank asks its customer. */
-export const handle = { frame: "bare" };
-
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);
   const page = await sandbox?.findPage(params.token);
@@ -16,30 +15,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { page, code: sandbox.challengeCode };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { sandbox } = context.get(servicesContext);
-  if (!sandbox) throw data(null, { status: 404 });
-  const fields = textFields(await readForm(request));
-  const result = fields.deny ? await sandbox.deny(params.token) : await sandbox.confirm(params.token, fields);
-  switch (result.outcome) {
-    case "unknown":
-      throw data(null, { status: 404 });
-    case "invalid":
-      return data({ errors: result.errors, kept: result.kept }, { status: 422 });
-    case "challenge":
-      return redirect(`/sandbox/pay/${params.token}/challenge`, 303);
-    case "returned":
-      return redirect(result.url, 303);
-  }
-}
-
-/** The page names itself (its language is the order's); nothing of Tribute's head fits. */
-export function meta() {
-  return [];
-}
-
-export function headers() {
-  return { "Cache-Control": "no-store" };
+export async function action(posted: Route.ActionArgs) {
+  const { token } = posted.params;
+  return await takeProviderForm(posted, (sandbox, fields) =>
+    fields.deny ? sandbox.deny(token) : sandbox.confirm(token, fields),
+  );
 }
 
 export default function Challenge({ loaderData, actionData }: Route.ComponentProps) {

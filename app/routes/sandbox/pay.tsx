@@ -1,13 +1,12 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { readForm } from "../../http/body.server.ts";
 import { PayView } from "../../sandbox-provider/pages/pay-view.tsx";
-import { textFields } from "../../sandbox-provider/pages/posted-fields.ts";
 import type { Route } from "./+types/pay";
+import { takeProviderForm } from "./provider-page.server.ts";
 
-/** The sandbox provider's own page; it wears no Tribute header and carries no script. */
-export const handle = { frame: "bare" };
+export { handle, headers, meta } from "./bare-page.ts";
 
+/** The sandbox provider's own page. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { sandbox } = context.get(servicesContext);
   const page = await sandbox?.findPage(params.token, url.searchParams.get("use"));
@@ -15,30 +14,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return { page };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { sandbox } = context.get(servicesContext);
-  if (!sandbox) throw data(null, { status: 404 });
-  const fields = textFields(await readForm(request));
-  const result = fields.abort ? await sandbox.abort(params.token) : await sandbox.pay(params.token, fields);
-  switch (result.outcome) {
-    case "unknown":
-      throw data(null, { status: 404 });
-    case "invalid":
-      return data({ errors: result.errors, kept: result.kept }, { status: 422 });
-    case "challenge":
-      return redirect(`/sandbox/pay/${params.token}/challenge`, 303);
-    case "returned":
-      return redirect(result.url, 303);
-  }
-}
-
-/** The page names itself (its language is the order's); nothing of Tribute's head fits. */
-export function meta() {
-  return [];
-}
-
-export function headers() {
-  return { "Cache-Control": "no-store" };
+export async function action(posted: Route.ActionArgs) {
+  const { token } = posted.params;
+  return await takeProviderForm(posted, (sandbox, fields) =>
+    fields.abort ? sandbox.abort(token) : sandbox.pay(token, fields),
+  );
 }
 
 export default function Pay({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,11 +14,10 @@ import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { ImageField } from "../../ui/components/image-field.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
-import { RecipientLine } from "../../ui/components/recipient-line.tsx";
-import { StepHead } from "../../ui/components/step-head.tsx";
 import { TextAreaField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
+import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireDraft, stepUrl } from "./tip-steps.server.ts";
 
 /** Step 2: voluntary data. */
@@ -105,15 +104,14 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
     defaultValue: kept,
   });
   return (
-    <section className="card steps">
-      <RecipientLine
-        name={receiver.name}
-        avatarId={receiver.avatar_id}
-        text={t("steps.for", values)}
-        backHref={`/${receiver.username}/${values.decimal}?tip=${params.token}`}
-        backText={t("steps.backTo.profile")}
-      />
-      <StepHead step={2} question={t("details.question", { name: receiver.name })} isPageTitle />
+    <TipStep
+      receiver={receiver}
+      amount={values.amount}
+      backHref={`/${receiver.username}/${values.decimal}?tip=${params.token}`}
+      backText={t("steps.backTo.profile")}
+      step={2}
+      question={t("details.question", { name: receiver.name })}
+    >
       <p className="help">{t("details.intro")}</p>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" encType="multipart/form-data" noValidate data-check="" className="fields">
@@ -137,7 +135,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
           <MainButton>{t("details.next")}</MainButton>
         </div>
       </form>
-    </section>
+    </TipStep>
   );
 }
 

@@ -15,12 +15,11 @@ import { likelyCountry } from "../../http/likely-country.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
-import { RecipientLine } from "../../ui/components/recipient-line.tsx";
-import { StepHead } from "../../ui/components/step-head.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentMethods } from "./payment-methods.tsx";
+import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
 /** Step 3: how the fan pays, and from here on what it costs. */
@@ -115,15 +114,14 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
     },
   });
   return (
-    <section className="card steps">
-      <RecipientLine
-        name={receiver.name}
-        avatarId={receiver.avatar_id}
-        text={t("steps.for", { amount: loaderData.amount, name: receiver.name })}
-        backHref={`/${receiver.username}/tip/${params.token}/details`}
-        backText={t("steps.backTo.details")}
-      />
-      <StepHead step={3} question={t("payment.question")} isPageTitle />
+    <TipStep
+      receiver={receiver}
+      amount={loaderData.amount}
+      backHref={`/${receiver.username}/tip/${params.token}/details`}
+      backText={t("steps.backTo.details")}
+      step={3}
+      question={t("payment.question")}
+    >
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" noValidate data-check="" className="fields">
         <DefaultButton />
@@ -178,7 +176,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
           </MainButton>
         </div>
       </form>
-    </section>
+    </TipStep>
   );
 }
 

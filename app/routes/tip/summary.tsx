@@ -11,11 +11,10 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
-import { RecipientLine } from "../../ui/components/recipient-line.tsx";
-import { StepHead } from "../../ui/components/step-head.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
 import { payingBrowserCookie } from "./paying-browser.server.ts";
+import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "./tip-steps.server.ts";
 
 /** Step 4: all of it once more, then to the provider. */
@@ -63,15 +62,14 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
   const { receiver } = draft;
   const { t } = useTexts("tip");
   return (
-    <section className="card steps">
-      <RecipientLine
-        name={receiver.name}
-        avatarId={receiver.avatar_id}
-        text={t("steps.for", { amount: loaderData.amount, name: receiver.name })}
-        backHref={`/${receiver.username}/tip/${params.token}/payment`}
-        backText={t("steps.backTo.payment")}
-      />
-      <StepHead step={4} question={t("summary.question")} isPageTitle />
+    <TipStep
+      receiver={receiver}
+      amount={loaderData.amount}
+      backHref={`/${receiver.username}/tip/${params.token}/payment`}
+      backText={t("steps.backTo.payment")}
+      step={4}
+      question={t("summary.question")}
+    >
       {actionData ? (
         <p className="note" role="alert">
           {t(`summary.${actionData.problem}`, { until: actionData.until })}
@@ -92,7 +90,7 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
           <MainButton>{t("summary.pay", { amount: loaderData.charged })}</MainButton>
         </div>
       </form>
-    </section>
+    </TipStep>
   );
 }
 

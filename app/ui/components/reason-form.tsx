@@ -43,26 +43,3 @@ export function ReasonForm({
     </section>
   );
 }
-
-/** Locks an account, with the reason that its creator reads. */
-export function LockForm({
-  userId,
-  lastResult,
-}: {
-  userId: string;
-  lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
-  const { t } = useTexts("admin");
-  return (
-    <ReasonForm
-      id="lock"
-      action={`/admin/users/${userId}/lock`}
-      title={t("lock.title")}
-      text={t("lock.text")}
-      help={t("lock.reasonHelp")}
-      button={t("lock.go")}
-      isGrave
-      lastResult={lastResult}
-    />
-  );
-}

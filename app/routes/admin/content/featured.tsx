@@ -1,20 +1,14 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import {
   canReceive,
-  featureCreator,
   listFeatured,
   listFlagged,
   searchPublicCreators,
-  unfeatureCreator,
 } from "../../../domain/users/users.server.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -56,21 +50,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       .map(({ name, username }) => ({ name, username })),
     found,
   };
-}
-
-/** …/:id/addition, …/:id/removal. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  const { id } = params;
-  if (id === undefined) throw data(null, { status: 405 });
-  if (!isId(id)) throw data(null, { status: 404 });
-  await readForm(request);
-  const given = { user_id: id, operator_id: viewer.id };
-  const done = url.pathname.endsWith("/removal")
-    ? await unfeatureCreator(services, given)
-    : await featureCreator(services, given);
-  return redirect(`/admin/featured?done=${done}`, 303);
 }
 
 export default function Featured({ loaderData }: Route.ComponentProps) {

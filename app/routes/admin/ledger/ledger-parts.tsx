@@ -56,6 +56,18 @@ function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactE
   return isZero ? <span className="zero">{amount}</span> : amount;
 }
 
+/** Runs the checks of the books. */
+export function ChecksForm(): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <form method="post" action="/admin/books/checks">
+      <button type="submit" className="second-button">
+        {t("books.check")}
+      </button>
+    </form>
+  );
+}
+
 /** What each check of the books has found. */
 export function CheckList({ checks }: { checks: readonly { name: string; rows: number }[] }): ReactElement {
   const { t } = useTexts("books");

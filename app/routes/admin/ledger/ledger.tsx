@@ -1,9 +1,7 @@
 import { Title } from "@mantine/core";
-import { createContext, data, redirect } from "react-router";
+import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { writeOff } from "../../../domain/earnings/earnings.server.ts";
 import {
-  checkLedger,
   listOwing,
   owedAndHeld,
   shownBalance,
@@ -12,10 +10,7 @@ import {
 } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { importSettlement, listSettlements } from "../../../domain/payments/payments.server.ts";
-import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
-import { readForm, readUploadForm } from "../../../http/body.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
+import { listSettlements } from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -23,17 +18,14 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
-import { BalanceTable, CheckList, OwingList, SettlementList } from "./ledger-parts.tsx";
+import { BalanceTable, ChecksForm, OwingList, SettlementList } from "./ledger-parts.tsx";
 import { SettlementForm } from "./settlement-form.tsx";
 
 const DONE = ["imported", "repeated", "written_off", "nothing_owed"] as const;
 const OWING_SHOWN = 50;
 const SETTLEMENTS_SHOWN = 10;
 
-/** The loader runs after the action of the same post: what the checks found is shown by the page that asked. */
-const checkedContext = createContext<{ name: string; rows: number }[] | null>(null);
-
-/** The books: trial balance, owed and held, the checks, who owes, and what the provider settled. */
+/** The books: trial balance, owed and held, who owes, and what the provider settled. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
@@ -49,7 +41,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     title: t("books:books.title"),
     done: done ? t(`books:books.done.${done}`) : null,
-    checks: context.get(checkedContext),
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
     isHeld: sums.owed_minor <= sums.held_minor + 1,
@@ -93,62 +84,21 @@ function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialB
     .reduce((sum, shown) => sum + shown.amount_minor, 0);
 }
 
-/** …/checks, …/settlements, …/write-off. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  const back = (done: string) => redirect(`/admin/books?done=${done}`, 303);
-  if (url.pathname.endsWith("/checks")) {
-    await readForm(request);
-    const results = await checkLedger(services.db, services.clock());
-    context.set(
-      checkedContext,
-      results.map(({ name, rows }) => ({ name, rows: rows.length })),
-    );
-    return null;
-  }
-  const errors = getI18n(context).getFixedT(null, "errors");
-  const refuse = (problem: string) => data({ problem }, { status: 422 });
-  if (url.pathname.endsWith("/write-off")) {
-    const form = writeOffForm.safeParse(Object.fromEntries(await readForm(request)));
-    if (!form.success) return refuse(errors("reason.required"));
-    return back(await writeOff(services, { ...form.data, operator_id: viewer.id }));
-  }
-  if (!url.pathname.endsWith("/settlements")) throw data(null, { status: 405 });
-  const { file, fields } = await readUploadForm(request, "file");
-  const name = fields.get("provider");
-  const provider = typeof name === "string" ? services.providers.find(name) : null;
-  if (!provider) return refuse(errors("settlement.provider"));
-  if (!file) return refuse(errors("settlement.required"));
-  if ("problem" in file) return refuse(errors("settlement.no_csv"));
-  const outcome = await importSettlement(services, {
-    provider: provider.name,
-    bytes: file.bytes,
-    operator_id: viewer.id,
-  });
-  if (outcome.outcome !== "refused") return back(outcome.outcome);
-  const { line, fault } = outcome.fault;
-  return refuse(errors(`settlement.${fault}`, { line: line ?? "" }));
-}
-
-export default function Books({ loaderData, actionData }: Route.ComponentProps) {
+export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { currencies, owed, held, isHeld, checks, owing, owingTotals, settlements, done } = loaderData;
+  // Of settlements.ts or write-off.ts, whose forms stand here.
+  const refused = useActionData<{ problem: string }>();
+  const { currencies, owed, held, isHeld, owing, owingTotals, settlements, done } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={done}>
-      <ErrorSummary formId="books" errors={actionData ? { "": [actionData.problem] } : {}} />
+      <ErrorSummary formId="books" errors={refused ? { "": [refused.problem] } : {}} />
       <section className="card">
         <Title order={2}>{t("books.held")}</Title>
         <p>
           {t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}{" "}
           <a href="/admin/books/postings">{t("books.postings")}</a>
         </p>
-        <form method="post" action="/admin/books/checks">
-          <button type="submit" className="second-button">
-            {t("books.check")}
-          </button>
-        </form>
-        {checks ? <CheckList checks={checks} /> : null}
+        <ChecksForm />
       </section>
       {currencies.map(({ currency, rows, totals }) => (
         <section className="card" key={currency}>

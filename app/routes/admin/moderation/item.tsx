@@ -1,25 +1,15 @@
 import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import {
-  acceptItem,
-  declineItem,
-  findItemReview,
-  listOpenItems,
-} from "../../../domain/items/items.server.ts";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
+import { findItemReview } from "../../../domain/items/items.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { itemQueue } from "../case-queues.server.ts";
+import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/item";
-import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review-parts.tsx";
+import { ReviewImage, ReviewPage } from "./review-page.tsx";
+import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
 /** One tribute item to decide about: what its creator calls it, asks for it and shows. */
@@ -31,46 +21,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id: item.id,
     title: item.item_name,
     done: reviewDone(context, url),
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), item.id, url, request),
+    walk: await caseWalk(itemQueue(context.get(servicesContext).db), item.id, url, request),
     decision: shownDecision(context, item),
     hasImage: item.has_image,
   };
 }
 
-function queueOf(db: Parameters<typeof listOpenItems>[0]): CaseQueue {
-  return { path: "/admin/items", listOpen: () => listOpenItems(db) };
-}
-
-/** Decides: …/acceptance or …/decline. Who comes second is shown what was decided. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { item_id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  const decided = (decide: () => Promise<string>) =>
-    decideAndGoOn(queueOf(services.db), params.id, decide, `/admin/items/${params.id}`);
-  if (url.pathname.endsWith("/acceptance")) return await decided(() => acceptItem(services, given));
-  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, declineContentForm);
-  if (!form.ok) return form.reply;
-  const { reason } = form.value;
-  return await decided(() => declineItem(services, { ...given, reason }));
-}
-
-export default function Item({ loaderData, actionData }: Route.ComponentProps) {
+export default function Item({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const { creator, minutesLeft } = loaderData;
+  const { minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
-      <CaseNav walk={loaderData.walk} />
-      <p>
-        <ReviewChip status={loaderData.status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>
-          <NameParts text={`@${creator.username}`} />
-        </a>
-      </p>
+    <ReviewPage facts={loaderData} acceptText={t("items.acceptText")} declineText={t("items.declineText")}>
       <section className="card">
         <Title order={2}>{t("items.facts")}</Title>
         <Facts
@@ -81,21 +43,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             [t("items.madeAt"), loaderData.since],
           ]}
         />
-        {loaderData.hasImage ? (
-          <a href={`${address}/image`}>
-            <img className="said-image" src={`${address}/image`} alt={t("items.image")} />
-          </a>
-        ) : null}
+        {loaderData.hasImage ? <ReviewImage address={address} alt={t("items.image")} /> : null}
       </section>
-      <ReviewDecision
-        address={address}
-        isOpen={loaderData.status === "PENDING"}
-        decision={loaderData.decision}
-        acceptText={t("items.acceptText")}
-        declineText={t("items.declineText")}
-        lastResult={actionData}
-      />
-    </AdminPage>
+    </ReviewPage>
   );
 }
 

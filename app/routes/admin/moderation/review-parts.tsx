@@ -58,6 +58,13 @@ export function TimeLeft({ minutes }: { minutes: number }): string {
     : t("reviews.hoursLeft", { count: Math.trunc(minutes / 60) });
 }
 
+/** Who decided, when and why; null for what nobody did. */
+export interface ShownDecision {
+  operator: string | null;
+  at: string | null;
+  reason: string | null;
+}
+
 /** What an operator can do about a content that waits; or who has decided, when and why. */
 export function ReviewDecision({
   address,
@@ -69,7 +76,7 @@ export function ReviewDecision({
 }: {
   address: string;
   isOpen: boolean;
-  decision: { operator: string | null; at: string | null; reason: string | null };
+  decision: ShownDecision;
   acceptText: string;
   declineText: string;
   lastResult: SubmissionResult<string[]> | undefined;

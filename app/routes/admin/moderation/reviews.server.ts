@@ -1,12 +1,38 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type ReviewReason, reviewDue } from "../../../domain/moderation/moderation.server.ts";
+import {
+  REVIEW_VIEWS,
+  type ReviewReason,
+  type ReviewView,
+  reviewDue,
+} from "../../../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { askedOf } from "../lists.server.ts";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 
 const DONE = ["accepted", "declined", "gone"] as const;
+
+/** A page of a review's list: what was asked for, and what `list` finds, with the text that is the page's title. */
+export async function reviewList<Review>(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  page: { path: string; title: string },
+  list: (asked: { view: ReviewView; after: string | null }) => Promise<{
+    reviews: Review[];
+    next: string | null;
+  }>,
+) {
+  const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
+  const { reviews, next } = await list({ view, after: askedAfter(url.searchParams) });
+  const facts = {
+    title: page.title,
+    done: reviewDone(context, url),
+    view,
+    next: nextPage(page.path, next, { view }),
+  };
+  return { facts, reviews };
+}
 
 /** What was just done, as the address says. */
 export function reviewDone(context: Readonly<RouterContextProvider>, url: URL): string | null {

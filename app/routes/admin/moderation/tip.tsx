@@ -1,23 +1,18 @@
 import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { acceptTip, declineTip, findTipReview, listOpenTips } from "../../../domain/tips/tips.server.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
+import { findTipReview } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { tipQueue } from "../case-queues.server.ts";
+import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/tip";
-import { ReviewChip, ReviewDecision, ReviewReasonName, TimeLeft } from "./review-parts.tsx";
+import { ReviewImage, ReviewPage } from "./review-page.tsx";
+import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
 /** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
@@ -31,7 +26,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id: tip.id,
     title: getI18n(context).t("admin:tips.one", { amount: shown.amount, name: tip.creator.name }),
     done: reviewDone(context, url),
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), tip.id, url, request),
+    walk: await caseWalk(tipQueue(context.get(servicesContext).db), tip.id, url, request),
     decision: shownDecision(context, tip),
     sender: tip.sender_name,
     item: tip.item_name,
@@ -48,41 +43,41 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-function queueOf(db: Parameters<typeof listOpenTips>[0]): CaseQueue {
-  return { path: "/admin/tips", listOpen: () => listOpenTips(db) };
-}
-
-/** Decides: …/acceptance or …/decline. Who comes second is shown what was decided. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { tip_id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  const decided = (decide: () => Promise<string>) =>
-    decideAndGoOn(queueOf(services.db), params.id, decide, `/admin/tips/${params.id}`);
-  if (url.pathname.endsWith("/acceptance")) return await decided(() => acceptTip(services, given));
-  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, declineContentForm);
-  if (!form.ok) return form.reply;
-  const { reason } = form.value;
-  return await decided(() => declineTip(services, { ...given, reason }));
-}
-
-export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
+export default function Tip({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: tip } = useTexts("tip");
-  const { creator, payments, minutesLeft } = loaderData;
+  const { payments, minutesLeft } = loaderData;
   const address = `/admin/tips/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
-      <CaseNav walk={loaderData.walk} />
-      <p>
-        <ReviewChip status={loaderData.status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>
-          <NameParts text={`@${creator.username}`} />
-        </a>
-      </p>
+    <ReviewPage
+      facts={loaderData}
+      acceptText={t("tips.acceptText")}
+      declineText={t("tips.declineText")}
+      more={
+        <section className="card">
+          <Title order={2}>{t("tips.payments")}</Title>
+          <DataTable
+            caption={t("tips.payments")}
+            columns={[
+              t("tips.way"),
+              { name: t("tips.charged"), isFigure: true },
+              t("tips.payment"),
+              t("history.at"),
+            ]}
+            empty={t("tips.noPayments")}
+            rows={payments.map((payment) => ({
+              key: payment.id,
+              cells: [
+                tip(`payment.types.${payment.type}.name`),
+                payment.charged,
+                t(`tips.paymentStatus.${payment.status}`),
+                payment.at,
+              ],
+            }))}
+          />
+        </section>
+      }
+    >
       <div className="beside-data">
         <section className="card">
           <Title order={2}>{t("tips.facts")}</Title>
@@ -103,44 +98,10 @@ export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
           <Title order={2}>{t("tips.content")}</Title>
           <Facts facts={[[t("tips.sender"), loaderData.sender ?? t("tips.anonymous")]]} />
           <p className="said">{loaderData.message ?? t("tips.wordless")}</p>
-          {loaderData.hasImage ? (
-            <a href={`${address}/image`}>
-              <img className="said-image" src={`${address}/image`} alt={t("tips.image")} />
-            </a>
-          ) : null}
+          {loaderData.hasImage ? <ReviewImage address={address} alt={t("tips.image")} /> : null}
         </section>
       </div>
-      <ReviewDecision
-        address={address}
-        isOpen={loaderData.status === "PENDING"}
-        decision={loaderData.decision}
-        acceptText={t("tips.acceptText")}
-        declineText={t("tips.declineText")}
-        lastResult={actionData}
-      />
-      <section className="card">
-        <Title order={2}>{t("tips.payments")}</Title>
-        <DataTable
-          caption={t("tips.payments")}
-          columns={[
-            t("tips.way"),
-            { name: t("tips.charged"), isFigure: true },
-            t("tips.payment"),
-            t("history.at"),
-          ]}
-          empty={t("tips.noPayments")}
-          rows={payments.map((payment) => ({
-            key: payment.id,
-            cells: [
-              tip(`payment.types.${payment.type}.name`),
-              payment.charged,
-              t(`tips.paymentStatus.${payment.status}`),
-              payment.at,
-            ],
-          }))}
-        />
-      </section>
-    </AdminPage>
+    </ReviewPage>
   );
 }
 

@@ -3,15 +3,13 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, askedWords, nextPage } from "../lists.server.ts";
+import { SearchPage } from "../search-page.tsx";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
@@ -48,55 +46,51 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { payments, totals, words, status, next } = loaderData;
+  const { title, payments, totals, words, status, next } = loaderData;
   return (
-    <AdminPage title={loaderData.title}>
-      <SearchForm action="/admin/payments" label={t("payments.search")} words={words} go={t("payments.go")}>
-        <label>
-          {t("payments.state")}
-          <select name="status" className="plain-input" defaultValue={status ?? ""}>
-            <option value="">{t("payments.all")}</option>
-            {PAYMENT_STATES.map((each) => (
-              <option key={each} value={each}>
-                {t(`state.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </SearchForm>
-      <section className="card">
-        <DataTable
-          caption={loaderData.title}
-          columns={[
-            t("payments.payment"),
-            { name: t("payments.amount"), isFigure: true },
-            t("payments.state"),
-            t("payments.creator"),
-            t("payments.fan"),
-            { name: t("payments.at"), isMoment: true },
-          ]}
-          empty={t("payments.empty")}
-          totals={totals.map(({ currency, amount }) => ({
-            key: currency,
-            cells: [t(status === null ? "payments.totalPaid" : "payments.total", { currency }), amount],
-          }))}
-          rows={payments.map((payment) => ({
-            key: payment.id,
-            cells: [
-              <a key="payment" className="row-link" href={`/admin/payments/${payment.id}`}>
-                <ShortId id={payment.id} />
-              </a>,
-              payment.amount,
-              <PaymentState key="state" status={payment.status} />,
-              payment.username === null ? "–" : <NameParts key="creator" text={`@${payment.username}`} />,
-              <LongText key="fan" text={payment.sender_email} />,
-              payment.at,
-            ],
-          }))}
-        />
-        <NextPage href={next} text={t("payments.next")} />
-      </section>
-    </AdminPage>
+    <SearchPage
+      path="/admin/payments"
+      {...{ title, words, next }}
+      texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
+      columns={[
+        t("payments.payment"),
+        { name: t("payments.amount"), isFigure: true },
+        t("payments.state"),
+        t("payments.creator"),
+        t("payments.fan"),
+        { name: t("payments.at"), isMoment: true },
+      ]}
+      empty={t("payments.empty")}
+      totals={totals.map(({ currency, amount }) => ({
+        key: currency,
+        cells: [t(status === null ? "payments.totalPaid" : "payments.total", { currency }), amount],
+      }))}
+      rows={payments.map((payment) => ({
+        key: payment.id,
+        cells: [
+          <a key="payment" className="row-link" href={`/admin/payments/${payment.id}`}>
+            <ShortId id={payment.id} />
+          </a>,
+          payment.amount,
+          <PaymentState key="state" status={payment.status} />,
+          payment.username === null ? "–" : <NameParts key="creator" text={`@${payment.username}`} />,
+          <LongText key="fan" text={payment.sender_email} />,
+          payment.at,
+        ],
+      }))}
+    >
+      <label>
+        {t("payments.state")}
+        <select name="status" className="plain-input" defaultValue={status ?? ""}>
+          <option value="">{t("payments.all")}</option>
+          {PAYMENT_STATES.map((each) => (
+            <option key={each} value={each}>
+              {t(`state.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </SearchPage>
   );
 }
 

@@ -1,21 +1,14 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   findBatch,
   findPayoutFreeze,
   listDeskPayouts,
-  markFailed,
-  markPaid,
   needsSecondOperator,
-  type ResultsReport,
-  takeBankResults,
 } from "../../../domain/payouts/payouts.server.ts";
-import { readForm, readUploadForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -23,11 +16,12 @@ import { productRules } from "../../../product-rules.ts";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/batch";
-import { AllPaid, BatchFacts, ResultsForm, ResultsReportView } from "./batch-parts.tsx";
+import { AllPaid, BatchFacts, ResultsForm } from "./batch-parts.tsx";
 import { PayoutTable } from "./payout-table.tsx";
 import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
@@ -61,50 +55,16 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** …/paid, …/failed, or …/results with a file of the bank's. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { batch_id: params.id, operator_id: viewer.id };
-  if (url.pathname.endsWith("/results")) return await takeResults(request, context, given);
-  const posted = await readForm(request);
-  const back = (done: string) => redirect(`/admin/payouts/batches/${params.id}?done=${done}`, 303);
-  if (url.pathname.endsWith("/paid")) return back((await markPaid(services, given)).outcome);
-  if (!url.pathname.endsWith("/failed")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, reasonForm);
-  if (!form.ok) return form.reply;
-  return back((await markFailed(services, { ...given, reason: form.value.reason })).outcome);
-}
-
-async function takeResults(
-  request: Request,
-  context: Route.ActionArgs["context"],
-  given: { batch_id: string; operator_id: string },
-) {
-  const { file } = await readUploadForm(request, "file");
-  const { t } = getI18n(context);
-  const refuse = (problem: string) =>
-    data({ results: { problem, report: null as ResultsReport | null } }, { status: 422 });
-  if (!file) return refuse(t("adminPayouts:report.required"));
-  if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
-  const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
-  if (taken.outcome !== "taken") return refuse(t(`adminPayouts:report.${taken.outcome}`));
-  return data({ results: { problem: null, report: taken.report } });
-}
-
-export default function PayoutBatch({ loaderData, actionData }: Route.ComponentProps) {
+export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
+  const refused = useRefusal();
   const { batch, payouts, next, second, hasFile, totals } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
-  const results = actionData && "results" in actionData ? actionData.results : null;
-  const refused = actionData && "results" in actionData ? undefined : actionData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
       </p>
-      {results?.report ? <ResultsReportView report={results.report} /> : null}
       <BatchFacts batch={batch} />
       <section className="card">
         <Title order={2}>{t("batch.file")}</Title>
@@ -114,7 +74,7 @@ export default function PayoutBatch({ loaderData, actionData }: Route.ComponentP
         </div>
       </section>
       <AllPaid address={address} open={batch.open} second={second} />
-      <ResultsForm address={`${address}/results`} problem={results?.problem ?? undefined} />
+      <ResultsForm address={`${address}/results`} problem={undefined} />
       {batch.open > 0 && second === null ? (
         <ReasonForm
           id="refused"

@@ -2,14 +2,7 @@ import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
-import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import {
-  decidePayoutData,
-  listOpenPayoutData,
-  openPayoutDataCase,
-} from "../../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
+import { openPayoutDataCase } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -19,9 +12,11 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { payoutDataQueue } from "../case-queues.server.ts";
+import { caseWalk } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/payout-data-case";
 
@@ -40,7 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return {
     ...person,
     done: done ? t(`adminPayouts:data.done.${done}`) : null,
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), found.id, url, request),
+    walk: await caseWalk(payoutDataQueue(context.get(servicesContext).db), found.id, url, request),
     title: t("adminPayouts:dataCase.title", { name: atName(found.creator) }),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
@@ -54,29 +49,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-function queueOf(db: Parameters<typeof listOpenPayoutData>[0]): CaseQueue {
-  return { path: "/admin/payout-data", listOpen: () => listOpenPayoutData(db) };
-}
-
-/** Decides: …/acceptance or …/decline. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  const decided = (decide: () => Promise<string>) => decideAndGoOn(queueOf(services.db), params.id, decide);
-  if (url.pathname.endsWith("/acceptance"))
-    return await decided(() => decidePayoutData(services, { ...given, decision: "accepted" }));
-  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, reasonForm);
-  if (!form.ok) return form.reply;
-  const { reason } = form.value;
-  return await decided(() => decidePayoutData(services, { ...given, decision: "declined", reason }));
-}
-
-export default function PayoutDataCase({ loaderData, actionData }: Route.ComponentProps) {
+export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
+  const refused = useRefusal();
   const { id, user_id, creator, status, walk, ...shown } = loaderData;
   const address = `/admin/payout-data/${id}`;
   return (
@@ -133,7 +108,7 @@ export default function PayoutDataCase({ loaderData, actionData }: Route.Compone
             label={t("dataCase.reason")}
             help={t("dataCase.reasonHelp")}
             button={t("dataCase.declineGo")}
-            lastResult={actionData}
+            lastResult={refused}
           />
         </>
       ) : (

@@ -1,20 +1,14 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   findDeskPayout,
   hasKeptPayoutData,
-  markBounced,
-  markFailed,
-  markPaid,
   needsSecondOperator,
   payoutReference,
 } from "../../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -24,6 +18,7 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
@@ -60,28 +55,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** …/paid, …/failed, …/bounced. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { payout_id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  const back = (done: string) => redirect(`/admin/payouts/${params.id}?done=${done}`, 303);
-  if (url.pathname.endsWith("/paid")) return back((await markPaid(services, given)).outcome);
-  const mark = url.pathname.endsWith("/failed") ? markFailed : markBounced;
-  if (!/\/(failed|bounced)$/.test(url.pathname)) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, reasonForm);
-  if (!form.ok) return form.reply;
-  return back((await mark(services, { ...given, reason: form.value.reason })).outcome);
-}
-
-export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
+export default function Payout({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
+  const refused = useRefusal();
   const { payout, second } = loaderData;
   const { id, status } = payout;
   const address = `/admin/payouts/${id}`;
-  const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: actionData };
+  const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: refused };
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>

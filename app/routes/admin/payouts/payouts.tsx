@@ -1,23 +1,18 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   findPayoutFreeze,
-  liftPayoutFreeze,
   listDeskPayouts,
   listWaitingPayouts,
   PAYOUT_STATUSES,
   type PayoutStatus,
 } from "../../../domain/payouts/payouts.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
@@ -58,18 +53,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** …/freeze/removal alone: lets payouts go on. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer(request, context);
-  if (!url.pathname.endsWith("/freeze/removal")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, await readCheckableForm(request), reasonForm);
-  if (!form.ok) return form.reply;
-  const given = { operator_id: viewer.id, reason: form.value.reason };
-  return redirect(`/admin/payouts?done=${await liftPayoutFreeze(context.get(servicesContext), given)}`, 303);
-}
-
-export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
+export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
+  const refused = useRefusal();
   const { freeze, payouts, next, status, totals } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -90,7 +76,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
             label={t("freeze.reason")}
             help={t("freeze.reasonHelp")}
             button={t("freeze.go")}
-            lastResult={actionData}
+            lastResult={refused}
           />
         </>
       ) : null}

@@ -1,30 +1,17 @@
 import { Title } from "@mantine/core";
-import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import {
-  DECLINED_TOO_OFTEN,
-  lockAccount,
-  resetSecondFactor,
-  unlockAccount,
-} from "../../../domain/auth/auth.server.ts";
+import { DECLINED_TOO_OFTEN } from "../../../domain/auth/auth.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { payOutLocked } from "../../../domain/payouts/payouts.server.ts";
 import { listStatusEvents } from "../../../domain/users/users.server.ts";
-import { lockForm } from "../../../domain/verification/verification.schema.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { LockForm } from "../../../ui/components/reason-form.tsx";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { DeletedUser } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
+import { LockCard } from "../lock-card.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
 import type { Route } from "./+types/user";
 import { UserMoney } from "./user-money.tsx";
@@ -62,33 +49,8 @@ function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
   return known ? t(`admin:history.why.${known}`) : reason;
 }
 
-/** …/lock, …/lock/removal, …/second-factor/removal, …/payout. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { user_id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  const back = (done: string) => redirect(`/admin/users/${params.id}?done=${done}`, 303);
-  if (url.pathname.endsWith("/second-factor/removal")) return back(await resetSecondFactor(services, given));
-  if (url.pathname.endsWith("/lock/removal")) return back(await unlockAccount(services, given));
-  if (url.pathname.endsWith("/payout")) {
-    const wish = parseForm(request, context, posted, lockedPayoutForm);
-    if (!wish.ok) return wish.reply;
-    return back((await payOutLocked(services, { ...given, ...wish.value })).outcome);
-  }
-  if (!url.pathname.endsWith("/lock")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, lockForm);
-  if (!form.ok) return form.reply;
-  return back(await lockAccount(services, { ...given, reason: form.value.reason }));
-}
-
-export default function User({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData.isDeleted ? (
-    <DeletedUser {...loaderData} />
-  ) : (
-    <PresentUser facts={loaderData} lastResult={actionData} />
-  );
+export default function User({ loaderData }: Route.ComponentProps) {
+  return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
 
 /** Whose page everybody can open. */
@@ -96,10 +58,8 @@ const PUBLIC = ["ACTIVE", "CHARGEBACK"];
 
 function PresentUser({
   facts,
-  lastResult,
 }: {
   facts: Extract<Route.ComponentProps["loaderData"], { isDeleted: false }>;
-  lastResult: Route.ComponentProps["actionData"];
 }) {
   const { t } = useTexts("admin");
   const { user, links, money, events, cases, views, done } = facts;
@@ -147,9 +107,7 @@ function PresentUser({
           action={`/admin/users/${user.id}/lock/removal`}
         />
       ) : null}
-      {isCreator && user.status !== "LOCKED" && user.username !== null ? (
-        <LockForm userId={user.id} lastResult={lastResult} />
-      ) : null}
+      {isCreator && user.status !== "LOCKED" && user.username !== null ? <LockCard userId={user.id} /> : null}
     </AdminPage>
   );
 }

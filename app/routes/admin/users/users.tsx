@@ -2,14 +2,12 @@ import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { ACCOUNT_STATUSES, searchUsers } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
-import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedWords, nextPage } from "../lists.server.ts";
+import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/users";
 
 /** Everybody with an account, found by the beginning of an email or a username. */
@@ -31,30 +29,26 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const { users, words, next } = loaderData;
+  const { title, users, words, next } = loaderData;
   return (
-    <AdminPage title={loaderData.title}>
-      <SearchForm action="/admin/users" label={t("users.search")} words={words} go={t("users.go")} />
-      <section className="card">
-        <DataTable
-          caption={loaderData.title}
-          columns={[t("users.user"), t("users.email"), t("users.status"), t("users.since")]}
-          empty={t("users.empty")}
-          rows={users.map((user) => ({
-            key: user.id,
-            cells: [
-              <a key="user" className="row-link" href={`/admin/users/${user.id}`}>
-                <NameParts text={user.username === null ? user.email : `@${user.username}`} />
-              </a>,
-              <LongText key="email" text={user.email} />,
-              user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
-              user.created,
-            ],
-          }))}
-        />
-        <NextPage href={next} text={t("users.next")} />
-      </section>
-    </AdminPage>
+    <SearchPage
+      path="/admin/users"
+      {...{ title, words, next }}
+      texts={{ search: t("users.search"), go: t("users.go"), next: t("users.next") }}
+      columns={[t("users.user"), t("users.email"), t("users.status"), t("users.since")]}
+      empty={t("users.empty")}
+      rows={users.map((user) => ({
+        key: user.id,
+        cells: [
+          <a key="user" className="row-link" href={`/admin/users/${user.id}`}>
+            <NameParts text={user.username === null ? user.email : `@${user.username}`} />
+          </a>,
+          <LongText key="email" text={user.email} />,
+          user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
+          user.created,
+        ],
+      }))}
+    />
   );
 }
 

@@ -1,30 +1,22 @@
 import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { declineForm } from "../../../domain/verification/verification.schema.ts";
-import {
-  acceptVerification,
-  declineVerification,
-  listOpenCreators,
-} from "../../../domain/verification/verification.server.ts";
-import { readForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
-import { isId } from "../../../http/ids.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
-import { LockForm } from "../../../ui/components/reason-form.tsx";
 import {
   DocumentName,
   StatusChip,
   UserFacts,
   VerificationHistory,
 } from "../../../ui/components/user-table.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { type CaseQueue, caseWalk, decideAndGoOn } from "../case-walk.server.ts";
+import { verificationQueue } from "../case-queues.server.ts";
+import { caseWalk } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
+import { LockCard } from "../lock-card.tsx";
 import { loadAdminUser } from "../user.server.ts";
 import type { Route } from "./+types/verification";
 import { DeclineForm } from "./decline-form.tsx";
@@ -40,36 +32,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return {
     ...facts,
     done: done ? t(`admin:queue.done.${done}`) : null,
-    walk: await caseWalk(queueOf(context.get(servicesContext).db), facts.user.id, url, request),
+    walk: await caseWalk(verificationQueue(context.get(servicesContext).db), facts.user.id, url, request),
     title: t("admin:case.title", { name: facts.user.name ?? facts.user.email }),
   };
 }
 
-function queueOf(db: Parameters<typeof listOpenCreators>[0]): CaseQueue {
-  return { path: "/admin/verifications", listOpen: () => listOpenCreators(db) };
-}
-
-/** Decides: …/acceptance or …/decline. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const given = { user_id: params.id, operator_id: viewer.id };
-  const posted = await readForm(request);
-  if (url.pathname.endsWith("/acceptance")) {
-    return await decideAndGoOn(queueOf(services.db), params.id, () => acceptVerification(services, given));
-  }
-  if (!url.pathname.endsWith("/decline")) throw data(null, { status: 405 });
-  const form = parseForm(request, context, posted, declineForm);
-  if (!form.ok) return form.reply;
-  const reasons = form.value;
-  return await decideAndGoOn(queueOf(services.db), params.id, () =>
-    declineVerification(services, { ...given, reasons }),
-  );
-}
-
-export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
+export default function Verification({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
+  const refused = useRefusal();
   const { user, links, documents, cases, views } = loaderData;
   const address = `/admin/verifications/${user.id}`;
   return (
@@ -96,8 +66,8 @@ export default function Verification({ loaderData, actionData }: Route.Component
               <MainButton>{t("case.acceptGo")}</MainButton>
             </form>
           </section>
-          <DeclineForm address={`${address}/decline`} lastResult={actionData} />
-          <LockForm userId={user.id} lastResult={undefined} />
+          <DeclineForm address={`${address}/decline`} lastResult={refused} />
+          <LockCard userId={user.id} />
         </>
       ) : (
         <p className="note">{t("case.closed")}</p>

@@ -7,21 +7,13 @@ import { AmountField } from "../../../ui/components/amount-field.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
 import { unbroken } from "../../../ui/components/unbroken.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** Beside what is available. */
-const OTHERS = [
-  "creator_pending",
-  "creator_dispute_hold",
-  "payout_in_transit",
-  "creator_unverified",
-  "creator_receivable",
-] as const;
-
 interface Money {
   currency: string;
-  balances: Record<"creator_available" | (typeof OTHERS)[number], number>;
+  balances: Record<"creator_available" | (typeof OTHER_BALANCES)[number], number>;
   maturing: readonly { day: string; amount_minor: number }[];
 }
 
@@ -107,7 +99,7 @@ function Balance({
 }: Money & { canWithdraw: boolean }): ReactElement {
   const { t, locale } = useTexts("payouts");
   const show = (amount: number) => formatAmount(amount, currency, locale);
-  const rest = OTHERS.filter((code) => balances[code] !== 0);
+  const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);
   return (
     <section className="card">
       <Title order={2}>{t("balance.available")}</Title>

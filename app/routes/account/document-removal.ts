@@ -1,0 +1,28 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { removeDocument } from "../../domain/verification/verification.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import type { Route } from "./+types/document-removal";
+import { askedDocumentKind } from "./kinds.server.ts";
+
+/** Takes one of the four documents away. While they are being checked they stay, and their page says so. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await requireCreator(request, context);
+  const kind = askedDocumentKind(params.kind);
+  await readForm(request);
+  await removeDocument(context.get(servicesContext), { user_id: viewer.id, kind });
+  return redirect(`/account/verification#${kind}`, 303);
+}
+
+/** Its button stands on the page of verification. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  await requireCreator(request, context);
+  askedDocumentKind(params.kind);
+  throw redirect("/account/verification", 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function DocumentRemoval() {
+  return null;
+}

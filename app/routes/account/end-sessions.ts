@@ -1,0 +1,24 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { endSessions } from "../../domain/auth/auth.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import type { Route } from "./+types/end-sessions";
+
+/** Ends all other sessions: "sign out everywhere". */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  await readForm(request);
+  await endSessions(context.get(servicesContext).db, viewer.id, viewer.session_id);
+  return redirect("/account/security", 303);
+}
+
+/** It takes forms alone. */
+export function loader() {
+  throw data(null, { status: 405 });
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function EndSessions() {
+  return null;
+}

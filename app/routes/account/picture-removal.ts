@@ -1,0 +1,28 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { removeProfilePicture } from "../../domain/users/users.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import type { Route } from "./+types/picture-removal";
+import { pictureKind } from "./kinds.server.ts";
+
+/** Takes an avatar or a header picture away. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await requireCreator(request, context);
+  const kind = pictureKind(params.kind);
+  await readForm(request);
+  await removeProfilePicture(context.get(servicesContext), viewer.id, kind);
+  return redirect("/account/edit?saved", 303);
+}
+
+/** Its button stands on the profile's page. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  await requireCreator(request, context);
+  pictureKind(params.kind);
+  throw redirect("/account/edit", 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function PictureRemoval() {
+  return null;
+}

@@ -1,0 +1,73 @@
+import { data, generatePath, type RouterContextProvider, redirect } from "react-router";
+import type { z } from "zod";
+import { type Services, servicesContext } from "../../context.ts";
+import { readForm } from "../../http/body.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { isId } from "../../http/ids.ts";
+import { formPageContext } from "../../http/refused-forms.server.ts";
+
+// An act is an address of its own that takes a form which stands on another page, such as …/acceptance.
+
+interface Asked {
+  request: Request;
+  params: Readonly<Record<string, string | undefined>>;
+  context: Readonly<RouterContextProvider>;
+}
+
+/**
+ * The loader of an act whose form stands on the page of that pattern: whoever opens the act's address is led there. A
+ * refusal that was not kept for that page is answered under the act's address, and needs the way there.
+ */
+export function formStandsOn(page: string) {
+  return ({ params, context }: Pick<Asked, "params" | "context">): { page: string } => {
+    const address = formPageOf(page, params);
+    if (context.get(formPageContext) === null) throw redirect(address, 303);
+    return { page: address };
+  };
+}
+
+/** An operator acting on the thing that the address names. */
+interface Act {
+  services: Services;
+  id: string;
+  operator_id: string;
+}
+
+/** The action of an act whose form has nothing to fill in. */
+export function takesPost(page: string, act: (given: Act) => Promise<Response>) {
+  return async (asked: Asked): Promise<Response> => act((await beginAct(asked, page)).given);
+}
+
+/** The action of an act with something to fill in. What is refused is shown by the page where the form stands. */
+export function takesForm<Value>(
+  page: string,
+  schema: z.ZodType<Value>,
+  act: (given: Act, value: Value) => Promise<Response>,
+) {
+  return async (asked: Asked): Promise<Response | FormReply> => {
+    const { given, posted } = await beginAct(asked, page);
+    const form = parseForm(asked.request, asked.context, posted, schema);
+    return form.ok ? await act(given, form.value) : form.reply;
+  };
+}
+
+async function beginAct(asked: Asked, page: string): Promise<{ given: Act; posted: FormData }> {
+  const operator_id = await refuseOn(asked, page);
+  const { id } = asked.params;
+  if (!isId(id)) throw data(null, { status: 404 });
+  const posted = await readForm(asked.request);
+  return { given: { services: asked.context.get(servicesContext), id, operator_id }, posted };
+}
+
+/** Begins an act about no single thing: a refusal is shown by that page. Returns the operator. */
+export async function refuseOn({ request, params, context }: Asked, page: string): Promise<string> {
+  const viewer = await requireViewer(request, context);
+  context.set(formPageContext, formPageOf(page, params));
+  return viewer.id;
+}
+
+function formPageOf(page: string, params: Asked["params"]): string {
+  if ("id" in params && !isId(params.id)) throw data(null, { status: 404 });
+  return generatePath(page, params);
+}

@@ -1,0 +1,31 @@
+import { listOpenItems } from "../../domain/items/items.server.ts";
+import { listOpenPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { listOpenTips } from "../../domain/tips/tips.server.ts";
+import { listOpenCreators } from "../../domain/verification/verification.server.ts";
+import type { CaseQueue } from "./case-walk.server.ts";
+
+type Database = Parameters<typeof listOpenTips>[0];
+
+/** Tips that wait for an operator. */
+export const tipQueue = (db: Database): CaseQueue => ({
+  path: "/admin/tips",
+  listOpen: () => listOpenTips(db),
+});
+
+/** Tribute items that wait for an operator. */
+export const itemQueue = (db: Database): CaseQueue => ({
+  path: "/admin/items",
+  listOpen: () => listOpenItems(db),
+});
+
+/** Creators whose documents wait for an operator. */
+export const verificationQueue = (db: Database): CaseQueue => ({
+  path: "/admin/verifications",
+  listOpen: () => listOpenCreators(db),
+});
+
+/** Payout data that wait for an operator. */
+export const payoutDataQueue = (db: Database): CaseQueue => ({
+  path: "/admin/payout-data",
+  listOpen: () => listOpenPayoutData(db),
+});

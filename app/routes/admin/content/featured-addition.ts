@@ -1,0 +1,16 @@
+import { redirect } from "react-router";
+import { featureCreator } from "../../../domain/users/users.server.ts";
+import { formStandsOn, takesPost } from "../acts.server.ts";
+import { RefusedAct } from "../refused-act.tsx";
+
+const PAGE = "/admin/featured";
+
+export const loader = formStandsOn(PAGE);
+
+/** Puts a creator on the home page, at the top. */
+export const action = takesPost(PAGE, async ({ services, id, operator_id }) => {
+  const done = await featureCreator(services, { user_id: id, operator_id });
+  return redirect(`/admin/featured?done=${done}`, 303);
+});
+
+export default RefusedAct;

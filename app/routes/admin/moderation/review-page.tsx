@@ -1,0 +1,64 @@
+import type { ReactElement, ReactNode } from "react";
+import { CaseNav, type CaseWalk, doneOf } from "../../../ui/components/case-walk.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { ReviewChip, ReviewDecision, type ShownDecision } from "./review-parts.tsx";
+
+interface ReviewFacts {
+  id: string;
+  title: string;
+  done: string | null;
+  walk: CaseWalk;
+  status: string;
+  creator: { id: string; username: string };
+  decision: ShownDecision;
+}
+
+/** One content under review: the way to its neighbours, what it is about, and what can be decided. */
+export function ReviewPage({
+  facts: { id, title, done, walk, status, creator, decision },
+  acceptText,
+  declineText,
+  children,
+  more,
+}: {
+  facts: ReviewFacts;
+  acceptText: string;
+  declineText: string;
+  children: ReactNode;
+  /** What stands below the decision. */
+  more?: ReactNode;
+}): ReactElement {
+  const refused = useRefusal();
+  return (
+    <AdminPage title={title} done={doneOf(done, walk)}>
+      <CaseNav walk={walk} />
+      <p>
+        <ReviewChip status={status} />{" "}
+        <a href={`/admin/users/${creator.id}`}>
+          <NameParts text={`@${creator.username}`} />
+        </a>
+      </p>
+      {children}
+      <ReviewDecision
+        address={`${walk.path}/${id}`}
+        isOpen={status === "PENDING"}
+        decision={decision}
+        acceptText={acceptText}
+        declineText={declineText}
+        lastResult={refused}
+      />
+      {more}
+    </AdminPage>
+  );
+}
+
+/** The picture of a content, which opens in full size. */
+export function ReviewImage({ address, alt }: { address: string; alt: string }): ReactElement {
+  return (
+    <a href={`${address}/image`}>
+      <img className="said-image" src={`${address}/image`} alt={alt} />
+    </a>
+  );
+}

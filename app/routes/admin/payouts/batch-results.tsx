@@ -1,0 +1,55 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { findBatch, type ResultsReport, takeBankResults } from "../../../domain/payouts/payouts.server.ts";
+import { readUploadForm } from "../../../http/body.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/batch-results";
+import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
+
+/** The bank's file about one batch: it is taken in here, and here stands what became of its lines. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const batch = isId(params.id) ? await findBatch(db, params.id) : null;
+  if (!batch) throw data(null, { status: 404 });
+  const made = formatMoment(batch.created_at, getLocale(context));
+  return { id: batch.id, title: getI18n(context).t("adminPayouts:batch.resultsTitle", { at: made }) };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  if (!isId(params.id)) throw data(null, { status: 404 });
+  const given = { batch_id: params.id, operator_id: viewer.id };
+  const { file } = await readUploadForm(request, "file");
+  const { t } = getI18n(context);
+  const refuse = (problem: string) =>
+    data({ problem, report: null as ResultsReport | null }, { status: 422 });
+  if (!file) return refuse(t("adminPayouts:report.required"));
+  if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
+  const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
+  if (taken.outcome !== "taken") return refuse(t(`adminPayouts:report.${taken.outcome}`));
+  return data({ problem: null, report: taken.report });
+}
+
+export default function BatchResults({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("adminPayouts");
+  const address = `/admin/payouts/batches/${loaderData.id}`;
+  return (
+    <AdminPage title={loaderData.title}>
+      {actionData?.report ? <ResultsReportView report={actionData.report} /> : null}
+      <ResultsForm address={`${address}/results`} problem={actionData?.problem ?? undefined} />
+      <div className="actions">
+        <SecondLink href={address}>{t("batch.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

@@ -1,0 +1,16 @@
+import { redirect } from "react-router";
+import { markPaid } from "../../../domain/payouts/payouts.server.ts";
+import { formStandsOn, takesPost } from "../acts.server.ts";
+import { RefusedAct } from "../refused-act.tsx";
+
+const PAGE = "/admin/payouts/:id";
+
+export const loader = formStandsOn(PAGE);
+
+/** A payout arrived. */
+export const action = takesPost(PAGE, async ({ services, id, operator_id }) => {
+  const { outcome } = await markPaid(services, { payout_id: id, operator_id });
+  return redirect(`/admin/payouts/${id}?done=${outcome}`, 303);
+});
+
+export default RefusedAct;

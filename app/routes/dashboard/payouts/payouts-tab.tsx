@@ -1,0 +1,16 @@
+import type { Route } from "./+types/payouts-tab";
+import { PayoutView } from "./payout-parts.tsx";
+import { loadPayouts } from "./payouts.server.ts";
+
+/** The same page as /payout, as a tab of the dashboard. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return await loadPayouts(request, context);
+}
+
+export default function PayoutsTab({ loaderData }: Route.ComponentProps) {
+  return <PayoutView {...loaderData} />;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.title }];
+}

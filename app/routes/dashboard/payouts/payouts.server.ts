@@ -1,0 +1,56 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
+import { toDecimal } from "../../../domain/money/minor.ts";
+import {
+  findPayoutData,
+  getMoney,
+  getPayoutWishes,
+  listMonthStatements,
+  listPayouts,
+  maskedDestinationOf,
+  nextPayoutDay,
+  payoutPromise,
+} from "../../../domain/payouts/payouts.server.ts";
+import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+
+/** What the page of payouts shows, wherever it stands. */
+export async function loadPayouts(request: Request, context: Readonly<RouterContextProvider>) {
+  const url = new URL(request.url);
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  // No payout is from before 1970, and the database knows no year 200,000 BC.
+  const before = Date.parse(url.searchParams.get("before") ?? "");
+  const [money, wishes, details, history, months, waitsUntil, heldUntil] = await Promise.all([
+    getMoney(db, viewer.id, viewer.currency),
+    getPayoutWishes(db, viewer.id),
+    findPayoutData(db, viewer.id),
+    listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
+    listMonthStatements(db, viewer.id),
+    payoutsWaitUntil(context, viewer.id),
+    findEmailUndoEnd(db, viewer.id, clock()),
+  ]);
+  const minimum = wishes.min_payout_minor;
+  const masked_account = maskedDestinationOf(wishes.payout_method, details.accepted);
+  const isDataPending = details.change?.status === "PENDING";
+  return {
+    title: getI18n(context).t("payouts:title"),
+    isSaved: url.searchParams.has("saved"),
+    isRequested: url.searchParams.has("requested"),
+    money,
+    wishes: {
+      ...wishes,
+      min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
+    },
+    masked_account,
+    promise: payoutPromise({ ...wishes, masked_account, isDataPending }),
+    waitsUntil,
+    nextDay: nextPayoutDay(clock(), heldUntil),
+    payouts: history.payouts,
+    months,
+    next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,
+  };
+}

@@ -1,0 +1,31 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { readForm } from "../../http/body.server.ts";
+import { textFields } from "../../sandbox-provider/pages/posted-fields.ts";
+import type { PageOutcome, Sandbox } from "../../sandbox-provider/sandbox.server.ts";
+
+interface Posted {
+  request: Request;
+  params: { token: string };
+  context: Readonly<RouterContextProvider>;
+}
+
+/** Takes a form of the provider's pages, and leads on: to the bank's question, or back to where the fan came from. */
+export async function takeProviderForm(
+  { request, params, context }: Posted,
+  take: (sandbox: Sandbox, fields: ReturnType<typeof textFields>) => Promise<PageOutcome>,
+) {
+  const { sandbox } = context.get(servicesContext);
+  if (!sandbox) throw data(null, { status: 404 });
+  const result = await take(sandbox, textFields(await readForm(request)));
+  switch (result.outcome) {
+    case "unknown":
+      throw data(null, { status: 404 });
+    case "invalid":
+      return data({ errors: result.errors, kept: result.kept }, { status: 422 });
+    case "challenge":
+      return redirect(`/sandbox/pay/${params.token}/challenge`, 303);
+    case "returned":
+      return redirect(result.url, 303);
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReactElement, ReactNode } from "react";
+import type { TipDraft } from "../../domain/tips/tips.server.ts";
+import { RecipientLine } from "../../ui/components/recipient-line.tsx";
+import { StepHead } from "../../ui/components/step-head.tsx";
+import { useTexts } from "../../ui/texts.ts";
+
+/** A step after the amount: who gets how much, the way back, and what this step asks. */
+export function TipStep({
+  receiver,
+  amount,
+  backHref,
+  backText,
+  step,
+  question,
+  children,
+}: {
+  receiver: TipDraft["receiver"];
+  /** As it is shown, such as "5,00 €". */
+  amount: string;
+  backHref: string;
+  backText: string;
+  step: 2 | 3 | 4;
+  question: string;
+  children: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("tip");
+  return (
+    <section className="card steps">
+      <RecipientLine
+        name={receiver.name}
+        avatarId={receiver.avatar_id}
+        text={t("steps.for", { amount, name: receiver.name })}
+        backHref={backHref}
+        backText={backText}
+      />
+      <StepHead step={step} question={question} isPageTitle />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+/** What a creator has beside what is available, in the order in which it is shown. */
+export const OTHER_BALANCES = [
+  "creator_pending",
+  "creator_dispute_hold",
+  "payout_in_transit",
+  "creator_unverified",
+  "creator_receivable",
+] as const;

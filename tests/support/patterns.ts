@@ -1,0 +1,27 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import addresses from "../../app/routes.ts";
+
+/** One pattern of app/routes.ts: its file, and the guards before it, the outermost first. */
+interface Pattern {
+  pattern: string;
+  file: string;
+  guards: readonly string[];
+}
+
+/** The patterns of app/routes.ts; the front page's is "/". */
+export const PATTERNS: readonly Pattern[] = patternsIn(addresses, []);
+
+function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Pattern[] {
+  return routes.flatMap(({ path, file, id, children }) => {
+    const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
+    return children
+      ? patternsIn(children, [...guards, ...guard])
+      : [{ pattern: `/${path ?? ""}`, file, guards }];
+  });
+}
+
+/** The pages that are open to everybody under one address: a new one is walked without a line of its own. */
+export const PLAIN_PAGES: readonly string[] = PATTERNS.filter(
+  ({ pattern, file, guards }) =>
+    guards.length === 0 && /^routes\/public\/(?!later).*\.tsx$/.test(file) && !/[:*]/.test(pattern),
+).map(({ pattern }) => pattern);
