@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { DB } from "../../db/schema.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import type { Tokens } from "../crypto/crypto.server.ts";
-import type { Locale } from "../domain/money/minor.ts";
+import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { type MailOutlet, type MailTemplate, mailParams } from "./outbox.server.ts";
 import {
   deletionMail,
@@ -53,7 +53,7 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
     .where("status", "=", "QUEUED")
     .executeTakeFirst();
   if (!row) return;
-  const content = renderMail(services, row.template, row.locale as Locale, row.params);
+  const content = renderMail(services, row.template, localeOf(row.locale), row.params);
   try {
     await services.mail.send({
       id: row.id,

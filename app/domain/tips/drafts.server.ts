@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { type Locale, type Minor, minor } from "../money/minor.ts";
+import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
 import { canReceive, type PublicProfile } from "../users/users.server.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
@@ -118,7 +118,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     country: row.country,
     pay_currency: row.pay_currency,
     details_seen: row.details_seen_at !== null,
-    locale: row.locale as Locale,
+    locale: localeOf(row.locale),
     receiver: {
       id: row.receiver_id,
       username: row.username,
