@@ -120,18 +120,22 @@ describe("GET /api/special-event/active", () => {
     };
     try {
       const shown = { url: "https://example.com/feast", color: "#0a7d8c" };
+      const id = randomUUID();
       await database.db
         .insertInto("special_events")
         .values({
-          id: randomUUID(),
-          title_en: "Feast of the sea",
-          title_de: "Fest des Meeres",
-          text_en: "Three days of it",
-          text_de: "Drei Tage lang",
+          id,
           starts_at: new Date(Date.now() - 60_000),
           ends_at: new Date(Date.now() + 3_600_000),
           ...shown,
         })
+        .execute();
+      await database.db
+        .insertInto("special_event_texts")
+        .values([
+          { special_event_id: id, locale: "en", title: "Feast of the sea", text: "Three days of it" },
+          { special_event_id: id, locale: "de", title: "Fest des Meeres", text: "Drei Tage lang" },
+        ])
         .execute();
       await eventually("the event is on", async () => (await active("en")) !== null);
       expect(await active("en")).toEqual({ title: "Feast of the sea", text: "Three days of it", ...shown });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -42,10 +43,7 @@ const USER_FIELDS = [
   ...["payout_method", "min_payout", "min_payout_minor", "default_price_per_message"],
   ...["default_price_per_message_minor", "show_online_status", "email_notifications", "locale"],
   ...["date_of_birth_day", "date_of_birth_month", "date_of_birth_year"],
-  ...["instagram", "twitter", "finmessage", "tiktok", "twitch", "youtube", "dommelink"].flatMap((network) => [
-    network,
-    `${network}_visible`,
-  ]),
+  ...NETWORK_NAMES.flatMap((network) => [network, `${network}_visible`]),
 ];
 
 let user: AccountOwner;

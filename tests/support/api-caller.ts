@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import { z } from "zod";
+import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
 import { cookieOf, newAddress, PASSWORD } from "./accounts.ts";
 import type { Answer } from "./http.ts";
 import { wireFan } from "./wire-fan.ts";
@@ -18,7 +19,6 @@ const decimal = z
   .string()
   .regex(/^\d+\.\d\d$/)
   .nullable();
-const NETWORKS = ["instagram", "twitter", "finmessage", "tiktok", "twitch", "youtube", "dommelink"] as const;
 
 /** A user as the API tells them of themselves: these fields, and no other. */
 export const userAnswer = z.strictObject({
@@ -60,7 +60,7 @@ export const userAnswer = z.strictObject({
     email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
     locale: z.enum(["en", "de"]).nullable(),
     ...Object.fromEntries(
-      NETWORKS.flatMap((network) => [
+      NETWORK_NAMES.flatMap((network) => [
         [network, z.string().nullable()] as const,
         [`${network}_visible`, z.boolean().nullable()] as const,
       ]),

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import { LANGUAGES } from "../../locales/index.ts";
 import type { Visitor } from "./browser.ts";
 import { logIn, logOut, PASSPORT } from "./creator-steps.ts";
 
@@ -148,9 +149,8 @@ async function walkStatuses(visitor: Visitor, shoot: Shoot): Promise<void> {
 }
 
 /** People bring their language along when they sign in; the picture is to be in the photographer's. */
-async function speakOwnLanguage({ page, t, circumstances }: Visitor): Promise<void> {
-  const language = circumstances.locale === "de" ? "choice.german" : "choice.english";
-  const name = t(`common:${language}`);
+async function speakOwnLanguage({ page, circumstances }: Visitor): Promise<void> {
+  const { name } = LANGUAGES[circumstances.locale];
   await page.getByRole("contentinfo").getByRole("button", { name, exact: true }).click();
   await page.locator(`html[lang=${circumstances.locale}]`).waitFor();
 }

@@ -35,22 +35,22 @@ export interface Product {
 /**
  * Starts what is built on a free port, in demo mode on the given database: the demo world is told at the first start,
  * which takes some seconds. `settings` add to the environment, or change it. The files of `dataFrom`, such as those of
- * a demo database, are copied into its data folder first.
+ * a demo database, are copied into its data folder first. What is built is the checkout's own, unless another is given.
  */
 export async function startProduct(
   databaseUrl: string,
   settings: Record<string, string> = {},
-  { dataFrom }: { dataFrom?: string } = {},
+  { dataFrom, checkout = root }: { dataFrom?: string; checkout?: string } = {},
 ): Promise<Product> {
   const { PATH, HOME, TMPDIR } = process.env;
   const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-product-"));
   if (dataFrom) await cp(dataFrom, dataDir, { recursive: true });
-  const server = pathToFileURL(path.join(root, "build/server/index.js")).href;
+  const server = pathToFileURL(path.join(checkout, "build/server/index.js")).href;
   const child = spawn(
     process.execPath,
     [...START_FLAGS, "--input-type=module", "--eval", `await (await import("${server}")).run([]);`],
     {
-      cwd: root,
+      cwd: checkout,
       env: {
         PATH,
         HOME,

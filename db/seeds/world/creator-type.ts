@@ -1,16 +1,9 @@
+import type { SocialNetwork } from "../../../app/domain/users/social-networks.ts";
+
 export type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
 
-export type DemoNetwork =
-  | "instagram"
-  | "twitter"
-  | "finmessage"
-  | "tiktok"
-  | "twitch"
-  | "youtube"
-  | "dommelink";
-
 export interface DemoSocialLink {
-  readonly network: DemoNetwork;
+  readonly network: SocialNetwork;
   readonly handle: string;
   readonly visible: boolean;
 }
@@ -57,12 +50,12 @@ export interface DemoCreator {
 }
 
 /** A social link that the profile shows. */
-export function shown(network: DemoNetwork, handle: string): DemoSocialLink {
+export function shown(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: true };
 }
 
 /** A social link that verification knows and the profile keeps to itself. */
-export function hidden(network: DemoNetwork, handle: string): DemoSocialLink {
+export function hidden(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: false };
 }
 
