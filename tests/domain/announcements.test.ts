@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAnnouncements } from "../../app/domain/announcements/announcements.server.ts";
 import { addTestimonial, listTestimonials } from "../../app/domain/users/users.server.ts";
-import { createCreator } from "../support/creators.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createCreator } from "../support/money/creators.ts";
 
 const NOW = new Date("2026-12-01T12:00:00Z");
 const TIMES = { starts_at: new Date("2026-12-01T00:00:00Z"), ends_at: new Date("2026-12-02T00:00:00Z") };

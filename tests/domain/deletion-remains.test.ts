@@ -5,8 +5,8 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { RETENTION, sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/payout-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/money/payout-world.ts";
 import {
   type Creator,
   createCreator,
@@ -14,7 +14,7 @@ import {
   payOut,
   payTip,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // What remains of an account that had everything, against what the retention table says remains.
 

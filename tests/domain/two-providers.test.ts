@@ -25,13 +25,12 @@ import {
 import type { ProviderKind } from "../../app/domain/payments/providers/provider-kind.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { makeOperator } from "../support/payout-world.ts";
-import { by, refund } from "../support/refund-world.ts";
-import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/sandbox-world.ts";
-import { scriptedProvider } from "../support/scripted-provider.ts";
-import { secondSandboxKind, secondSandboxSettings } from "../support/second-sandbox/kind.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
+import { by, refund } from "../support/money/refund-world.ts";
+import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
+import { scriptedProvider } from "../support/money/scripted-provider.ts";
 import {
   balancesOf,
   type Creator,
@@ -43,7 +42,8 @@ import {
   paymentOf,
   type TipWish,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
+import { secondSandboxKind, secondSandboxSettings } from "../support/second-sandbox/kind.ts";
 
 /** The list of this test: its own provider has one line more in it. */
 const SETTINGS = z.object({ ...providerSettings, ...secondSandboxSettings });

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { LANGUAGES } from "../../locales/index.ts";
-import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { DEMO_PASSWORD, logIn, pathOf } from "../support/creator-steps.ts";
+import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { DEMO_PASSWORD, logIn, pathOf } from "../support/browser/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
 
 const db = createDatabase(inject("product").databaseUrl);

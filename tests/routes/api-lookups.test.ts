@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
-import { callApi } from "../support/api-caller.ts";
-import { createDemoDatabase } from "../support/database.ts";
+import { createDemoDatabase } from "../support/database/database.ts";
+import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask } from "../support/http.ts";
-import { startProduct } from "../support/product.ts";
-import { records } from "../support/records.ts";
+import { cookieOf, makeAccount } from "../support/http/accounts.ts";
+import { callApi } from "../support/http/api-caller.ts";
+import { ask } from "../support/http/http-requests.ts";
+import { startProduct } from "../support/http/product.ts";
 
 // What anybody may look up: countries, currencies, where they probably are, and the event that is on.
 

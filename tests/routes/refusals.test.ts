@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAccount } from "../support/accounts.ts";
+import { paymentsOf, tipIdOf } from "../support/database/records.ts";
+import { makeAccount } from "../support/http/accounts.ts";
+import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/http/http-client.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { makeWorld, type World } from "../support/http/walk-stops.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { paymentsOf, tipIdOf } from "../support/records.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { makeWorld, type World } from "../support/walk-stops.ts";
-import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/wire-fan.ts";
 
 const fan = wireFan("de");
 let world: World;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, environmentSchema, readConfig } from "../../app/config.server.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { TEST_SECRETS } from "../support/product.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 
 const LIVE = { ...LIVE_SETTINGS, ...TEST_SECRETS, DATABASE_URL: "postgres://x" };
 const lineOf = (settings: Record<string, string>) => {
