@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { formatList } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import type { MailParams } from "../outbox.server.ts";
 import { letter } from "./letter.tsx";
@@ -40,7 +41,7 @@ export function newTipsMail(
   { locale, t, url, settingsUrl }: Surroundings,
 ): MailContent {
   const amounts = sums.map((sum) => formatAmount(sum.amount_minor, sum.currency, locale));
-  const total = new Intl.ListFormat(locale, { type: "conjunction" }).format(amounts);
+  const total = formatList(amounts, locale);
   return letter({
     locale,
     subject: t("newTips.subject", { count, total }),
