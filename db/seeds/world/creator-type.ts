@@ -1,4 +1,5 @@
 import type { SocialNetwork } from "../../../app/domain/users/social-networks.ts";
+import type { Locale } from "../../../locales/index.ts";
 
 export type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
 
@@ -34,7 +35,7 @@ export interface DemoCreator {
   readonly dateOfBirth: string;
   readonly status: DemoStatus;
   readonly currency: "EUR" | "USD" | "GBP";
-  readonly locale: "en" | "de";
+  readonly locale: Locale;
   readonly hasAvatar: boolean;
   readonly hasHeader: boolean;
   readonly social: readonly DemoSocialLink[];
