@@ -1,10 +1,9 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { PROVIDER_KINDS, providerSettings } from "./domain/payments/providers/list.server.ts";
 import { limitTable } from "./http/limit-table.ts";
 import { liveProblem } from "./live-settings.server.ts";
 import type { S3Settings } from "./media/s3-store.server.ts";
-
-const flag = z.stringbool().default(false);
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
 
@@ -48,12 +47,13 @@ export const environmentSchema = z.object({
         .filter(Boolean),
     )
     .refine((keys) => keys.every((key) => key.length >= 32), "each key needs 32 characters or more"),
-  PAYMENT_PROVIDER: z.enum(["sandbox"]).optional(),
-  ALLOW_SANDBOX_PAYMENTS: flag,
-  SANDBOX_API_URL: z.url().optional(),
-  SANDBOX_API_KEY: z.string().min(16).optional(),
-  SANDBOX_NOTICE_SECRET: z.string().min(16).optional(),
-  SANDBOX_SETTLE_SECONDS: z.coerce.number().min(0).default(15),
+  /** Who takes the fans' money: names separated by commas, the preferred first. */
+  PAYMENT_PROVIDER: z
+    .string()
+    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
+    .pipe(z.array(z.enum(PROVIDER_KINDS.map(({ name }) => name))))
+    .optional(),
+  ...providerSettings,
   /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
@@ -122,8 +122,10 @@ export const environmentSchema = z.object({
 type Environment = z.infer<typeof environmentSchema>;
 
 /** The settings of this process, checked once at the start. */
-export interface Config extends Omit<Environment, "APP_MODE"> {
+export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER"> {
   mode: "demo" | "live";
+  /** The names of the payment providers, the preferred first; in a demo the sandbox, unless others are given. */
+  paymentProviders: readonly string[];
   /** Null when nobody said which: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
 }
@@ -153,14 +155,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(`Configuration: ${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { APP_MODE, ...settings } = parsed.data;
+  const { PAYMENT_PROVIDER: paymentProviders = ["sandbox"], ...rest } = settings;
   const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
   if (mode === "live") refuseUnfitLive(settings, given);
   refuseIncompleteS3(settings);
   if (settings.OPS_PORT === settings.PORT)
     throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
   return {
-    ...settings,
+    ...rest,
     mode,
+    paymentProviders,
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
   };
@@ -194,16 +198,9 @@ function refuseUnfitLive(
   if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
   const problem = liveProblem(settings, given);
   if (problem !== null) throw new ConfigError(`Configuration: ${problem}`);
-  if (settings.PAYMENT_PROVIDER !== "sandbox") return;
-  if (!settings.ALLOW_SANDBOX_PAYMENTS) {
-    throw new ConfigError(
-      "Configuration: PAYMENT_PROVIDER=sandbox moves no real money; live mode needs ALLOW_SANDBOX_PAYMENTS=1",
-    );
-  }
-  if (!settings.SANDBOX_API_KEY || !settings.SANDBOX_NOTICE_SECRET) {
-    throw new ConfigError(
-      "Configuration: the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET",
-    );
+  for (const kind of PROVIDER_KINDS) {
+    const fault = settings.PAYMENT_PROVIDER?.includes(kind.name) ? kind.liveProblem(settings) : null;
+    if (fault !== null) throw new ConfigError(`Configuration: ${fault}`);
   }
 }
 

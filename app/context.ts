@@ -5,7 +5,7 @@ import type { Config } from "./config.server.ts";
 import type { Encryption, Tokens } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
 import type { Locale } from "./domain/money/minor.ts";
-import type { PaymentProvider } from "./domain/payments/provider-port.ts";
+import type { Providers } from "./domain/payments/provider-port.ts";
 import type { Limits } from "./http/limits.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
@@ -25,14 +25,14 @@ export interface Services {
   publicUrl: string;
   /** Our own name and address, as statements say them, line by line. */
   issuer: readonly string[];
-  /** Where the payment provider sends its notices. */
-  noticeUrl: string;
+  /** Where a payment provider sends its notices. */
+  noticeUrl: (provider: string) => string;
   /** The words that no username may be, from the map of routes. */
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
   encryption: Encryption;
   jobs: Jobs;
-  provider: PaymentProvider;
+  providers: Providers;
   media: MediaStore;
   mail: MailOutlet;
   mailSamples: MailSamples;

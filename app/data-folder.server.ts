@@ -43,8 +43,6 @@ export interface Secrets {
   dataKey: string;
   /** What opens things that were encrypted before the present key. */
   previousDataKeys: readonly string[];
-  sandboxApiKey: string;
-  sandboxNoticeSecret: string;
 }
 
 /** Configured secrets; in demo mode made once and kept beside the data, so that links outlive a restart. */
@@ -54,8 +52,6 @@ export function readSecrets(config: Config, dataDir: string): Secrets {
     appSecret,
     dataKey: config.DATA_KEY ?? appSecret,
     previousDataKeys: config.DATA_KEY_PREVIOUS,
-    sandboxApiKey: config.SANDBOX_API_KEY ?? `demo-key-${appSecret.slice(0, 16)}`,
-    sandboxNoticeSecret: config.SANDBOX_NOTICE_SECRET ?? `demo-notice-${appSecret.slice(16, 32)}`,
   };
 }
 

@@ -72,12 +72,10 @@ async function renderPage(
   const faults = unnamedFaults(first, status, routerContext.staticHandlerContext);
   const html = faults === null ? first : render(faults);
   const { css, hash } = guestCss(html);
-  const { provider } = context.get(servicesContext);
+  const { providers } = context.get(servicesContext);
+  const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set(
-    "Content-Security-Policy",
-    pagePolicy({ styleHash: hash, formOrigins: provider.redirectOrigins() }),
-  );
+  headers.set("Content-Security-Policy", pagePolicy({ styleHash: hash, formOrigins }));
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
   const answer = new Response(null, { status, headers });
   const named = nameErrors(html, status, i18nOf(context).t("form.errorTitle"));

@@ -20,12 +20,15 @@ export const productRules = {
     silences_maximum: 10,
   },
   item: { minimum_minor: 500, maximum_minor: 500_00 },
-  /** On top of the tip, paid by the fan: 10 %. */
-  service_fee_bps: 1000,
+  /**
+   * On top of the tip, paid by the fan, in basis points: 10 %, unless an exception fits the payment; the first that does
+   * counts. 12 % for direct debit is the line { type: "INETCASH_DD", bps: 1200 }; `country` is the fan's.
+   */
+  service_fee: { standard_bps: 1000, exceptions: [] },
   /** How long a creator waits for the money of each way to pay. */
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that a creator's pending money is spread over. */
-  pending_slots: 4,
+  pending_shards: 4,
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,

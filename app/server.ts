@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { unstable_preloadRoutePattern } from "react-router/route-pattern";
+import { v7 as uuidv7 } from "uuid";
 import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
 import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
@@ -15,7 +15,8 @@ import type { Services } from "./context.ts";
 import { createEncryption, createTokens } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
-import { sandboxProvider } from "./domain/payments/providers/sandbox/sandbox.server.ts";
+import { openProviders } from "./domain/payments/providers/list.server.ts";
+import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createOpsListener } from "./http/ops.server.ts";
@@ -106,7 +107,7 @@ export async function start(
     const base = {
       db,
       clock,
-      newId: randomUUID,
+      newId: uuidv7,
       jobs: createJobs(db),
       issuer: config.STATEMENT_ISSUER,
       media: await openMediaStore(config, dataDir),
@@ -126,8 +127,7 @@ export async function start(
     const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
     const sandbox = createSandbox({
       db,
-      apiKey: secrets.sandboxApiKey,
-      noticeSecret: secrets.sandboxNoticeSecret,
+      ...sandboxKeys(config, secrets.appSecret),
       settleSeconds: config.SANDBOX_SETTLE_SECONDS,
       clock,
       log,
@@ -140,14 +140,10 @@ export async function start(
       config,
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}`,
       reservedNames: reserved,
-      noticeUrl: `${here}/webhooks/sandbox`,
+      noticeUrl: (provider) => `${here}/webhooks/${provider}`,
       tokens,
       encryption,
-      provider: sandboxProvider({
-        apiUrl: config.SANDBOX_API_URL ?? `${here}/sandbox/api`,
-        apiKey: secrets.sandboxApiKey,
-        noticeSecret: secrets.sandboxNoticeSecret,
-      }),
+      providers: openProviders(config.paymentProviders, config, { here, appSecret: secrets.appSecret }),
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Minor } from "./minor.ts";
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -28,16 +29,24 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountStatusEvents {
   at: Timestamp;
-  from_status: string;
+  from_status: ColumnType<
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK",
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK",
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK"
+  >;
   id: Generated<number>;
   reason: string;
-  to_status: string;
+  to_status: ColumnType<
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK",
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK",
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK"
+  >;
   user_id: string;
 }
 
 export interface ApiTokens {
   expires_at: Timestamp;
-  kind: string;
+  kind: ColumnType<"ACCESS" | "REFRESH", "ACCESS" | "REFRESH", "ACCESS" | "REFRESH">;
   session_id: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -70,8 +79,8 @@ export interface Currencies {
 }
 
 export interface DailyTipTotals {
-  amount_eur_minor: number;
-  amount_minor: number;
+  amount_eur_minor: ColumnType<Minor, number, number>;
+  amount_minor: ColumnType<Minor, number, number>;
   creator_id: string;
   currency: string;
   day: string;
@@ -89,24 +98,24 @@ export interface DemoMailbox {
 
 export interface DisputeHolds {
   allocation_id: string;
-  claimed_minor: number;
+  claimed_minor: ColumnType<Minor, number, number>;
   dispute_id: string;
-  from_available_minor: number;
-  from_pending_minor: number;
+  from_available_minor: ColumnType<Minor, number, number>;
+  from_pending_minor: ColumnType<Minor, number, number>;
 }
 
 export interface Disputes {
-  amount_minor: number;
-  charged_minor: Generated<number>;
+  amount_minor: ColumnType<Minor, number, number>;
+  charged_minor: ColumnType<Minor, number | undefined, number>;
   closed_at: Timestamp | null;
   currency: string;
   dispute_ref: string;
   id: string;
   opened_at: Timestamp;
   payment_id: string;
-  service_fee_minor: Generated<number>;
-  status: string;
-  vat_minor: Generated<number>;
+  service_fee_minor: ColumnType<Minor, number | undefined, number>;
+  status: ColumnType<"OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST">;
+  vat_minor: ColumnType<Minor, number | undefined, number>;
 }
 
 export interface DocumentSeries {
@@ -156,9 +165,9 @@ export interface KnownNetworks {
 }
 
 export interface LeaderboardTotals {
-  amount_eur_minor: number;
+  amount_eur_minor: ColumnType<Minor, number, number>;
   creator_id: string;
-  period: string;
+  period: ColumnType<"MONTH" | "30DAYS" | "DAY", "MONTH" | "30DAYS" | "DAY", "MONTH" | "30DAYS" | "DAY">;
   period_start: string;
   tips_count: number;
 }
@@ -171,7 +180,7 @@ export interface LedgerAccount {
   debits: Generated<number>;
   id: Generated<number>;
   keeps_balance: boolean;
-  normal_side: string;
+  normal_side: ColumnType<"DEBIT" | "CREDIT", "DEBIT" | "CREDIT", "DEBIT" | "CREDIT">;
   owner: Generated<string>;
   shard: Generated<number>;
 }
@@ -188,7 +197,7 @@ export interface LedgerTransaction {
 }
 
 export interface LedgerTransfer {
-  amount_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
   credit_account: number;
   currency: string;
   debit_account: number;
@@ -200,7 +209,11 @@ export interface MailedTokens {
   created_at: Timestamp;
   email: string | null;
   expires_at: Timestamp;
-  purpose: string;
+  purpose: ColumnType<
+    "register" | "email" | "password" | "deletion",
+    "register" | "email" | "password" | "deletion",
+    "register" | "email" | "password" | "deletion"
+  >;
   token_hash: Buffer;
   user_id: string;
 }
@@ -215,7 +228,11 @@ export interface MailOutbox {
   params: Json;
   recipient: string;
   sent_at: Timestamp | null;
-  status: Generated<string>;
+  status: ColumnType<
+    "QUEUED" | "SENT" | "FAILED",
+    "QUEUED" | "SENT" | "FAILED" | undefined,
+    "QUEUED" | "SENT" | "FAILED"
+  >;
   template: string;
   user_id: string | null;
 }
@@ -225,7 +242,11 @@ export interface MediaFiles {
   height: number;
   id: string;
   is_public: boolean;
-  key: string;
+  key: ColumnType<
+    "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR",
+    "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR",
+    "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR"
+  >;
   owner_id: string | null;
   variants: Json;
   width: number;
@@ -257,28 +278,41 @@ export interface PaymentEvents {
 }
 
 export interface Payments {
-  amount_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
   charged_currency: string;
-  charged_minor: number;
+  charged_minor: ColumnType<Minor, number, number>;
   country: string;
   created_at: Timestamp;
   currency: string;
-  failure_reason: string | null;
+  failure_reason: ColumnType<
+    "cancelled" | "declined" | "expired" | "error" | null,
+    "cancelled" | "declined" | "expired" | "error" | null | undefined,
+    "cancelled" | "declined" | "expired" | "error" | null
+  > | null;
   id: string;
   provider: string;
   provider_ref: string | null;
-  purpose: string;
+  purpose: ColumnType<"TIP" | "VOUCHER", "TIP" | "VOUCHER", "TIP" | "VOUCHER">;
   rate: Numeric;
   rate_date: string;
   receipt_number: Generated<string>;
   redirect_url: string | null;
-  service_fee_minor: number;
+  service_fee_bps: number;
+  service_fee_minor: ColumnType<Minor, number, number>;
   settled_at: Timestamp | null;
-  status: Generated<string>;
+  status: ColumnType<
+    "CREATED" | "REDIRECTED" | "PROCESSING" | "SUCCESS" | "FAILED" | "REFUNDED" | "CHARGEBACK",
+    "CREATED" | "REDIRECTED" | "PROCESSING" | "SUCCESS" | "FAILED" | "REFUNDED" | "CHARGEBACK" | undefined,
+    "CREATED" | "REDIRECTED" | "PROCESSING" | "SUCCESS" | "FAILED" | "REFUNDED" | "CHARGEBACK"
+  >;
   tip_id: string | null;
-  total_minor: number;
-  type: string;
-  vat_minor: number;
+  total_minor: ColumnType<Minor, number, number>;
+  type: ColumnType<
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD",
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD",
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD"
+  >;
+  vat_minor: ColumnType<Minor, number, number>;
   vat_rate_bps: number;
 }
 
@@ -307,8 +341,12 @@ export interface PayoutBatches {
   file_sha256: Buffer;
   id: string;
   payouts_count: number;
-  rail: string;
-  total_minor: number;
+  rail: ColumnType<
+    "SEPA" | "BANK_CSV" | "PAXUM_CSV",
+    "SEPA" | "BANK_CSV" | "PAXUM_CSV",
+    "SEPA" | "BANK_CSV" | "PAXUM_CSV"
+  >;
+  total_minor: ColumnType<Minor, number, number>;
 }
 
 export interface PayoutDestinations {
@@ -325,7 +363,11 @@ export interface PayoutDestinations {
   id: string;
   masked_account: string;
   recorded_at: Generated<Timestamp>;
-  status: string;
+  status: ColumnType<
+    "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED",
+    "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED",
+    "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED"
+  >;
   user_id: string;
 }
 
@@ -345,26 +387,34 @@ export interface PayoutRuns {
 }
 
 export interface Payouts {
-  amount_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
   batch_id: string | null;
   creator_id: string;
   currency: string;
   details_id: string;
   failed_at: Timestamp | null;
   failure_reason: string | null;
-  fee_minor: number;
+  fee_minor: ColumnType<Minor, number, number>;
   fee_vat_country: string | null;
-  fee_vat_minor: number;
+  fee_vat_minor: ColumnType<Minor, number, number>;
   id: string;
-  method: string;
-  net_minor: number;
+  method: ColumnType<"BANK" | "PAXUM", "BANK" | "PAXUM", "BANK" | "PAXUM">;
+  net_minor: ColumnType<Minor, number, number>;
   paid_at: Timestamp | null;
-  payout_type: string;
+  payout_type: ColumnType<"MONTHLY" | "MANUAL", "MONTHLY" | "MANUAL", "MONTHLY" | "MANUAL">;
   period: string | null;
-  rail: string;
+  rail: ColumnType<
+    "SEPA" | "BANK_CSV" | "PAXUM_CSV",
+    "SEPA" | "BANK_CSV" | "PAXUM_CSV",
+    "SEPA" | "BANK_CSV" | "PAXUM_CSV"
+  >;
   requested_at: Timestamp;
   requested_by: string | null;
-  status: string;
+  status: ColumnType<
+    "REQUESTED" | "PROCESSING" | "PAID" | "FAILED",
+    "REQUESTED" | "PROCESSING" | "PAID" | "FAILED",
+    "REQUESTED" | "PROCESSING" | "PAID" | "FAILED"
+  >;
 }
 
 export interface PayoutStatements {
@@ -376,7 +426,11 @@ export interface PayoutStatements {
 
 export interface PendingRegistrations {
   byte_count: number | null;
-  content_type: string | null;
+  content_type: ColumnType<
+    "image/webp" | "application/pdf" | null,
+    "image/webp" | "application/pdf" | null | undefined,
+    "image/webp" | "application/pdf" | null
+  > | null;
   created_at: Timestamp;
   document_id: string | null;
   id: string;
@@ -417,29 +471,37 @@ export interface ReferenceRates {
 
 export interface RefundParts {
   allocation_id: string;
-  amount_minor: number;
-  from_available_minor: number;
-  from_pending_minor: number;
-  goodwill_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
+  from_available_minor: ColumnType<Minor, number, number>;
+  from_pending_minor: ColumnType<Minor, number, number>;
+  goodwill_minor: ColumnType<Minor, number, number>;
   refund_id: string;
 }
 
 export interface Refunds {
-  amount_minor: number;
-  asked_by: Generated<string>;
+  amount_minor: ColumnType<Minor, number, number>;
+  asked_by: ColumnType<
+    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER",
+    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | undefined,
+    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER"
+  >;
   currency: string;
   done_at: Timestamp | null;
-  goodwill_minor: Generated<number>;
+  goodwill_minor: ColumnType<Minor, number | undefined, number>;
   id: string;
   payment_id: string;
   provider_refund_ref: string | null;
   reason: string;
   requested_at: Timestamp;
   requested_by: string | null;
-  service_fee_minor: Generated<number>;
-  status: string;
-  tip_minor: Generated<number>;
-  vat_minor: Generated<number>;
+  service_fee_minor: ColumnType<Minor, number | undefined, number>;
+  status: ColumnType<
+    "REQUESTED" | "DONE" | "FAILED",
+    "REQUESTED" | "DONE" | "FAILED",
+    "REQUESTED" | "DONE" | "FAILED"
+  >;
+  tip_minor: ColumnType<Minor, number | undefined, number>;
+  vat_minor: ColumnType<Minor, number | undefined, number>;
 }
 
 export interface SandboxDisputes {
@@ -540,7 +602,11 @@ export interface Settlements {
 export interface SocialLinks {
   handle: string;
   is_visible: Generated<boolean>;
-  network: string;
+  network: ColumnType<
+    "instagram" | "twitter" | "finmessage" | "tiktok" | "twitch" | "youtube" | "dommelink",
+    "instagram" | "twitter" | "finmessage" | "tiktok" | "twitch" | "youtube" | "dommelink",
+    "instagram" | "twitter" | "finmessage" | "tiktok" | "twitch" | "youtube" | "dommelink"
+  >;
   user_id: string;
 }
 
@@ -560,13 +626,13 @@ export interface Testimonials {
   creator_id: string;
   id: string;
   position: number;
-  role: string;
+  role: ColumnType<"creator" | "fan", "creator" | "fan", "creator" | "fan">;
   text_de: string;
   text_en: string;
 }
 
 export interface TipAllocations {
-  amount_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
   available_at: Timestamp;
   creator_id: string;
   currency: string;
@@ -579,7 +645,7 @@ export interface TipAllocations {
 
 export interface Tips {
   activated_at: Timestamp | null;
-  amount_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
   announced_at: Timestamp | null;
   country: string | null;
   created_at: Timestamp;
@@ -594,7 +660,11 @@ export interface Tips {
   message: string | null;
   paid_at: Timestamp | null;
   pay_currency: string | null;
-  payment_type: string | null;
+  payment_type: ColumnType<
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD" | null,
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD" | null | undefined,
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD" | null
+  > | null;
   read_at: Timestamp | null;
   review_reason: string | null;
   reviewed_at: Timestamp | null;
@@ -602,13 +672,25 @@ export interface Tips {
   sender_email: string | null;
   sender_name: string | null;
   share_email: Generated<boolean>;
-  status: Generated<string>;
+  status: ColumnType<
+    "DRAFT" | "AWAITING_PAYMENT" | "PENDING" | "ACTIVE" | "DECLINED" | "EXPIRED" | "REFUNDED" | "CHARGEBACK",
+    | "DRAFT"
+    | "AWAITING_PAYMENT"
+    | "PENDING"
+    | "ACTIVE"
+    | "DECLINED"
+    | "EXPIRED"
+    | "REFUNDED"
+    | "CHARGEBACK"
+    | undefined,
+    "DRAFT" | "AWAITING_PAYMENT" | "PENDING" | "ACTIVE" | "DECLINED" | "EXPIRED" | "REFUNDED" | "CHARGEBACK"
+  >;
   tribute_item_id: string | null;
   updated_at: Timestamp;
 }
 
 export interface TributeItems {
-  amount_minor: number;
+  amount_minor: ColumnType<Minor, number, number>;
   created_at: Timestamp;
   currency: string;
   decline_reason: string | null;
@@ -619,7 +701,11 @@ export interface TributeItems {
   review_reason: string | null;
   reviewed_at: Timestamp | null;
   reviewed_by: string | null;
-  status: string;
+  status: ColumnType<
+    "PENDING" | "ACTIVE" | "DECLINED",
+    "PENDING" | "ACTIVE" | "DECLINED",
+    "PENDING" | "ACTIVE" | "DECLINED"
+  >;
   user_id: string;
 }
 
@@ -638,10 +724,14 @@ export interface Users {
   created_at: Timestamp;
   currency: Generated<string>;
   date_of_birth: string | null;
-  default_price_per_message_minor: number | null;
+  default_price_per_message_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   deleted_at: Timestamp | null;
   email: string;
-  email_notifications: Generated<string>;
+  email_notifications: ColumnType<
+    "OFF" | "DAILY" | "AT_ONCE",
+    "OFF" | "DAILY" | "AT_ONCE" | undefined,
+    "OFF" | "DAILY" | "AT_ONCE"
+  >;
   email_undo_until: Timestamp | null;
   email_verified_at: Timestamp | null;
   eu_ust_id: string | null;
@@ -653,15 +743,19 @@ export interface Users {
   last_seen_at: Timestamp | null;
   lastname: string | null;
   locale: string | null;
-  min_payout_minor: number | null;
+  min_payout_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   name: string | null;
   password_hash: string | null;
-  payout_method: Generated<string>;
+  payout_method: ColumnType<"BANK" | "PAXUM", "BANK" | "PAXUM" | undefined, "BANK" | "PAXUM">;
   payout_type_id: Generated<number>;
   ranking_enabled_at: Timestamp | null;
-  role: Generated<string>;
+  role: ColumnType<"CREATOR" | "ADMIN", "CREATOR" | "ADMIN" | undefined, "CREATOR" | "ADMIN">;
   show_online_status: Generated<boolean>;
-  status: Generated<string>;
+  status: ColumnType<
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK",
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK" | undefined,
+    "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK"
+  >;
   terms_accepted_at: Timestamp | null;
   updated_at: Timestamp;
   username: string | null;
@@ -679,7 +773,11 @@ export interface VatRates {
 
 export interface VerificationCases {
   decided_at: Timestamp | null;
-  decision: string | null;
+  decision: ColumnType<
+    "ACCEPTED" | "DECLINED" | null,
+    "ACCEPTED" | "DECLINED" | null | undefined,
+    "ACCEPTED" | "DECLINED" | null
+  > | null;
   id: string;
   operator_id: string | null;
   reasons: Generated<Json>;
@@ -689,10 +787,18 @@ export interface VerificationCases {
 
 export interface VerificationDocuments {
   byte_count: number;
-  content_type: string;
+  content_type: ColumnType<
+    "image/webp" | "application/pdf",
+    "image/webp" | "application/pdf",
+    "image/webp" | "application/pdf"
+  >;
   created_at: Timestamp;
   id: string;
-  kind: string;
+  kind: ColumnType<
+    "mediafile_pass" | "mediafile_passback" | "mediafile_shootout" | "mediafile_invoice",
+    "mediafile_pass" | "mediafile_passback" | "mediafile_shootout" | "mediafile_invoice",
+    "mediafile_pass" | "mediafile_passback" | "mediafile_shootout" | "mediafile_invoice"
+  >;
   user_id: string;
 }
 

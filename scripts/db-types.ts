@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { generate, PostgresDialect } from "kysely-codegen";
+import { type Kysely, sql } from "kysely";
+import { generate, PostgresDialect, RawExpressionNode } from "kysely-codegen";
 import { startEmbedded } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
+import type { DB } from "../db/schema.ts";
 import { installedProgram, projectRoot } from "./project.ts";
 
 // Writes db/schema.ts, the types of the tables, from a throw-away database with every migration.
@@ -19,6 +21,7 @@ async function typesOfMigrations(): Promise<string> {
   try {
     await migrateToLatest(embedded.url);
     const db = createDatabase(embedded.url);
+    const overrides = { columns: await narrowedColumns(db) };
     const types = await generate({
       db,
       dialect: new PostgresDialect({ dateParser: "string", numericParser: "string" }),
@@ -28,15 +31,58 @@ async function typesOfMigrations(): Promise<string> {
       camelCase: false,
       // As db/index.ts parses them: whole numbers that JavaScript holds exactly.
       typeMapping: { int8: "number" },
+      overrides,
       typeOnlyImports: true,
       outFile: null,
     });
     await db.destroy();
-    return format(types);
+    return format(types.replace(/^import .*;$/m, '$&\nimport type { Minor } from "./minor.ts";'));
   } finally {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+interface Column {
+  name: string;
+  is_nullable: boolean;
+  has_default: boolean;
+  checks: string | null;
+}
+
+/**
+ * What the columns' own types do not say: the texts that a CHECK allows become a union, and what is named `*_minor` is
+ * money.
+ */
+async function narrowedColumns(db: Kysely<DB>): Promise<Record<string, RawExpressionNode>> {
+  const { rows } = await sql<Column>`
+    select format('%s.%s', c.table_name, c.column_name) as name,
+      c.is_nullable = 'YES' as is_nullable,
+      c.column_default is not null as has_default,
+      (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+        where k.contype = 'c' and k.conrelid = format('%I', c.table_name)::regclass
+          and k.conkey = array[c.ordinal_position::smallint]) as checks
+    from information_schema.columns c
+    where c.table_schema = 'public' and (c.data_type = 'text' or c.column_name like '%\\_minor')`.execute(db);
+  return Object.fromEntries(
+    rows.flatMap((column) => {
+      const isMoney = column.name.endsWith("_minor");
+      const union = isMoney ? "Minor" : unionOf(column.checks ?? "");
+      if (union === null) return [];
+      const nothing = column.is_nullable ? " | null" : "";
+      const given = `${isMoney ? "number" : union}${nothing}`;
+      const left = column.has_default || column.is_nullable ? " | undefined" : "";
+      const type = `ColumnType<${union}${nothing}, ${given}${left}, ${given}>`;
+      return [[column.name, new RawExpressionNode(type)]];
+    }),
+  );
+}
+
+/** The union of `CHECK ((status = ANY (ARRAY['ACTIVE'::text, …])))`; null for a CHECK of another kind. */
+function unionOf(checks: string): string | null {
+  const list = /^CHECK \(\(\(?\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)+$/.exec(checks)?.[1];
+  const texts = [...(list ?? "").matchAll(/'([^']*)'::text/g)].map((match) => JSON.stringify(match[1]));
+  return texts.length > 0 ? texts.join(" | ") : null;
 }
 
 function format(source: string): string {

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
+import { v7 as uuidv7 } from "uuid";
 import { ConfigError, readConfig } from "../app/config.server.ts";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
@@ -56,7 +56,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
         db,
         jobs: createJobs(db),
         clock: () => new Date(),
-        newId: randomUUID,
+        newId: uuidv7,
         encryption: createEncryption(secrets.dataKey, secrets.previousDataKeys),
         tokens: createTokens(secrets.appSecret),
       },

@@ -13,7 +13,7 @@ export { noAction as action } from "../http/api.server.ts";
 /** GET /api/currencies: what fans can pay in, and which of it a profile can be kept in. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
-  const currencies = payableCurrencies(context.get(servicesContext).provider).map((code) => ({
+  const currencies = payableCurrencies(context.get(servicesContext).providers).map((code) => ({
     code,
     name: currencyName(code, locale),
     digits: currencyDigits(code),

@@ -5,15 +5,25 @@ const PARTS = ["price", "ways"];
 /** Stands in the main button: who is pressing it would press nothing if it were replaced. */
 const TOTAL = "total";
 
-/** Another country or currency shows its price and its ways to pay at once; the button for it is not needed then. */
+/**
+ * Another country or currency shows its price and its ways to pay at once, and so does another way to pay where the fee
+ * is not the same for all; the button for it is not needed then.
+ */
 function updatePrice(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-update]");
   const form = button?.form;
   if (!button || !form) return;
   const selects = [...form.querySelectorAll("select")];
-  const chosen = () => selects.map(({ value }) => value).join();
+  const types = button.dataset.update === "type" ? () => radiosOf(form) : () => [];
+  const chosen = () =>
+    [...selects, ...types().filter((radio) => radio.checked)].map(({ value }) => value).join();
   /** What the page's price is for: at first what the server chose. */
-  let shown = selects.map(({ options }) => [...options].find((each) => each.defaultSelected)?.value).join();
+  let shown = [
+    ...selects.flatMap(({ options }) => [...options].filter((each) => each.defaultSelected)),
+    ...types().filter((radio) => radio.defaultChecked),
+  ]
+    .map(({ value }) => value)
+    .join();
   let isAsking = false;
   /** One question after the other: two at once would not be saved in the order in which they were chosen. */
   const update = async () => {
@@ -35,9 +45,13 @@ function updatePrice(): void {
   };
   button.hidden = true;
   form.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement) void update();
+    if (target instanceof HTMLSelectElement || types().some((radio) => radio === target)) void update();
   });
   whenShown(() => void update());
+}
+
+function radiosOf(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>('[name="type"]')];
 }
 
 /** Saves what is chosen; returns the page with its price. */

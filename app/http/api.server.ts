@@ -128,7 +128,9 @@ function textOf(context: Readonly<RouterContextProvider>, key: string, values: E
     key: string,
     values: ErrorValues,
   ) => string;
-  return key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key;
+  const text = key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key;
+  // What keeps a word together on a page is nothing that a program should read.
+  return text.replaceAll("\u2060", "");
 }
 
 /**

@@ -43,7 +43,7 @@ export type JobServices = Pick<
   | "clock"
   | "newId"
   | "jobs"
-  | "provider"
+  | "providers"
   | "media"
   | "mail"
   | "tokens"

@@ -1,10 +1,8 @@
 export {
   type MailOutlet,
-  type MailParams,
   type MailSamples,
-  type MailTemplate,
-  mailParams,
   type OutgoingMail,
   queueMail,
 } from "./outbox.server.ts";
+export type { MailParams, MailTemplate } from "./templates/templates.ts";
 export { listDemoMails, readDemoMail } from "./transports.server.ts";

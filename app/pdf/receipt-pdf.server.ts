@@ -3,7 +3,6 @@ import { countryName, formatDay, formatPercent, formatRate } from "../domain/mon
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
 import type { Receipt } from "../domain/tips/tips.server.ts";
-import { productRules } from "../product-rules.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
@@ -41,7 +40,7 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
 function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
-  const fee = t("tip:price.fee", { rate: formatPercent(productRules.service_fee_bps, locale) });
+  const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
   const method = t(`tip:payment.types.${payment.type}.name`);
   const rows: PdfRow[] = [
     { cells: [t("tip:price.tip", { name: receiver.name }), show(payment.amount_minor)] },

@@ -8,7 +8,7 @@ import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from 
 const DAY_MS = 86_400_000;
 
 /** No preset and no item: the tip is known again by it when the telling was cut short. */
-const STOLEN_MINOR = 120_00;
+const STOLEN_MINOR = minor(120_00);
 
 /**
  * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be
@@ -40,7 +40,13 @@ export async function tellChargeback(
     if (gross === 0) return;
     await post(
       trx,
-      [providerSettled(`sandbox:demo-${creator.username}`, currency, gross, minor(0), daysAgo(19))],
+      [
+        providerSettled(
+          "sandbox",
+          { event: `demo-${creator.username}`, currency, gross_minor: gross, fee_minor: minor(0) },
+          daysAgo(19),
+        ),
+      ],
       daysAgo(19),
     );
     const payout = { ...freePayout(services.newId(), creator.id, currency), amount_minor: gross };

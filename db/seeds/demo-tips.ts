@@ -8,6 +8,7 @@ import type {
   PaymentSnapshot,
   PaymentType,
 } from "../../app/domain/payments/provider-port.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
 import { findProfile } from "../../app/domain/users/users.server.ts";
 import type { Jobs } from "../../app/jobs/jobs.server.ts";
@@ -183,20 +184,21 @@ export async function tellTip(services: DemoServices, creator: SeededCreator, ti
   const price = await quote(db, {
     amount_minor: amount,
     currency,
+    type: tip.type,
     pay_currency: currency,
     country: tip.country,
     now: tip.at,
     needs_fresh_rate: false,
   });
   const outcome = await confirmTip(
-    { ...services, clock, provider: pastProvider },
+    { ...services, clock, providers: pastProviders },
     {
       tip_id: tipId,
       seen_charged_minor: price?.charged_minor ?? 0,
       payment_id: paymentId,
       locale: tip.locale,
       description: creator.name,
-      urls: { success: () => "", failed: () => "", notice: "" },
+      urls: { success: () => "", failed: () => "", notice: () => "" },
       needs_fresh_rate: false,
       starter: null,
     },
@@ -230,7 +232,7 @@ export async function tellPaymentNews(
 }
 
 /** The sandbox as it was in the past: it took every payment. What it said then is told by `tellPaymentNews`. */
-const pastProvider: PaymentProvider = {
+const pastProvider = {
   name: "sandbox",
   offers: () => TYPES.map(([type]) => ({ type, currencies: ["EUR", "USD", "GBP"] })),
   redirectOrigins: () => [],
@@ -239,4 +241,7 @@ const pastProvider: PaymentProvider = {
   cancel: () => Promise.reject(new Error("nobody cancels the past")),
   refund: () => Promise.reject(new Error("nobody refunds the past")),
   readNotice: () => ({ outcome: "refused", reason: "malformed" }),
-};
+  readSettlement: () => ({ line: null, fault: "no_rows" }),
+} satisfies PaymentProvider;
+
+const pastProviders = createProviders([pastProvider]);

@@ -72,6 +72,7 @@ export default {
     not_enough: "Für diese Erstattung reicht das Guthaben nicht",
   },
   settlement: {
+    provider: "Wähl aus, von welchem Zahlungsdienst die Datei ist",
     required: "Such zuerst eine Datei aus",
     no_csv: "Diese Datei lässt sich nicht als CSV lesen",
     columns: "Die Spalten currency, gross, fee und reference fehlen",

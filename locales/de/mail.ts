@@ -9,7 +9,7 @@ export default {
     item: "Dein Trinkgeld ist für: {{item}}",
     message: "Deine Nachricht",
     tip: "Trinkgeld für {{name}}",
-    fee: "Servicegebühr",
+    fee: "Servicegebühr {{rate}}",
     vat: "USt. auf die Gebühr, {{rate}}",
     total: "Gesamt, {{method}}",
     charged: "Abgebucht",

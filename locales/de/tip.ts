@@ -28,6 +28,7 @@ export default {
     capped: "Das größte Trinkgeld ist {{maximum}}, deshalb haben wir das ausgewählt.",
     next: "Weiter zu deiner Nachricht",
     fee: "+ {{rate}} Gebühr, zzgl. USt. auf die Gebühr",
+    feeFrom: "+ ab {{rate}} Gebühr, je nach Zahlungsart, zzgl. USt. auf die Gebühr",
     note: "Einmalig, ohne Konto.",
   },
   details: {

@@ -67,6 +67,7 @@ export default {
     not_enough: "The balance is too low for this refund",
   },
   settlement: {
+    provider: "Choose the payment provider that the file is from",
     required: "Choose a file first",
     no_csv: "This file cannot be read as CSV",
     columns: "The columns currency, gross, fee and reference are missing",

@@ -6,7 +6,7 @@ export default {
     item: "You tipped for: {{item}}",
     message: "Your message",
     tip: "Tip for {{name}}",
-    fee: "Service fee",
+    fee: "Service fee {{rate}}",
     vat: "VAT on the fee, {{rate}}",
     total: "Total, {{method}}",
     charged: "Charged",

@@ -25,6 +25,7 @@ export default {
     capped: "The largest tip is {{maximum}}, so we chose that.",
     next: "Continue to message",
     fee: "+ {{rate}} fee, plus VAT on the fee",
+    feeFrom: "+ fee from {{rate}}, depending on how you pay, plus VAT on the fee",
     note: "One-time, no account.",
   },
   details: {

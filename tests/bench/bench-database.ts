@@ -26,10 +26,10 @@ export async function prepareTips(
       select tip_id, creator_id, 'EUR', 1000, 'AWAITING_PAYMENT', 'Danke!', 'INETCASH_CC', 'DE', 'EUR', 'de', now(), now() from made
       returning id
     )
-    insert into payments (id, purpose, tip_id, type, provider, provider_ref, status, currency, amount_minor, service_fee_minor,
-      vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date, created_at)
-    select payment_id, 'TIP', tip_id, 'INETCASH_CC', 'sandbox', 'bench-' || payment_id, 'REDIRECTED', 'EUR', 1000, 100,
-      19, 1900, 'DE', 1119, 1119, 'EUR', 1, current_date, now()
+    insert into payments (id, purpose, tip_id, type, provider, provider_ref, status, currency, amount_minor, service_fee_bps,
+      service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date, created_at)
+    select payment_id, 'TIP', tip_id, 'INETCASH_CC', 'sandbox', 'bench-' || payment_id, 'REDIRECTED', 'EUR', 1000, 1000,
+      100, 19, 1900, 'DE', 1119, 1119, 'EUR', 1, current_date, now()
     from made
     returning id as payment_id, tip_id`.execute(db);
   return rows;
@@ -59,7 +59,7 @@ export async function openAccounts(db: Kysely<DB>, creators: readonly string[]):
     on conflict do nothing`.execute(db);
   await sql`
     insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance) values
-      ('psp_clearing', '', 'EUR', 0, 'DEBIT', true, false),
+      ('psp_clearing', 'sandbox', 'EUR', 0, 'DEBIT', true, false),
       ('service_fee_revenue', '', 'EUR', 0, 'CREDIT', true, false),
       ('vat_output', 'DE', 'EUR', 0, 'CREDIT', true, false)
     on conflict do nothing`.execute(db);

@@ -85,7 +85,7 @@ function senderOver(agent: Agent, base: string): Send {
       ...(fields ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
       ...(fields ? { "Content-Length": Buffer.byteLength(body) } : {}),
     };
-    return new Promise<Seen>((resolve, reject) => {
+    const go = (resolve: (seen: Seen) => void, reject: (error: unknown) => void): void => {
       const sent = request(base + path, { method, agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -98,8 +98,13 @@ function senderOver(agent: Agent, base: string): Send {
           }),
         );
       });
-      sent.once("error", reject);
+      sent.once("error", (error: NodeJS.ErrnoException) => {
+        // The server may close an idle connection in the moment in which it is used again: browsers ask once more, too.
+        if (method === "GET" && sent.reusedSocket && error.code === "ECONNRESET") go(resolve, reject);
+        else reject(error);
+      });
       sent.end(body);
-    });
+    };
+    return new Promise<Seen>(go);
   };
 }

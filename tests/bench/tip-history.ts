@@ -90,10 +90,10 @@ async function insertTips(db: Kysely<DB>, from: number, to: number): Promise<voi
     from ${rows}`.execute(db);
   await sql`
     insert into payments (id, purpose, tip_id, type, provider, provider_ref, status, currency, amount_minor,
-      service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date,
+      service_fee_bps, service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date,
       created_at, settled_at)
     select ${idOf("00000000-0000-4000-b000-", sql`n`)}, 'TIP', ${idOf("00000000-0000-4000-a000-", sql`n`)},
-      'INETCASH_CC', 'sandbox', 'history-' || lpad(n::text, 9, '0'), 'SUCCESS', 'EUR', amount, 100, 0, 0, 'DE',
+      'INETCASH_CC', 'sandbox', 'history-' || lpad(n::text, 9, '0'), 'SUCCESS', 'EUR', amount, 1000, 100, 0, 0, 'DE',
       amount + 100, amount + 100, 'EUR', 1, at::date, at, at
     from ${rows}, lateral (select ${amount} as amount) as priced`.execute(db);
 }

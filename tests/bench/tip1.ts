@@ -33,7 +33,7 @@ with job as (
     case part.seq when 0 then pending.id when 1 then fee.id else vat.id end, 'EUR', part.amount
   from header, job, (values (0, 1000), (1, 100), (2, 19)) as part (seq, amount),
     ledger_account clearing, ledger_account pending, ledger_account fee, ledger_account vat
-  where clearing.code = 'psp_clearing' and clearing.owner = '' and clearing.currency = 'EUR' and clearing.shard = 0
+  where clearing.code = 'psp_clearing' and clearing.owner = 'sandbox' and clearing.currency = 'EUR' and clearing.shard = 0
     and pending.code = 'creator_pending' and pending.owner = job.creator_id::text and pending.currency = 'EUR' and pending.shard = 0
     and fee.code = 'service_fee_revenue' and fee.owner = '' and fee.currency = 'EUR' and fee.shard = 0
     and vat.code = 'vat_output' and vat.owner = 'DE' and vat.currency = 'EUR' and vat.shard = 0

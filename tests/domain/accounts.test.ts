@@ -176,7 +176,7 @@ describe("registering", () => {
         .execute(),
     ).toHaveLength(1);
     const files = (await readdir(folder, { recursive: true })).filter((name) =>
-      /\.(encrypted|partial)$/.test(name),
+      /\.(sealed|partial)$/.test(name),
     );
     const [kept] = await db.selectFrom("verification_documents").select("id").execute();
     expect(files).toEqual([expect.stringContaining(kept?.id ?? "none")]);

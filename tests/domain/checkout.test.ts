@@ -1,11 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import {
-  listPaymentsOfTip,
-  offersFor,
-  payableCurrencies,
-  quote,
-} from "../../app/domain/payments/payments.server.ts";
+import { listPaymentsOfTip, payableCurrencies, quote } from "../../app/domain/payments/payments.server.ts";
 import { vatRateOn } from "../../app/domain/tax/tax.server.ts";
 import { findDraft } from "../../app/domain/tips/tips.server.ts";
 import { saveSettings, setCurrency } from "../../app/domain/users/users.server.ts";
@@ -261,6 +256,7 @@ describe("the price", () => {
   const order = (change: object = {}) => ({
     amount_minor: minor(50_00),
     currency: "EUR",
+    type: null,
     pay_currency: "EUR",
     country: "DE",
     now: world.clock(),
@@ -328,12 +324,13 @@ describe("the price", () => {
   });
 
   it("is asked for only by the ways that the provider offers there", () => {
-    const types = (currency: string, country: string) =>
-      offersFor(world.provider, currency, country).map((offer) => offer.type);
+    const types = (currency: string, country: string) => [
+      ...world.providers.offers(currency, country).keys(),
+    ];
     expect(types("EUR", "DE")).toEqual(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]);
     expect(types("EUR", "US")).toEqual(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB"]);
     expect(types("JPY", "JP")).toEqual(["INETCASH_CC"]);
     expect(types("XXX", "DE")).toEqual([]);
-    expect(payableCurrencies(world.provider)).toEqual(["EUR", "USD", "GBP", "CHF", "JPY"]);
+    expect(payableCurrencies(world.providers)).toEqual(["EUR", "USD", "GBP", "CHF", "JPY"]);
   });
 });

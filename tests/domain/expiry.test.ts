@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { listStalePayments } from "../../app/domain/payments/payments.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { storeImage } from "../../app/media/media.server.ts";
 import { expectCleanBooks } from "../support/books.ts";
@@ -193,7 +194,7 @@ describe("payments that should have moved by now", () => {
       if (ref === silent.provider_ref) throw new ProviderUnavailable("scripted: silent about this one");
       return await world.provider.fetch(ref);
     };
-    const halfSilent = { ...world, provider: { ...world.provider, fetch } };
+    const halfSilent = { ...world, providers: createProviders([{ ...world.provider, fetch }]) };
     await whileRefused(world.db, { table: "payments", event: "update", id: refused.id }, async () => {
       const { failed } = await reconcilePayments(halfSilent);
       expect(failed.map(({ key }) => key)).toContain(silent.id);

@@ -7,6 +7,7 @@ import { readConfig } from "../../app/config.server.ts";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { type Payment, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
@@ -63,7 +64,7 @@ beforeAll(async () => {
   noticeUrl = `http://127.0.0.1:${address.port}/webhooks/sandbox`;
   const services = {
     ...world,
-    provider: sandbox.provider,
+    providers: createProviders([sandbox.provider]),
     media: memoryStore(),
     mail: smtpOutlet({ url: smtp.url, from: "Tribute <hello@tribute.example>" }),
     tokens: createTokens("a secret of at least thirty-two characters"),
@@ -87,7 +88,11 @@ afterAll(async () => {
 async function begin(creator: Creator, wish: Partial<TipWish>): Promise<{ payment: Payment; token: string }> {
   const tipId = await draftTip(world, creator, wish);
   const paymentId = world.newId();
-  const outcome = await confirm(world, tipId, { provider: sandbox.provider, noticeUrl, paymentId });
+  const outcome = await confirm(world, tipId, {
+    provider: sandbox.provider,
+    noticeUrl: () => noticeUrl,
+    paymentId,
+  });
   if (outcome.outcome !== "pay") throw new Error(outcome.outcome);
   return {
     payment: await paymentOf(world, paymentId),

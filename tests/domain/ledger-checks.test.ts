@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import type { Posting } from "../../app/domain/ledger/ledger.server.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { inboundToSuspense, providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
 import { expectCleanBooks, faultsIn, postAlone } from "../support/books.ts";
@@ -81,7 +82,7 @@ describe("the checks of the books", () => {
     await postRaw(
       world.db,
       `pay:${unpaid.id}:paid`,
-      platform("psp_clearing", "EUR"),
+      clearing("scripted", "EUR"),
       platform("service_fee_revenue", "EUR"),
       1,
     );
@@ -93,6 +94,23 @@ describe("the checks of the books", () => {
     expect((await faultsIn(world.db, world.clock()))["04-settled-payment-posted-once"]).toHaveLength(2);
   });
 
+  it("find a payment's money, and a settlement, in the clearing of another provider", async () => {
+    const payment = await beginTip(world, creator);
+    const stray = { payment_id: payment.id, charged_currency: "EUR", charged_minor: minor(1) };
+    const sum = { event: "f", currency: "EUR", gross_minor: minor(1), fee_minor: minor(0) };
+    const settled = { ...providerSettled("other", sum, world.clock()), reference: "settlement:scripted:f" };
+    await postAlone(
+      world.db,
+      [inboundToSuspense({ ...stray, provider: "other" }, world.clock()), settled],
+      world.clock(),
+    );
+    const faults = (await faultsIn(world.db, world.clock()))["15-clearing-is-the-payments-own"];
+    expect(faults?.map(({ reference, owner }) => [reference, owner])).toEqual([
+      [`payment:${payment.id}`, "other"],
+      ["settlement:scripted:f", "other"],
+    ]);
+  });
+
   it("find a reversal that is no mirror", async () => {
     const { id } = await world.db
       .selectFrom("ledger_transaction")
@@ -100,7 +118,7 @@ describe("the checks of the books", () => {
       .where("kind", "=", "tip_paid")
       .orderBy("id")
       .executeTakeFirstOrThrow();
-    await postRaw(world.db, "half", account("creator_available"), platform("psp_clearing", "EUR"), 10_00, id);
+    await postRaw(world.db, "half", account("creator_available"), clearing("scripted", "EUR"), 10_00, id);
     expect(await found()).toContain("05-reversals-mirror");
   });
 
@@ -145,7 +163,7 @@ describe("the checks of the books", () => {
   it("find a status that the debts do not bear out, both ways", async () => {
     await sql`update users set status = 'CHARGEBACK' where id = ${creator.id}`.execute(world.db);
     expect(await found()).toEqual(["09-chargeback-means-owing"]);
-    await postRaw(world.db, "owes", account("creator_receivable"), platform("psp_clearing", "EUR"), 1);
+    await postRaw(world.db, "owes", account("creator_receivable"), clearing("scripted", "EUR"), 1);
     expect(await found()).toEqual([]);
     await sql`update users set status = 'ACTIVE' where id = ${creator.id}`.execute(world.db);
     expect(await found()).toEqual(["09-chargeback-means-owing"]);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import { getBalances } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function postSome(db: Kysely<DB>, creator: string): Promise<void> {
   const transfer = {
-    from: platform("psp_clearing", "EUR"),
+    from: clearing("scripted", "EUR"),
     to: creatorAccount("creator_available", creator, "EUR"),
     amount_minor: minor(100),
   };
@@ -96,7 +96,7 @@ describe("the ledger", () => {
       transfers: [
         {
           from: creatorAccount("creator_available", creator, "EUR"),
-          to: platform("psp_clearing", "EUR"),
+          to: clearing("scripted", "EUR"),
           amount_minor: minor(100),
         },
       ],

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountRef, accountKey, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import {
+  type AccountRef,
+  accountKey,
+  clearing as clearingOf,
+  creatorAccount,
+  platform,
+} from "../../app/domain/ledger/chart.ts";
 import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { expectCleanLedger, postAlone } from "../support/books.ts";
@@ -34,7 +40,7 @@ function transfer(
   const owner = owners[creator] ?? "";
   const available = creatorAccount("creator_available", owner, currency);
   const inTransit = creatorAccount("payout_in_transit", owner, currency);
-  const clearing = platform("psp_clearing", currency);
+  const clearing = clearingOf("scripted", currency);
   const ways: Record<Step["way"], [AccountRef, AccountRef]> = {
     earned: [clearing, available],
     requested: [available, inTransit],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type AccountRef, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { type AccountRef, clearing as clearingOf, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import {
   getBalances,
   LedgerConflict,
@@ -10,6 +10,7 @@ import {
   post,
 } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { up as nameClearings } from "../../db/migrations/2026-11-22-51-clearing-by-provider.ts";
 import { expectCleanLedger, ledgerSize, postAlone, REFUSED, somebodyWaits } from "../support/books.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => expectCleanLedger(database.db, NOW));
 afterAll(() => database.drop());
 
-const clearing = (currency = "EUR") => platform("psp_clearing", currency);
+const clearing = (currency = "EUR") => clearingOf("scripted", currency);
 const available = (creator: string, currency = "EUR") =>
   creatorAccount("creator_available", creator, currency);
 const inTransit = (creator: string) => creatorAccount("payout_in_transit", creator, "EUR");
@@ -66,6 +67,26 @@ describe("a posting", () => {
     expect(await write(again)).toEqual(new Set());
     expect(await ledgerSize(database.db)).toEqual(before);
     expect(await balanceOf(creator)).toBe(500);
+  });
+
+  it("of the time before clearing had a provider is known again by the sandbox's name, and by no other", async () => {
+    const old = await createTestDatabase();
+    const repeat = (provider: string) =>
+      postAlone(old.db, [posting("inbound:1", [clearingOf(provider, "EUR"), available("c"), 500])], NOW);
+    await sql`alter table ledger_account drop constraint ledger_account_clearing_has_provider`.execute(
+      old.db,
+    );
+    expect(await repeat("")).toEqual(new Set(["inbound:1"]));
+    await nameClearings(old.db);
+    expect(await repeat("sandbox")).toEqual(new Set());
+    await expect(repeat("other")).rejects.toThrow(LedgerConflict);
+    const { rows } = await sql`select owner, count(*)::int from ledger_account a
+      join ledger_transfer m on m.debit_account = a.id where a.code = 'psp_clearing' group by owner`.execute(
+      old.db,
+    );
+    expect(rows).toEqual([{ owner: "sandbox", count: 1 }]);
+    await expectCleanLedger(old.db, NOW);
+    await old.drop();
   });
 
   it("written again with another body is a conflict that changes nothing", async () => {

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
-import { type MailParams, type MailTemplate, mailParams, queueMail } from "../../app/mail/mail.server.ts";
+import { type MailParams, type MailTemplate, queueMail } from "../../app/mail/mail.server.ts";
 import { createMailSamples } from "../../app/mail/samples.server.ts";
+import { templates } from "../../app/mail/templates/templates.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
@@ -30,6 +31,7 @@ const PARAMS: MailParams = {
     amount_minor: 50_00,
     service_fee_minor: 5_00,
     vat_minor: 95,
+    service_fee_bps: 1000,
     vat_rate_bps: 1900,
     total_minor: 55_95,
     charged_minor: 65_71,
@@ -137,8 +139,8 @@ async function send<Template extends MailTemplate>(
 }
 
 it("there is a sample of every template", () => {
-  expect([...samples.names].sort()).toEqual(Object.keys(mailParams).sort());
-  expect(Object.keys(PARAMS).sort()).toEqual(Object.keys(mailParams).sort());
+  expect([...samples.names].sort()).toEqual(Object.keys(templates).sort());
+  expect(Object.keys(PARAMS).sort()).toEqual(Object.keys(templates).sort());
   for (const template of samples.names) {
     const mail = samples.render(template, "de");
     expect(mail?.html).toMatch(/^<!DOCTYPE html><html lang="de">/);
@@ -147,7 +149,7 @@ it("there is a sample of every template", () => {
   expect(samples.render("toString", "de")).toBeNull();
 });
 
-describe.for(Object.keys(mailParams) as MailTemplate[])("the mail %s", (template) => {
+describe.for(Object.keys(templates) as MailTemplate[])("the mail %s", (template) => {
   it.for(["en", "de"] as const)("comes whole in %s, as HTML and as text", async (locale) => {
     const { before, after, read } = await send(template, locale);
     expect({ subject: read.subject, text: read.text, html: read.html }).toMatchSnapshot();

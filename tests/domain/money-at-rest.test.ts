@@ -5,6 +5,7 @@ import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import {
   makeBatch,
   markBounced,
@@ -219,7 +220,7 @@ class Stage {
     if (!/-/.test(id)) return;
     const refuses = async () => Promise.reject(new ProviderRefused("scripted: refund refused"));
     const provider = wish.isGiven ? world.provider : { ...world.provider, refund: refuses };
-    await processRefund({ ...world, provider }, id);
+    await processRefund({ ...world, providers: createProviders([provider]) }, id);
     if (wish.isGiven) tip.refunded_minor += amount;
   }
 

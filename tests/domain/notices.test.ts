@@ -187,7 +187,7 @@ describe("a notice", () => {
         received_at: world.clock(),
       })
       .execute();
-    expect(await handleAll(payment)).toEqual(["unknown_payment"]);
+    expect(await handleAll(payment)).toEqual(["other_provider"]);
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REDIRECTED" });
   });
 

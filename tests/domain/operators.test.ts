@@ -9,7 +9,7 @@ import {
   resetPassword,
   resetSecondFactor,
 } from "../../app/domain/auth/auth.server.ts";
-import { findUserForOperator, searchUsers } from "../../app/domain/users/users.server.ts";
+import { type AccountStatus, findUserForOperator, searchUsers } from "../../app/domain/users/users.server.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createCreator } from "../support/tip-world.ts";
@@ -73,7 +73,7 @@ test("users are found by the beginning of their address or name, letter by lette
     await createCreator(world, { username: `suche_${count}` });
   }
   await createCreator(world, { username: "sucheX1" });
-  const search = (words: string, after: string | null = null, status: string | null = null) =>
+  const search = (words: string, after: string | null = null, status: AccountStatus | null = null) =>
     searchUsers(world.db, { words, after, status });
   const first = await search("@Suche_");
   const second = await search("@Suche_", first.next);

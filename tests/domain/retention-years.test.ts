@@ -102,11 +102,11 @@ async function liveOneMonth(
         case when ${isPaid} then ${at} end
       from ${all}`,
     sql`insert into payments (id, purpose, tip_id, type, provider, provider_ref, status, failure_reason, currency,
-        amount_minor, service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency,
+        amount_minor, service_fee_bps, service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency,
         rate, rate_date, created_at, settled_at)
       select ${key}, 'TIP', ${key}, 'INETCASH_CC', 'sandbox', ${key}::text,
         case when ${isPaid} then 'SUCCESS' else 'FAILED' end, case when ${isPaid} then null else 'expired' end, 'EUR',
-        500, 50, 9, 1900, 'DE', 559, 559, 'EUR', 1, '2026-01-01', ${at}, case when ${isPaid} then ${at} end
+        500, 1000, 50, 9, 1900, 'DE', 559, 559, 'EUR', 1, '2026-01-01', ${at}, case when ${isPaid} then ${at} end
       from ${begun}`,
     sql`insert into payment_events (payment_id, kind, at) select ${key}, 'failed', ${at} from ${begun}`,
     sql`insert into provider_webhook_events (id, provider, event_id, kind, provider_ref, payment_id, received_at, handled_at)

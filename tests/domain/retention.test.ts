@@ -206,7 +206,7 @@ test("an account whose address nobody confirmed goes after 30 days with its docu
   const [unconfirmed, confirmed, operator] = [world.newId(), world.newId(), world.newId()];
   for (const id of [unconfirmed, confirmed, operator]) {
     const email_verified_at = id === confirmed ? at : null;
-    const role = id === operator ? "ADMIN" : "CREATOR";
+    const role = id === operator ? ("ADMIN" as const) : ("CREATOR" as const);
     const account = {
       id,
       email: `${id}@example.org`,

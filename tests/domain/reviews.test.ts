@@ -179,7 +179,7 @@ describe("a tip under review", () => {
   it("that nobody looks at for a day loses its picture, file and all", async () => {
     const image = {
       id: world.newId(),
-      key: "TIP_IMAGE",
+      key: "TIP_IMAGE" as const,
       is_public: false,
       width: 10,
       height: 10,

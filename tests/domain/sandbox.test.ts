@@ -59,7 +59,7 @@ describe("a merchant's order", () => {
 
   it("needs the key", async () => {
     const url = "http://127.0.0.1/sandbox/api/payments/pay_1";
-    for (const authorization of ["", "Bearer", "Bearer wrong", "Basic a-key-for-merchants"]) {
+    for (const authorization of ["", "Bearer", "Bearer wrong", `Basic ${world.door.apiKey}`]) {
       const request = new Request(url, { headers: { Authorization: authorization } });
       expect((await world.sandbox.api.readPayment(request, "pay_1")).status).toBe(401);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailParams } from "../../app/mail/mail.server.ts";
+import { templates } from "../../app/mail/templates/templates.ts";
 import { open, TWO_WAYS } from "../support/browser.ts";
 import { DEMO_PASSWORD, logIn } from "../support/creator-steps.ts";
 
@@ -14,7 +14,7 @@ describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px",
     const links = await page
       .locator("main li a")
       .evaluateAll((found: HTMLAnchorElement[]) => found.map((link) => link.href));
-    expect(links).toHaveLength(Object.keys(mailParams).length * 4);
+    expect(links).toHaveLength(Object.keys(templates).length * 4);
     for (const link of links) {
       const answer = await page.goto(link);
       expect(answer?.status()).toBe(200);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
@@ -23,7 +23,7 @@ const textsOf = ({ circumstances: { locale } }: Visitor) =>
 /** As after tips whose time has come. */
 async function earn(creator: SignedIn, amount: number): Promise<void> {
   const earned = {
-    from: platform("psp_clearing", "EUR"),
+    from: clearing("sandbox", "EUR"),
     to: creatorAccount("creator_available", creator.id, "EUR"),
     amount_minor: minor(amount),
   };

@@ -160,10 +160,10 @@ async function turnsKeysOff(visitor: Visitor): Promise<void> {
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("k");
     await page.waitForURL(`**${before}`);
-    await page.locator("[data-keys-hint]").waitFor();
+    await page.locator("[data-keys-hint]:not([hidden])").waitFor();
     await page.keyboard.press("j");
     await page.waitForURL(`**${address}`);
-    await page.locator("[data-keys-hint]").waitFor();
+    await page.locator("[data-keys-hint]:not([hidden])").waitFor();
   }
   await turn("turnOff", "keysOff");
   await visitor.looksRight();

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
+import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser.ts";
 import { DEMO_PASSWORD, logIn, pathOf } from "../support/creator-steps.ts";
@@ -16,7 +17,7 @@ const POLL_MS = 10_000;
  * test takes another one.
  */
 async function someone(
-  status: string,
+  status: AccountStatus,
   nth = 0,
   { locale }: Circumstances = DESK,
 ): Promise<{ id: string; email: string }> {
@@ -201,36 +202,39 @@ const TABLE: Record<string, string[]> = {
   LOCKED: ["Why my account is locked", "Download my data", "Delete my account"],
 };
 
-test.for(Object.keys(TABLE))("the drawer of a creator who is %s has its entries", async (status) => {
-  const { id, email } = await someone(status, status === "ACTIVE" ? 5 : 0);
-  await setNewTips(id, true);
-  await db.deleteFrom("social_links").where("user_id", "=", id).execute();
-  const visitor = await open(DESK);
-  const { page, t } = visitor;
-  await logIn(visitor, email, DEMO_PASSWORD, status === "LOCKED" ? "**/account/locked" : "**/dashboard");
-  expect(await readDrawer(visitor)).toEqual(TABLE[status]);
-  await visitor.looksRight();
-  if (status === "LOCKED") return;
-  await page.getByText(t(`account:home.status.${status as "ACTIVE"}`)).waitFor();
-  await db
-    .insertInto("social_links")
-    .values({ user_id: id, network: "instagram", handle: "somebody", is_visible: true })
-    .execute();
-  await setNewTips(id, false);
-  await page.reload();
-  const quiet = TABLE[status]?.map((entry) => entry.replace(/^(Social.*) !$/, "$1").replace(" *", ""));
-  expect(await readDrawer(visitor)).toEqual(quiet);
-  // The page one is on is marked.
-  await visitor.visit("/account/security");
-  expect(await page.locator("#drawer [aria-current=page]").innerText()).toBe("Security");
-  const opened = status === "ACTIVE" ? 200 : 403;
-  visitor.expectStatus(403);
-  const answer = await page.goto("/grouplists");
-  expect(answer?.status()).toBe(opened);
-  const way = status === "CHARGEBACK" ? "common:error.toPayouts" : "common:error.toVerification";
-  if (opened === 403) await page.getByRole("link", { name: t(way) }).waitFor();
-  await visitor.looksRight();
-});
+test.for(Object.keys(TABLE) as AccountStatus[])(
+  "the drawer of a creator who is %s has its entries",
+  async (status) => {
+    const { id, email } = await someone(status, status === "ACTIVE" ? 5 : 0);
+    await setNewTips(id, true);
+    await db.deleteFrom("social_links").where("user_id", "=", id).execute();
+    const visitor = await open(DESK);
+    const { page, t } = visitor;
+    await logIn(visitor, email, DEMO_PASSWORD, status === "LOCKED" ? "**/account/locked" : "**/dashboard");
+    expect(await readDrawer(visitor)).toEqual(TABLE[status]);
+    await visitor.looksRight();
+    if (status === "LOCKED") return;
+    await page.getByText(t(`account:home.status.${status as "ACTIVE"}`)).waitFor();
+    await db
+      .insertInto("social_links")
+      .values({ user_id: id, network: "instagram", handle: "somebody", is_visible: true })
+      .execute();
+    await setNewTips(id, false);
+    await page.reload();
+    const quiet = TABLE[status]?.map((entry) => entry.replace(/^(Social.*) !$/, "$1").replace(" *", ""));
+    expect(await readDrawer(visitor)).toEqual(quiet);
+    // The page one is on is marked.
+    await visitor.visit("/account/security");
+    expect(await page.locator("#drawer [aria-current=page]").innerText()).toBe("Security");
+    const opened = status === "ACTIVE" ? 200 : 403;
+    visitor.expectStatus(403);
+    const answer = await page.goto("/grouplists");
+    expect(answer?.status()).toBe(opened);
+    const way = status === "CHARGEBACK" ? "common:error.toPayouts" : "common:error.toVerification";
+    if (opened === 403) await page.getByRole("link", { name: t(way) }).waitFor();
+    await visitor.looksRight();
+  },
+);
 
 /** What is open in every stage stands beside what is always there. */
 const OPEN_TO_ALL = ["Email address", ...ALWAYS, "Delete my account"];

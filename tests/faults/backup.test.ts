@@ -69,7 +69,14 @@ async function live(): Promise<void> {
   if (document.outcome !== "stored") throw new Error(document.reason);
   const { id, content_type, byte_count } = document;
   const at = world.clock();
-  const row = { id, content_type, byte_count, user_id: creator.id, kind: "mediafile_pass", created_at: at };
+  const row = {
+    id,
+    content_type,
+    byte_count,
+    user_id: creator.id,
+    kind: "mediafile_pass" as const,
+    created_at: at,
+  };
   await database.db.insertInto("verification_documents").values(row).execute();
   const secret_encrypted = encryption.encrypt("second-factor", creator.id, Buffer.from("secret"));
   const factor = { user_id: creator.id, secret_encrypted, confirmed_at: at, created_at: at };

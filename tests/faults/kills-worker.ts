@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { handleWebhookEvent } from "../../app/domain/payments/payments.server.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { paidProvider } from "../support/paid-provider.ts";
@@ -13,7 +14,8 @@ import { paidProvider } from "../support/paid-provider.ts";
 const [url = "", workers = "8"] = process.argv.slice(2);
 const db = createDatabase(url, { max: Number(workers) + 2, applicationName: "tribute-kills" });
 const clock = () => new Date();
-const services = { db, jobs: createJobs(db), clock, newId: randomUUID, provider: paidProvider() };
+const providers = createProviders([paidProvider()]);
+const services = { db, jobs: createJobs(db), clock, newId: randomUUID, providers };
 
 /** Any open notice: two may take the same one, as two processes may when a job is run again. */
 async function openNotice(): Promise<{ id: string; payment_id: string } | undefined> {

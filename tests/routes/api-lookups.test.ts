@@ -85,7 +85,10 @@ describe("what seldom changes", () => {
   );
 
   test("is there for who is locked, or not through their stages", async () => {
-    for (const change of [{ status: "LOCKED" }, { email_verified_at: null, username: null, name: null }]) {
+    for (const change of [
+      { status: "LOCKED" as const },
+      { email_verified_at: null, username: null, name: null },
+    ]) {
       const Cookie = await cookieOf(await makeAccount(change));
       for (const path of ["/api/countries", "/api/location", "/api/currencies", "/api/special-event/active"])
         expect((await callApi("GET", path, "", { Cookie })).status).toBe(200);

@@ -78,7 +78,11 @@ describe("a TRIBUTE_IMAGE", () => {
 });
 
 /** Makes an item of the picture, as it stands after its review. */
-async function showAsItem(user: { id: string }, image_id: string, status = "ACTIVE"): Promise<void> {
+async function showAsItem(
+  user: { id: string },
+  image_id: string,
+  status: "ACTIVE" | "PENDING" | "DECLINED" = "ACTIVE",
+): Promise<void> {
   const item = {
     id: crypto.randomUUID(),
     user_id: user.id,

@@ -291,6 +291,8 @@ describe.for(CALLS)("$method $path", (call) => {
     const before = await everythingOf(user);
     for (const [kind, value] of Object.entries(VALUES)) {
       if (call.fields[field]?.some((right) => right === kind)) continue;
+      // The size of a body is looked at before its fields.
+      if (kind === "megabyte" && field !== Object.keys(call.fields)[0]) continue;
       const answer = await send(headers, { ...call.body(), [field]: value });
       const { status, errors, message } = readRefusal(answer);
       expect(message).not.toMatch(/Invalid (input|option)|[Ee]xpected|^errors\./);

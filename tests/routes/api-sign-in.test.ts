@@ -110,7 +110,10 @@ describe("GET /api/user", () => {
       expect(data.profile_url).toMatch(new RegExp(`/${user.username}$`));
       expect(answer.text).not.toMatch(/password|argon2/);
     }
-    for (const change of [{ status: "LOCKED" }, { email_verified_at: null, username: null, name: null }]) {
+    for (const change of [
+      { status: "LOCKED" as const },
+      { email_verified_at: null, username: null, name: null },
+    ]) {
       const Cookie = await cookieOf(await makeAccount(change));
       expect((await fan.get("/api/user", { Cookie })).status).toBe(200);
     }

@@ -103,6 +103,17 @@ test("whoever holds the draft's link comes to the receipt of the tip that was pa
   );
 });
 
+test("a receipt says at which rate the fee was, whatever the rule is now", async () => {
+  const paid = await pay();
+  await records().updateTable("payments").set({ service_fee_bps: 1200 }).where("id", "=", paid.id).execute();
+  const pages = [paid.receipt, `/payment/success/${paid.id}`].map((path) =>
+    paid.fan.get(path, payersCookie(paid.fan)),
+  );
+  for (const { text } of await Promise.all(pages)) expect(text).toContain("Service fee 12%");
+  const pdf = new Uint8Array((await paid.fan.get(`${paid.receipt}/pdf`)).body);
+  expect((await extractText(pdf, { mergePages: true })).text).toContain("Service fee 12%");
+});
+
 test("after two weeks the receipt's link tells of the money alone, and the payment's page leads nowhere", async () => {
   const paid = await pay();
   expect(await linesOf(paid)).toMatchObject({ From: "Ida", Email: "i…@fans.example" });

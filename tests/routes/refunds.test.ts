@@ -191,9 +191,9 @@ describe("the books", () => {
   });
 
   test("take a settlement once, and refuse what is none", async () => {
-    const send = (text: string, field = "file") => {
-      const file = { field, name: "s.csv", type: "text/csv", bytes: new TextEncoder().encode(text) };
-      const form = multipart({}, file);
+    const send = (text: string, provider = "sandbox") => {
+      const file = { field: "file", name: "s.csv", type: "text/csv", bytes: new TextEncoder().encode(text) };
+      const form = multipart({ provider }, file);
       return operator.wire.send("POST", "/admin/books/settlements", form.body, form.headers);
     };
     const text = `currency,gross,fee,reference\nEUR,0.50,0.10,stranger-${crypto.randomUUID()}\n`;
@@ -204,6 +204,9 @@ describe("the books", () => {
     expect(refused.status).toBe(422);
     expect(alertOf(refused.text)).toContain("Zeile 2");
     expect((await send("")).status).toBe(422);
+    const stranger = await send(text, "nobody");
+    expect(stranger.status).toBe(422);
+    expect(alertOf(stranger.text)).toContain("Zahlungsdienst");
     expect((await operator.wire.post("/admin/books/write-off", { currency: "EUR" })).status).toBe(422);
     const nobody = { creator_id: creator.id, currency: "EUR", reason: "x" };
     const answer = await operator.wire.post("/admin/books/write-off", nobody);

@@ -229,7 +229,7 @@ test("a document is drawn anew, sealed, and nothing of what was sent lies on the
     .executeTakeFirstOrThrow();
   expect([document.kind, document.content_type]).toEqual(["mediafile_pass", "image/webp"]);
   const Cookie = `session=${setCookie(answer.headers, "session")}`;
-  for (const file of ["document.encrypted", "s.webp", "m.webp", "document.webp"])
+  for (const file of ["document.sealed", "s.webp", "m.webp", "document.webp"])
     expect((await wireFan("de").get(`/media/${document.id}/${file}`, { Cookie })).status).toBe(404);
 });
 

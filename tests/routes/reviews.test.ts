@@ -173,7 +173,7 @@ test("the log says what was changed in words, with short ids whose whole is in t
     .elements("tbody")
     .map((body) => textOf(body))[0];
   expect(row).toMatch(
-    new RegExp(`^Trinkgeld angenommen Trinkgeld ${id} ${id.slice(0, 8)} Status ?: Offen → Wird gezeigt`),
+    new RegExp(`^Trinkgeld angenommen Trinkgeld ${id} ${id.slice(-8)} Status ?: Offen → Wird gezeigt`),
   );
   expect(text).toContain(`title="${id}"`);
 });

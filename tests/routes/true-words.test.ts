@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
+import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/accounts.ts";
 import { makePayable } from "../support/payable-account.ts";
 import { records } from "../support/records.ts";
@@ -17,7 +18,7 @@ const linksOf = (text: string) =>
     .elements("a")
     .map((link) => attribute(link, "href"));
 
-async function pageOf(path: string, status: string, change: Parameters<typeof makeAccount>[0] = {}) {
+async function pageOf(path: string, status: AccountStatus, change: Parameters<typeof makeAccount>[0] = {}) {
   const owner = await makePayable(0, { status, ...change });
   return await wireFan("en", { Cookie: await cookieOf(owner) }).get(path);
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { many } from "../support/at-once.ts";
@@ -182,7 +183,7 @@ async function drops(product: Product): Promise<number> {
   return Number(/^tribute_page_cache_drops_total (\d+)$/m.exec(text)?.[1]);
 }
 
-type UserChange = Partial<Record<"name" | "currency" | "status" | "avatar_id", string>>;
+type UserChange = Partial<Record<"name" | "currency" | "avatar_id", string> & { status: AccountStatus }>;
 
 async function changeUser(
   change: UserChange,

@@ -240,7 +240,7 @@ test("as a document, the same; pictures are drawn anew, PDFs are whole, and both
     }
     expect(answer.status, file.what).toBe(303);
     const { id = "", content_type } = (await current()) ?? {};
-    const encrypted = await readFile(path.join(mediaFolder(), id.slice(0, 2), id, "document.encrypted"));
+    const encrypted = await readFile(path.join(mediaFolder(), id.slice(0, 2), id, "document.sealed"));
     const opened = encryption.decrypt("document", id, encrypted);
     if (content_type === "image/webp") await expectBare(opened, file.what, file.isUpright);
     else expect(opened.equals(file.bytes), file.what).toBe(true);

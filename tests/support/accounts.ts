@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { hashPassword, openSession } from "../../app/domain/auth/auth.server.ts";
-import { creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { Users } from "../../db/schema.ts";
 import { postAlone } from "./books.ts";
@@ -50,7 +50,7 @@ export async function makeAccount(change: Partial<Insertable<Users>> = {}): Prom
 async function oweACent(userId: string): Promise<void> {
   const owed = {
     from: creatorAccount("creator_receivable", userId, "EUR"),
-    to: platform("psp_clearing", "EUR"),
+    to: clearing("sandbox", "EUR"),
     amount_minor: minor(1),
   };
   const posting = { key: `test:${userId}`, kind: "test", reference: "test", transfers: [owed] };

@@ -7,6 +7,7 @@ import type { PaymentProvider } from "../../app/domain/payments/provider-port.ts
 export function paidProvider(): PaymentProvider {
   return {
     name: "paid",
+    readSettlement: () => ({ line: null, fault: "no_rows" }),
     offers: () =>
       ["INETCASH_CC", "INETCASH_OB"].map((type) => ({
         type: type as "INETCASH_CC",

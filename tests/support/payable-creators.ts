@@ -24,7 +24,7 @@ export async function insertPayableCreators(db: Kysely<DB>, count: number, now: 
     );
     await sql`
       insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
-      values ('psp_clearing', '', 'EUR', 0, 'DEBIT', true, false) on conflict do nothing`.execute(trx);
+      values ('psp_clearing', 'sandbox', 'EUR', 0, 'DEBIT', true, false) on conflict do nothing`.execute(trx);
     await sql`
       insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance, credits)
       select 'creator_available', id::text, 'EUR', 0, 'CREDIT', false, true, ${AVAILABLE_MINOR}::bigint from payable`.execute(
@@ -39,7 +39,9 @@ export async function insertPayableCreators(db: Kysely<DB>, count: number, now: 
       from payable p
       join ledger_transaction t on t.idempotency_key = 'earned:' || p.id
       join ledger_account a on a.code = 'creator_available' and a.owner = p.id::text
-      join ledger_account c on c.code = 'psp_clearing' and c.owner = '' and c.currency = 'EUR'`.execute(trx);
+      join ledger_account c on c.code = 'psp_clearing' and c.owner = 'sandbox' and c.currency = 'EUR'`.execute(
+      trx,
+    );
   });
   await sql`analyze`.execute(db);
 }

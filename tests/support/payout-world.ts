@@ -1,5 +1,5 @@
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
-import { platform } from "../../app/domain/ledger/chart.ts";
+import { clearing } from "../../app/domain/ledger/chart.ts";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { PayoutDestinations } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
@@ -118,7 +118,7 @@ export async function earn(
     effective_at: now,
     transfers: [
       {
-        from: platform("psp_clearing", currency),
+        from: clearing("scripted", currency),
         to: { code: "creator_available", owner: creator.id, currency, shard: 0 } as const,
         amount_minor: minor(amount),
       },

@@ -14,13 +14,16 @@ interface Row {
 
 /**
  * The ledger as a table that a person can read, from a transaction on: the day, what happened, and a line for each
- * transfer, "from → to". A creator's account carries the username; below stands what each creator has and owes.
+ * transfer, "from → to". A creator's account carries the username, clearing its provider where there are several; below
+ * stands what each creator has and owes.
  */
 export async function printLedger(db: Kysely<DB>, after = 0): Promise<string> {
   const { rows } = await sql<Row>`
     with account as (
-      select a.id, a.code || case when a.owner = '' then '' else ' ' || coalesce(u.username, a.owner) end as name
+      select a.id, a.code || case when a.owner = '' or (a.code = 'psp_clearing' and providers.count = 1) then ''
+        else ' ' || coalesce(u.username, a.owner) end as name
       from ledger_account a left join users u on u.id::text = a.owner
+      cross join (select count(distinct owner) from ledger_account where code = 'psp_clearing') as providers
     )
     select t.id as transaction_id, to_char(t.effective_at at time zone 'UTC', 'MM-DD') as day, t.kind,
       d.name as "from", c.name as "to", m.amount_minor, m.currency

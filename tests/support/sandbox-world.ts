@@ -44,6 +44,8 @@ export interface SandboxWorld {
   inbox: NoticeInbox;
   clock: MovableClock;
   options: SandboxOptions;
+  /** Where it is and what it knows its merchant by. */
+  door: { apiUrl: string; apiKey: string; noticeSecret: string };
   order(change?: Partial<PaymentOrder>): PaymentOrder;
   /** Makes a payment through the API and answers its reference and its page's token. */
   open(change?: Partial<PaymentOrder>): Promise<{ ref: string; token: string; order: PaymentOrder }>;
@@ -52,16 +54,17 @@ export interface SandboxWorld {
   close(): Promise<void>;
 }
 
-const API_KEY = "a-key-for-merchants";
-const NOTICE_SECRET = "a-secret-for-notices";
 const silent = { info: ignore, warn: ignore, error: ignore };
 
-export async function createSandboxWorld(db: Kysely<DB>): Promise<SandboxWorld> {
-  const clock = movableClock();
+export async function createSandboxWorld(
+  db: Kysely<DB>,
+  name = "sandbox",
+  clock = movableClock(),
+): Promise<SandboxWorld> {
+  const keys = { apiKey: `a-key-for-merchants-of-${name}`, noticeSecret: `a-secret-for-notices-of-${name}` };
   const options = {
     db,
-    apiKey: API_KEY,
-    noticeSecret: NOTICE_SECRET,
+    ...keys,
     settleSeconds: 60,
     chargebackSeconds: 600,
     clock: clock.now,
@@ -69,11 +72,8 @@ export async function createSandboxWorld(db: Kysely<DB>): Promise<SandboxWorld> 
   };
   const sandbox = createSandbox(options);
   const api = await listen(createRequestListener((request) => routeApi(sandbox, request)));
-  const provider = sandboxProvider({
-    apiUrl: `${api.origin}/sandbox/api`,
-    apiKey: API_KEY,
-    noticeSecret: NOTICE_SECRET,
-  });
+  const door = { apiUrl: `${api.origin}/sandbox/api`, ...keys };
+  const provider = sandboxProvider({ name, ...door });
   const inbox = await openInbox(provider, clock);
   let orders = 0;
   const order = (change: Partial<PaymentOrder> = {}): PaymentOrder => ({
@@ -96,6 +96,7 @@ export async function createSandboxWorld(db: Kysely<DB>): Promise<SandboxWorld> 
     inbox,
     clock,
     options,
+    door,
     order,
     async open(change) {
       const placed = order(change);

@@ -5,6 +5,7 @@ import type {
   PaymentSnapshot,
 } from "../../app/domain/payments/provider-port.ts";
 import { ProviderRefused, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
+import { readSettlementCsv } from "../../app/domain/payments/providers/settlement-csv.ts";
 
 /**
  * A payment provider that does what the test says: an outside party, kept in memory. What it believes of a payment is
@@ -32,7 +33,7 @@ const OFFERS: readonly PaymentOffer[] = [
   { type: "INETCASH_DD", currencies: ["EUR"], countries: ["DE", "AT", "FR"] },
 ];
 
-export function scriptedProvider(clock: () => Date): ScriptedProvider {
+export function scriptedProvider(clock: () => Date, name = "scripted"): ScriptedProvider {
   const orders: PaymentOrder[] = [];
   const calls: string[] = [];
   const known = new Map<string, PaymentSnapshot>();
@@ -66,7 +67,8 @@ export function scriptedProvider(clock: () => Date): ScriptedProvider {
   };
 
   return {
-    name: "scripted",
+    name,
+    readSettlement: readSettlementCsv,
     orders,
     calls,
     change,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { platform } from "../../app/domain/ledger/chart.ts";
+import { clearing, platform } from "../../app/domain/ledger/chart.ts";
 import { type CreatorBalances, getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
@@ -12,7 +12,9 @@ import type {
   PaymentProvider,
   PaymentSnapshot,
   PaymentType,
+  Providers,
 } from "../../app/domain/payments/provider-port.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
 import { findProfile } from "../../app/domain/users/users.server.ts";
 import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
@@ -30,6 +32,8 @@ export interface TipWorld {
   clock: () => Date;
   newId: () => string;
   provider: ScriptedProvider;
+  /** The scripted one alone. */
+  providers: Providers;
   time: MovableClock;
 }
 
@@ -49,7 +53,8 @@ export interface TipWish {
 
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
   const provider = scriptedProvider(time.now);
-  return { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, provider, time };
+  const providers = createProviders([provider]);
+  return { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, provider, providers, time };
 }
 
 export const DAY_SECONDS = 86_400;
@@ -111,15 +116,15 @@ export async function confirm(
     provider?: PaymentProvider;
     seen?: number;
     paymentId?: string;
-    noticeUrl?: string;
+    noticeUrl?: (provider: string) => string;
     needsFreshRate?: boolean;
     starter?: Starter;
   } = {},
 ) {
-  const provider = change.provider ?? world.provider;
+  const providers = change.provider ? createProviders([change.provider]) : world.providers;
   const seen = change.seen ?? (await priceOf(world, tipId));
   return await confirmTip(
-    { ...world, provider },
+    { ...world, providers },
     {
       tip_id: tipId,
       seen_charged_minor: seen,
@@ -129,7 +134,7 @@ export async function confirm(
       urls: {
         success: (id) => `https://tribute.example/payment/success/${id}`,
         failed: (id) => `https://tribute.example/payment/failed?payment=${id}`,
-        notice: change.noticeUrl ?? "https://tribute.example/webhooks/scripted",
+        notice: change.noticeUrl ?? ((provider) => `https://tribute.example/webhooks/${provider}`),
       },
       needs_fresh_rate: change.needsFreshRate ?? false,
       starter: change.starter ?? null,
@@ -143,6 +148,7 @@ export async function priceOf(world: TipWorld, tipId: string): Promise<number> {
   const price = await quote(world.db, {
     amount_minor: minor(tip.amount_minor),
     currency: tip.currency,
+    type: tip.payment_type as PaymentType | null,
     pay_currency: tip.pay_currency ?? tip.currency,
     country: tip.country ?? "DE",
     now: world.clock(),
@@ -250,7 +256,7 @@ export async function balancesOf(
 export async function earnBefore(world: TipWorld, currency: string, amount: number): Promise<void> {
   const now = world.clock();
   const transfer = {
-    from: platform("psp_clearing", currency),
+    from: clearing("scripted", currency),
     to: platform("service_fee_revenue", currency),
     amount_minor: minor(amount),
   };
@@ -281,7 +287,11 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
       post(
         trx,
         [
-          providerSettled(`scripted:${payoutId}`, currency, gross, minor(0), now),
+          providerSettled(
+            "scripted",
+            { event: payoutId, currency, gross_minor: gross, fee_minor: minor(0) },
+            now,
+          ),
           payoutRequested(payout, now),
           payoutPaid(payout, now),
         ],

@@ -1,3 +1,4 @@
+import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { cookieOf, makeAccount } from "./accounts.ts";
 import { records } from "./records.ts";
 
@@ -29,7 +30,7 @@ export async function openDoors(): Promise<Record<Visitor, string>> {
     .insertInto("second_factors")
     .values({ user_id: operator.id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
     .execute();
-  const inStatus = async (status: string) => cookieOf(await makeAccount({ status }));
+  const inStatus = async (status: AccountStatus) => cookieOf(await makeAccount({ status }));
   return {
     guest: "",
     unverified: await cookieOf(await makeAccount({ ...nameless, email_verified_at: null })),

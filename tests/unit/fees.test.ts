@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { convertAtRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import { convert, crossRate } from "../../app/domain/money/conversion.ts";
-import { feeOn, proportionOf } from "../../app/domain/money/fee.ts";
+import { type FeeRules, feeInAdvance, feeOn, feeRateFor, proportionOf } from "../../app/domain/money/fee.ts";
 import { currencyDigits, minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { REFERENCE_RATES, VAT_RATES } from "../../db/migrations/data/rates.ts";
@@ -12,10 +12,14 @@ const tip = fc
   .map(minor);
 const vatRate = fc.constantFrom(0, ...Object.values(VAT_RATES).map((percent) => percent * 100));
 
+/** A card in Germany at a rate of VAT. */
+const card = (vat_rate_bps: number) => ({ type: "INETCASH_CC", country: "DE", vat_rate_bps }) as const;
+
 describe("the fee that the fan pays on top", () => {
   it("of 50.00 in Germany is 5.00 and 0.95 of VAT, 55.95 in all", () => {
-    expect(feeOn(minor(50_00), 1900)).toEqual({
+    expect(feeOn(minor(50_00), card(1900))).toEqual({
       amount_minor: 50_00,
+      service_fee_bps: 1000,
       service_fee_minor: 5_00,
       vat_rate_bps: 1900,
       vat_minor: 95,
@@ -25,7 +29,7 @@ describe("the fee that the fan pays on top", () => {
   });
 
   it("has no VAT on it outside of the EU", () => {
-    expect(feeOn(minor(50_00), 0)).toMatchObject({
+    expect(feeOn(minor(50_00), card(0))).toMatchObject({
       vat_minor: 0,
       fee_incl_vat_minor: 5_00,
       total_minor: 55_00,
@@ -33,17 +37,17 @@ describe("the fee that the fan pays on top", () => {
   });
 
   it("is rounded half up, and so is the VAT on it", () => {
-    expect(feeOn(minor(1_05), 1900).service_fee_minor).toBe(11);
-    expect(feeOn(minor(1_04), 1900).service_fee_minor).toBe(10);
+    expect(feeOn(minor(1_05), card(1900)).service_fee_minor).toBe(11);
+    expect(feeOn(minor(1_04), card(1900)).service_fee_minor).toBe(10);
     // 0.50 at 21 % is 0.105; at 25.5 % of 1.00 it is 0.255.
-    expect(feeOn(minor(5_00), 2100).vat_minor).toBe(11);
-    expect(feeOn(minor(10_00), 2550).vat_minor).toBe(26);
+    expect(feeOn(minor(5_00), card(2100)).vat_minor).toBe(11);
+    expect(feeOn(minor(10_00), card(2550)).vat_minor).toBe(26);
   });
 
   it("adds up: the total is the tip, the fee and the VAT, for every tip and every country", () => {
     fc.assert(
       fc.property(tip, vatRate, (amount, rate) => {
-        const fee = feeOn(amount, rate);
+        const fee = feeOn(amount, card(rate));
         expect(fee.total_minor).toBe(fee.amount_minor + fee.service_fee_minor + fee.vat_minor);
         expect(fee.fee_incl_vat_minor).toBe(fee.service_fee_minor + fee.vat_minor);
         expect(fee.amount_minor).toBe(amount);
@@ -57,9 +61,56 @@ describe("the fee that the fan pays on top", () => {
     fc.assert(
       fc.property(tip, tip, vatRate, (one, other, rate) => {
         const [small, large] = [minor(Math.min(one, other)), minor(Math.max(one, other))];
-        expect(feeOn(small, rate).total_minor).toBeLessThanOrEqual(feeOn(large, rate).total_minor);
+        expect(feeOn(small, card(rate)).total_minor).toBeLessThanOrEqual(
+          feeOn(large, card(rate)).total_minor,
+        );
       }),
     );
+  });
+
+  describe("by rules", () => {
+    const directDebit: FeeRules = {
+      standard_bps: 1000,
+      exceptions: [{ type: "INETCASH_DD", bps: 1200 }],
+    };
+
+    it("is 12 % for direct debit by one line, and what it was for the others", () => {
+      const facts = { country: "DE", vat_rate_bps: 1900 };
+      expect(feeOn(minor(50_00), { ...facts, type: "INETCASH_DD" }, directDebit)).toMatchObject({
+        service_fee_bps: 1200,
+        service_fee_minor: 6_00,
+        vat_minor: 1_14,
+        total_minor: 57_14,
+      });
+      expect(feeOn(minor(50_00), { ...facts, type: "INETCASH_CC" }, directDebit)).toEqual(
+        feeOn(minor(50_00), card(1900)),
+      );
+    });
+
+    it("may be another in a country; the first exception that fits counts, and none before a way is chosen", () => {
+      const rules: FeeRules = {
+        standard_bps: 1000,
+        exceptions: [
+          { type: "INETCASH_CC", country: "CH", bps: 900 },
+          { country: "CH", bps: 1100 },
+          ...directDebit.exceptions,
+        ],
+      };
+      const rate = (type: "INETCASH_CC" | "INETCASH_DD" | null, country: string) =>
+        feeRateFor({ type, country }, rules);
+      expect([rate("INETCASH_CC", "CH"), rate("INETCASH_DD", "CH"), rate(null, "CH")]).toEqual([
+        900, 1100, 1100,
+      ]);
+      expect([rate("INETCASH_CC", "DE"), rate("INETCASH_DD", "DE"), rate(null, "DE")]).toEqual([
+        1000, 1200, 1000,
+      ]);
+      expect(feeInAdvance(rules)).toEqual({ lowest_bps: 900, varies: true });
+    });
+
+    it("is told in advance by its lowest rate, as a beginning where it varies", () => {
+      expect(feeInAdvance()).toEqual({ lowest_bps: 1000, varies: false });
+      expect(feeInAdvance(directDebit)).toEqual({ lowest_bps: 1000, varies: true });
+    });
   });
 
   it("has a VAT rate for each of the EU's 27 countries and for no other", () => {

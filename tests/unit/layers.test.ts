@@ -75,7 +75,7 @@ const RULES: Rule[] = [
     who: "mail templates know money",
     from: /^app\/mail\/templates\//,
     may: [PLAIN],
-    types: [/^app\/mail\//],
+    types: [/^app\/mail\//, DOOR],
   },
   { who: "the browser's script knows nothing else", from: /^app\/enhance\//, may: [] },
   {
@@ -85,7 +85,7 @@ const RULES: Rule[] = [
       /^app\/domain\//,
       /^app\/(?:jobs|mail|media|crypto)\//,
       PLAIN,
-      /^db\/(?:schema|queues|hot-query|like-prefix|unique-violation)\.ts$/,
+      /^db\/(?:schema|minor|queues|hot-query|like-prefix|unique-violation)\.ts$/,
     ],
   },
   {
@@ -242,7 +242,9 @@ describe("the domain", () => {
       `(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*["'\`]${tables}|(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|copy)\\s+${tables}\\b`,
       "i",
     );
-    const names = code.filter((file) => writes.test(withoutComments(file.text))).map((file) => file.name);
+    // A migration may move what is there once; it is looked at when it is written.
+    const lasting = code.filter((file) => !file.name.startsWith("db/migrations/"));
+    const names = lasting.filter((file) => writes.test(withoutComments(file.text))).map((file) => file.name);
     expect(names).not.toEqual([]);
     expect(names.filter((name) => !name.startsWith(by))).toEqual([]);
   });

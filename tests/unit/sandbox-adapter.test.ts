@@ -30,7 +30,12 @@ function secondsFromNow(seconds: number): Date {
 }
 
 describe("a notice", () => {
-  const provider = sandboxProvider({ apiUrl: "http://127.0.0.1:9/api", apiKey: "key", noticeSecret: SECRET });
+  const provider = sandboxProvider({
+    name: "sandbox",
+    apiUrl: "http://127.0.0.1:9/api",
+    apiKey: "key",
+    noticeSecret: SECRET,
+  });
   const read = (body: string | Uint8Array, signature?: string) => {
     const headers = new Headers(signature === undefined ? {} : { "Tribute-Sandbox-Signature": signature });
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -147,6 +152,7 @@ describe("an answer", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
     provider = sandboxProvider({
+      name: "sandbox",
       apiUrl: `http://127.0.0.1:${port}/sandbox/api`,
       apiKey: "the-key",
       noticeSecret: SECRET,
@@ -211,6 +217,7 @@ describe("an answer", () => {
 
   it("that never comes leaves the outcome open", async () => {
     const unreachable = sandboxProvider({
+      name: "sandbox",
       apiUrl: "http://127.0.0.1:9/sandbox/api",
       apiKey: "the-key",
       noticeSecret: SECRET,

@@ -141,7 +141,7 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  const before = lock?.from_status as AccountStatus | undefined;
+  const before = lock?.from_status;
   if (before === "ACTIVE" || before === "CHARGEBACK") {
     for (const currency of PROFILE_CURRENCIES) {
       if ((await getBalances(trx, userId, currency)).creator_receivable > 0) return "CHARGEBACK";
@@ -190,7 +190,7 @@ async function takeCreator(trx: Transaction<DB>, given: OperatorsAct) {
     .where("deleted_at", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return user ? { ...user, status: user.status as AccountStatus } : null;
+  return user ? { ...user, status: user.status } : null;
 }
 
 async function auditStatus(

@@ -3,8 +3,8 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import type { Locale } from "../money/minor.ts";
-import type { AccountStatus, Viewer } from "../users/users.server.ts";
+import { localeOf } from "../money/minor.ts";
+import type { Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -199,12 +199,12 @@ function toViewer(row: ViewerRow): Viewer {
     id: row.id,
     session_id: row.session_id,
     email: row.email,
-    role: row.role as Viewer["role"],
+    role: row.role,
     username: row.username,
     name: row.name,
     avatar_id: row.avatar_id,
-    status: row.status as AccountStatus,
-    locale: row.locale as Locale | null,
+    status: row.status,
+    locale: row.locale === null ? null : localeOf(row.locale),
     currency: row.currency,
     is_email_verified: row.email_verified_at !== null,
     has_decided_terms:

@@ -47,7 +47,7 @@ export async function settleTip(
   const share = {
     creator_id: receiver.id,
     amount_minor: payment.amount_minor,
-    shard: pendingSlot(payment.id),
+    shard: pendingShard(payment.id),
     waits: holdDays > 0,
   };
   // Whether something is owed, the books say under their lock: a dispute may be lost at this moment. All of the
@@ -116,7 +116,7 @@ const writeSettled = hotQuery(
     available_at: parameter<Date>(),
     released_at: parameter<Date | null>(),
     is_shown: parameter<boolean>(),
-    status: parameter<string>(),
+    status: parameter<"ACTIVE" | "PENDING">(),
     review_reason: parameter<string | null>(),
     activated_at: parameter<Date | null>(),
     now: parameter<Date>(),
@@ -167,8 +167,8 @@ const writeSettled = hotQuery(
 );
 
 /** A creator's waiting money is spread over a few rows, so that tips that come at once do not queue for one. */
-function pendingSlot(paymentId: string): number {
-  return Number.parseInt(paymentId.slice(0, 8), 16) % productRules.pending_slots;
+function pendingShard(paymentId: string): number {
+  return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
 }
 
 async function queueReceipt(
@@ -195,6 +195,7 @@ async function queueReceipt(
       currency: payment.currency,
       amount_minor: payment.amount_minor,
       service_fee_minor: payment.service_fee_minor,
+      service_fee_bps: payment.service_fee_bps,
       vat_minor: payment.vat_minor,
       vat_rate_bps: payment.vat_rate_bps,
       total_minor: payment.total_minor,
@@ -220,6 +221,7 @@ async function giveBack(
   const received = {
     id: payment.id,
     payment_id: payment.id,
+    provider: payment.provider,
     charged_minor: minor(snapshot.amountMinor),
     charged_currency: snapshot.currency,
   };

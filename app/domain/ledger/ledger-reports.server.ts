@@ -5,11 +5,13 @@ import type { DB } from "../../../db/schema.ts";
 export interface TrialBalance {
   currency: string;
   code: string;
+  /** Whose clearing it is; null for every other code. */
+  provider: string | null;
   side: "DEBIT" | "CREDIT";
   balance_minor: number;
 }
 
-/** The trial balance: every account code in every currency, summed from the transfers themselves. */
+/** The trial balance: every account code in every currency, clearing by provider, summed from the transfers themselves. */
 export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
   const { rows } = await sql<TrialBalance>`
     with moved as (
@@ -17,11 +19,12 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
       union all
       select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
     )
-    select a.currency, a.code, a.normal_side as side,
+    select a.currency, a.code, owner.provider, a.normal_side as side,
       (case a.normal_side when 'DEBIT' then 1 else -1 end * sum(m.amount))::bigint as balance_minor
     from moved m join ledger_account a on a.id = m.account
-    group by a.currency, a.code, a.normal_side
-    order by a.currency, a.normal_side desc, a.code`.execute(db);
+    cross join lateral (select case a.code when 'psp_clearing' then a.owner end as provider) as owner
+    group by a.currency, a.code, owner.provider, a.normal_side
+    order by a.currency, a.normal_side desc, a.code, owner.provider`.execute(db);
   return rows;
 }
 

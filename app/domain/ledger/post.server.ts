@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { type AccountCode, type AccountRef, accountKey, accountTraits } from "./chart.ts";
+import { type AccountRef, accountKey, accountTraits, earlierAccountKey } from "./chart.ts";
 
 /** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
 export interface Transfer {
@@ -69,7 +69,7 @@ export async function post(
   if (fresh.size < wanted.length)
     await refuseOtherBodies(
       trx,
-      headers.filter((header) => !fresh.has(header.key)),
+      wanted.filter((posting) => !fresh.has(posting.key)),
     );
   return fresh;
 }
@@ -233,19 +233,16 @@ function sameCurrency(transfer: Transfer): string {
   return transfer.from.currency;
 }
 
-function bodyHash(posting: Posting): Buffer {
+function bodyHash(posting: Posting, nameOf = accountKey): Buffer {
   const body = [
     posting.kind,
     posting.reference,
-    ...posting.transfers.map((t) => `${accountKey(t.from)}>${accountKey(t.to)}:${t.amount_minor}`),
+    ...posting.transfers.map((t) => `${nameOf(t.from)}>${nameOf(t.to)}:${t.amount_minor}`),
   ];
   return createHash("sha256").update(body.join("\n")).digest();
 }
 
-async function refuseOtherBodies(
-  trx: Transaction<DB>,
-  repeated: readonly { key: string; body_hash: string }[],
-): Promise<void> {
+async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly Posting[]): Promise<void> {
   const earlier = await trx
     .selectFrom("ledger_transaction")
     .select(["idempotency_key", "body_hash"])
@@ -255,8 +252,11 @@ async function refuseOtherBodies(
       repeated.map((posting) => posting.key),
     )
     .execute();
-  const known = new Map(earlier.map((row) => [row.idempotency_key, row.body_hash.toString("hex")]));
-  const other = repeated.find((posting) => known.get(posting.key) !== posting.body_hash);
+  const known = new Map(earlier.map((row) => [row.idempotency_key, row.body_hash]));
+  const other = repeated.find((posting) => {
+    const before = known.get(posting.key);
+    return ![accountKey, earlierAccountKey].some((nameOf) => before?.equals(bodyHash(posting, nameOf)));
+  });
   if (other) throw new LedgerConflict(`${other.key} was posted before with another body`);
 }
 
@@ -279,8 +279,8 @@ async function lockAccounts(
 }
 
 function charted(account: AccountRef): ChartedAccount {
-  const { side, inverts, cached } = accountTraits(account.code as AccountCode);
-  return { ...account, normal_side: side, allows_negative: inverts, keeps_balance: cached };
+  const { side, ...traits } = accountTraits(account.code);
+  return { ...account, normal_side: side, ...traits };
 }
 
 async function selectAndLock(

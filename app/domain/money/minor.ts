@@ -1,5 +1,6 @@
-/** A whole number of a currency's smallest unit (cents, pence, yen): never a fraction, never a float. */
-export type Minor = number & { readonly __unit: "minor" };
+import type { Minor } from "../../../db/minor.ts";
+
+export type { Minor } from "../../../db/minor.ts";
 
 export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
 /** What a creator's profile may be kept in (docs/product.md, 3.2). */

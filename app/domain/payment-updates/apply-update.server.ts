@@ -1,25 +1,21 @@
 import { applyDisputes } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
-import {
-  type PaymentProvider,
-  type PaymentSnapshot,
-  ProviderUnavailable,
-} from "../payments/provider-port.ts";
+import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { importProviderRefunds } from "../refunds/refunds.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 
 /**
- * Asks the provider about one open payment instead of waiting for its notice, and applies what it says. When the
+ * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. When the
  * provider is away, the notice and the look-ups come as they do without this.
  */
 export async function lookUpPayment(
-  services: TipServices & { provider: PaymentProvider },
-  payment: Pick<Payment, "id" | "status" | "provider_ref">,
+  services: TipServices & { providers: Providers },
+  payment: Pick<Payment, "id" | "status" | "provider" | "provider_ref">,
 ): Promise<void> {
   if (payment.provider_ref === null || !isOpen(payment.status)) return;
   try {
-    const snapshot = await services.provider.fetch(payment.provider_ref);
+    const snapshot = await services.providers.get(payment.provider).fetch(payment.provider_ref);
     if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;

@@ -6,7 +6,6 @@ import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
 import {
   insertPayment,
-  isOffered,
   isOpen,
   judgeStart,
   listPaymentsOfTip,
@@ -18,12 +17,7 @@ import {
   type Starter,
   type StartJudgement,
 } from "../payments/payments.server.ts";
-import {
-  type PaymentProvider,
-  type PaymentType,
-  ProviderRefused,
-  ProviderUnavailable,
-} from "../payments/provider-port.ts";
+import { ProviderRefused, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
@@ -53,7 +47,11 @@ export interface Confirmation {
   payment_id: string;
   locale: Locale;
   description: string;
-  urls: { success(paymentId: string): string; failed(paymentId: string): string; notice: string };
+  urls: {
+    success(paymentId: string): string;
+    failed(paymentId: string): string;
+    notice(provider: string): string;
+  };
   needs_fresh_rate: boolean;
   /** From where it is started; null where nobody counts. */
   starter: Starter | null;
@@ -65,7 +63,7 @@ export interface Confirmation {
  * One with other terms is cancelled at the provider first; if that comes too late, its money counts.
  */
 export async function confirmTip(
-  services: TipServices & { provider: PaymentProvider },
+  services: TipServices & { providers: Providers },
   confirmation: Confirmation,
 ): Promise<ConfirmOutcome> {
   const begun = await beginPayment(services, confirmation);
@@ -82,7 +80,7 @@ type Begun =
   | Exclude<ConfirmOutcome, { outcome: "pay" }>;
 
 async function beginPayment(
-  services: TipServices & { provider: PaymentProvider },
+  services: TipServices & { providers: Providers },
   confirmation: Confirmation,
 ): Promise<Begun> {
   const now = services.clock();
@@ -94,11 +92,13 @@ async function beginPayment(
     if (holding) return { outcome: "already_paid", payment_id: holding.id };
     if (tip.status === "EXPIRED" || !canReceive(tip.receiver_status)) return { outcome: "expired" };
     if (!tip.payment_type || !tip.country || !tip.pay_currency) return { outcome: "incomplete" };
-    const type = tip.payment_type as PaymentType;
-    if (!isOffered(services.provider, type, tip.pay_currency, tip.country)) return { outcome: "not_offered" };
+    const type = tip.payment_type;
+    const provider = services.providers.offers(tip.pay_currency, tip.country).get(type);
+    if (!provider) return { outcome: "not_offered" };
     const price = await quote(trx, {
       amount_minor: minor(tip.amount_minor),
       currency: tip.currency,
+      type,
       pay_currency: tip.pay_currency,
       country: tip.country,
       now,
@@ -111,6 +111,7 @@ async function beginPayment(
     const same = open.find(
       (each) =>
         each.type === type &&
+        each.provider === provider.name &&
         each.charged_currency === price.charged_currency &&
         each.charged_minor === price.charged_minor &&
         each.country === price.country,
@@ -130,7 +131,7 @@ async function beginPayment(
       id: confirmation.payment_id,
       tip_id: tip.id,
       type,
-      provider: services.provider.name,
+      provider: provider.name,
       quote: price,
       now,
     });
@@ -169,12 +170,12 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
 
 /** Cancels an open payment at the provider and applies its answer; an outcome when the money is there or coming. */
 async function cancelPayment(
-  services: TipServices & { provider: PaymentProvider },
+  services: TipServices & { providers: Providers },
   payment: Payment,
 ): Promise<ConfirmOutcome | null> {
   if (payment.provider_ref === null) return null;
   try {
-    const snapshot = await services.provider.cancel(payment.provider_ref);
+    const snapshot = await services.providers.get(payment.provider).cancel(payment.provider_ref);
     await applyPaymentUpdate(services, payment, snapshot);
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
@@ -186,7 +187,7 @@ async function cancelPayment(
 }
 
 async function redirectToProvider(
-  services: TipServices & { provider: PaymentProvider },
+  services: TipServices & { providers: Providers },
   confirmation: Confirmation,
   payment: Payment,
   payerEmail: string | null,
@@ -195,7 +196,7 @@ async function redirectToProvider(
     return { outcome: "pay", payment_id: payment.id, redirect_url: payment.redirect_url };
   }
   try {
-    const created = await services.provider.create({
+    const created = await services.providers.get(payment.provider).create({
       paymentId: payment.id,
       type: payment.type,
       amountMinor: payment.charged_minor,
@@ -205,7 +206,7 @@ async function redirectToProvider(
       payerEmail,
       successUrl: confirmation.urls.success(payment.id),
       failedUrl: confirmation.urls.failed(payment.id),
-      noticeUrl: confirmation.urls.notice,
+      noticeUrl: confirmation.urls.notice(payment.provider),
       expiresAt: expiresAt(payment.created_at),
     });
     await recordRedirect(services.db, payment.id, created.providerRef, created.redirectUrl);

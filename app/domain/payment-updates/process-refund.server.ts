@@ -14,13 +14,13 @@ import {
   sendRefund,
   whileProviderAnswers,
 } from "../payments/payments.server.ts";
-import type { PaymentProvider } from "../payments/provider-port.ts";
+import type { Providers } from "../payments/provider-port.ts";
 import { lockAllocations, markFullyRefunded } from "../refunds/refunds.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
-type RefundServices = TipServices & { provider: PaymentProvider };
+type RefundServices = TipServices & { providers: Providers };
 
 /**
  * The job of a refund: asks the provider, with the refund's id as the key, and follows its answer; then looks at the
@@ -35,8 +35,9 @@ export async function processRefund(services: RefundServices, refundId: string):
     .executeTakeFirst();
   if (!refund || refund.asked_by === "PRODUCT") return;
   const payment = await findPayment(services.db, refund.payment_id);
-  const snapshot = payment?.provider_ref ? await services.provider.fetch(payment.provider_ref) : null;
-  if (payment && snapshot) await applyPaymentUpdate(services, payment, snapshot);
+  if (!payment?.provider_ref) return;
+  const snapshot = await services.providers.get(payment.provider).fetch(payment.provider_ref);
+  if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
 }
 
 /**
@@ -46,14 +47,14 @@ export async function processRefund(services: RefundServices, refundId: string):
 export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
   return await forEachRow(
     await listForgottenRefunds(services.db, olderThan),
-    (refundId) => refundId,
-    whileProviderAnswers(async (refundId) => {
+    ({ id }) => id,
+    whileProviderAnswers(async ({ id }) => {
       try {
-        await processRefund(services, refundId);
+        await processRefund(services, id);
         return 1;
       } catch (error) {
         if (error instanceof RefundUnderWay) return 0;
-        await lookAgainIfEnded(services, refundId);
+        await lookAgainIfEnded(services, id);
         throw error;
       }
     }),

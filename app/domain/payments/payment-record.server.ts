@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
-import { minor } from "../money/minor.ts";
 import type { PaymentProvider, PaymentSnapshot, PaymentType } from "./provider-port.ts";
 import { ProviderUnavailable } from "./provider-port.ts";
 import type { Quote } from "./quote.server.ts";
@@ -22,6 +21,7 @@ export interface Payment extends PaidFacts {
   status: PaymentStatus;
   failure_reason: FailureReason | null;
   total_minor: number;
+  service_fee_bps: number;
   vat_rate_bps: number;
   rate: string;
   rate_date: string;
@@ -43,6 +43,7 @@ const COLUMNS = [
   "currency",
   "amount_minor",
   "service_fee_minor",
+  "service_fee_bps",
   "vat_minor",
   "vat_rate_bps",
   "country",
@@ -101,11 +102,12 @@ const writePayment = hotQuery(
   {
     id: parameter<string>(),
     tip_id: parameter<string>(),
-    type: parameter<string>(),
+    type: parameter<PaymentType>(),
     provider: parameter<string>(),
     currency: parameter<string>(),
     amount_minor: parameter<number>(),
     service_fee_minor: parameter<number>(),
+    service_fee_bps: parameter<number>(),
     vat_minor: parameter<number>(),
     vat_rate_bps: parameter<number>(),
     country: parameter<string>(),
@@ -128,6 +130,7 @@ const writePayment = hotQuery(
         currency: given("currency"),
         amount_minor: given("amount_minor"),
         service_fee_minor: given("service_fee_minor"),
+        service_fee_bps: given("service_fee_bps"),
         vat_minor: given("vat_minor"),
         vat_rate_bps: given("vat_rate_bps"),
         country: given("country"),
@@ -153,7 +156,12 @@ export async function recordRedirect(
     .set((eb) => ({
       provider_ref: providerRef,
       redirect_url: redirectUrl,
-      status: eb.case().when("status", "=", "CREATED").then("REDIRECTED").else(eb.ref("status")).end(),
+      status: eb
+        .case()
+        .when("status", "=", "CREATED")
+        .then("REDIRECTED" as const)
+        .else(eb.ref("status"))
+        .end(),
     }))
     .where("id", "=", id)
     .execute();
@@ -201,42 +209,9 @@ export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: 
   return rows.map(toPayment);
 }
 
-type PaymentRow = Omit<
-  Payment,
-  | "payment_id"
-  | "purpose"
-  | "type"
-  | "status"
-  | "failure_reason"
-  | "amount_minor"
-  | "service_fee_minor"
-  | "vat_minor"
-  | "charged_minor"
-> & {
-  purpose: string;
-  type: string;
-  status: string;
-  failure_reason: string | null;
-  amount_minor: number;
-  service_fee_minor: number;
-  vat_minor: number;
-  charged_minor: number;
-};
-
-/** The columns' CHECK constraints vouch for the narrowed values. */
-function toPayment(row: PaymentRow): Payment {
-  return {
-    ...row,
-    payment_id: row.id,
-    purpose: row.purpose as Payment["purpose"],
-    type: row.type as PaymentType,
-    status: row.status as PaymentStatus,
-    failure_reason: row.failure_reason as FailureReason | null,
-    amount_minor: minor(row.amount_minor),
-    service_fee_minor: minor(row.service_fee_minor),
-    vat_minor: minor(row.vat_minor),
-    charged_minor: minor(row.charged_minor),
-  };
+/** A row as it is, and as receipts and postings read it. */
+function toPayment(row: Omit<Payment, "payment_id">): Payment {
+  return { ...row, payment_id: row.id };
 }
 
 /** In which currencies payments are kept and were charged, by their ids. */

@@ -17,7 +17,7 @@ export {
   type StartJudgement,
 } from "./payment-starts.server.ts";
 export { whileProviderAnswers } from "./provider-silence.ts";
-export { isOffered, offersFor, payableCurrencies, type Quote, quote } from "./quote.server.ts";
+export { payableCurrencies, type Quote, quote } from "./quote.server.ts";
 export {
   type FinishRefund,
   listForgottenRefunds,
@@ -31,7 +31,6 @@ export {
 export {
   importSettlement,
   listSettlements,
-  type SettlementFault,
 } from "./settlements.server.ts";
 export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./states.ts";
 export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

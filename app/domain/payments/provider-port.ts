@@ -1,3 +1,5 @@
+import type { Minor } from "../money/minor.ts";
+
 /**
  * What a payment provider must offer (docs/product.md, 4.4).
  * The product knows providers through these types alone; an adapter translates them to the provider's own API.
@@ -83,7 +85,23 @@ export interface RefundOrder {
   currency: string;
 }
 
+/** A row of a provider's settlement, in minor units: what was captured, and what the provider keeps of it. */
+export interface SettledRow {
+  currency: string;
+  gross_minor: Minor;
+  fee_minor: Minor;
+  /** The provider's own name of the payment. */
+  reference: string;
+}
+
+/** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */
+export interface SettlementFault {
+  line: number | null;
+  fault: "no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross";
+}
+
 export interface PaymentProvider {
+  /** Kept with every payment, in the ledger and in the webhook's address: a name once used stays. */
   readonly name: string;
   offers(): readonly PaymentOffer[];
   /** Origins that the fan's browser is sent to; they enter the CSP's form-action. */
@@ -96,6 +114,19 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<RefundSnapshot>;
   /** Verifies a notice on its raw bytes; never throws on bad input. */
   readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
+  /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
+  readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledRow[] | SettlementFault;
+}
+
+/** The providers of this process, the preferred ones first. A payment belongs to one of them for good, by its name. */
+export interface Providers {
+  readonly all: readonly PaymentProvider[];
+  /** Null for a name that is not set up here. */
+  find(name: string): PaymentProvider | null;
+  /** The provider of a payment; throws ProviderUnavailable where it is not set up (any more). */
+  get(name: string): PaymentProvider;
+  /** The ways to pay that are on offer for a currency and country, and who serves each: the first that offers it. */
+  offers(currency: string, country: string): ReadonlyMap<PaymentType, PaymentProvider>;
 }
 
 /** The provider did not answer or answered 5xx: the outcome is unknown and is looked up, never repeated blindly. */

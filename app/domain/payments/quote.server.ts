@@ -5,7 +5,7 @@ import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rat
 import { type Fee, feeOn } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { vatRateOn } from "../tax/tax.server.ts";
-import type { PaymentOffer, PaymentProvider, PaymentType } from "./provider-port.ts";
+import type { PaymentType, Providers } from "./provider-port.ts";
 
 /** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */
 export interface Quote extends Fee {
@@ -27,6 +27,8 @@ export async function quote(
   order: {
     amount_minor: Minor;
     currency: string;
+    /** Null until the fan has chosen one: the fee is the standard one then. */
+    type: PaymentType | null;
     pay_currency: string;
     country: string;
     now: Date;
@@ -35,10 +37,11 @@ export async function quote(
 ): Promise<Quote | null> {
   const day = businessDate(order.now);
   if (order.pay_currency === order.currency) {
-    return unconverted(feeOn(order.amount_minor, await vatRateOn(db, order.country, day)), order, day);
+    const vat_rate_bps = await vatRateOn(db, order.country, day);
+    return unconverted(feeOn(order.amount_minor, { ...order, vat_rate_bps }), order, day);
   }
   const { vat_rate_bps, rates } = await vatAndRatesOn(db, order.country, day);
-  const fee = feeOn(order.amount_minor, vat_rate_bps);
+  const fee = feeOn(order.amount_minor, { ...order, vat_rate_bps });
   const freshSince = order.needs_fresh_rate ? oldestUsableRate(order.now) : null;
   const charged = convertAtRates(fee.total_minor, order.currency, order.pay_currency, rates, freshSince);
   if (!charged) return null;
@@ -67,26 +70,10 @@ function unconverted(fee: Fee, order: { currency: string; country: string }, day
   };
 }
 
-/** The ways to pay that are on offer for a currency and country. */
-export function offersFor(provider: PaymentProvider, currency: string, country: string): PaymentOffer[] {
-  return provider
-    .offers()
-    .filter((offer) => offer.currencies.includes(currency) && (offer.countries?.includes(country) ?? true));
-}
-
-/** Every currency that the provider takes by any way to pay, the profile currencies first. */
-export function payableCurrencies(provider: PaymentProvider): string[] {
-  const all = new Set(provider.offers().flatMap((offer) => offer.currencies));
+/** Every currency that a provider takes by any way to pay, the profile currencies first. */
+export function payableCurrencies(providers: Providers): string[] {
+  const offers = providers.all.flatMap((provider) => provider.offers());
+  const all = new Set(offers.flatMap((offer) => offer.currencies));
   const first: string[] = PROFILE_CURRENCIES.filter((currency) => all.has(currency));
   return [...first, ...[...all].filter((currency) => !first.includes(currency)).sort()];
-}
-
-/** True when the provider offers this way to pay for the currency and country. */
-export function isOffered(
-  provider: PaymentProvider,
-  type: PaymentType,
-  currency: string,
-  country: string,
-): boolean {
-  return offersFor(provider, currency, country).some((offer) => offer.type === type);
 }

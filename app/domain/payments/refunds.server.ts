@@ -5,7 +5,7 @@ import { post } from "../ledger/ledger.server.ts";
 import { suspenseRefunded } from "../ledger/rules/posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import { type Payment, recordPaymentEvent } from "./payment-record.server.ts";
-import { type PaymentProvider, ProviderRefused } from "./provider-port.ts";
+import { ProviderRefused, type Providers } from "./provider-port.ts";
 
 /** Why money that arrived is given back whole, without anybody having been credited. */
 export type SurplusReason = "second_success" | "receiver_cannot_receive" | "other_amount";
@@ -38,6 +38,8 @@ export async function openRefund(
 export interface SentRefund {
   id: string;
   payment_id: string;
+  /** Of the payment: who took the money gives it back. */
+  provider: string;
   amount_minor: number;
   currency: string;
 }
@@ -63,22 +65,23 @@ export class RefundUnderWay extends Error {
  * is the tips' matter, and comes in as `finishOfTip`.
  */
 export async function sendRefund(
-  services: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   refundId: string,
   finishOfTip?: FinishRefund,
 ): Promise<void> {
-  const { db, provider } = services;
+  const { db, providers } = services;
   const refund = await db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.id", "r.status", "r.asked_by", "r.amount_minor", "r.currency", "r.payment_id"])
-    .select("p.provider_ref")
+    .select(["p.provider", "p.provider_ref"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
   const finish = refund.asked_by === "PRODUCT" ? finishOfSuspense : finishOfTip;
   if (!finish) throw new Error(`refund ${refundId} is of a settled tip`);
-  const answer = await provider
+  const answer = await providers
+    .get(refund.provider)
     .refund({
       refundId,
       providerRef: refund.provider_ref,
@@ -116,20 +119,22 @@ export async function markRefund(
 }
 
 /** Refunds that nobody has heard the end of, although their job has given up by now; each has its turn some time. */
-export async function listForgottenRefunds(db: Kysely<DB>, olderThan: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("refunds")
-    .select("id")
-    .where("status", "=", "REQUESTED")
-    .where("requested_at", "<", olderThan)
+export async function listForgottenRefunds(
+  db: Kysely<DB>,
+  olderThan: Date,
+): Promise<{ id: string; provider: string }[]> {
+  return await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "p.provider"])
+    .where("r.status", "=", "REQUESTED")
+    .where("r.requested_at", "<", olderThan)
     .orderBy(sql`random()`)
     .limit(100)
     .execute();
-  return rows.map((row) => row.id);
 }
 
 const finishOfSuspense: FinishRefund = async (trx, refund, status, now) => {
   if (!(await markRefund(trx, refund, status, now)) || status === "FAILED") return;
-  const { id, payment_id, currency, amount_minor } = refund;
-  await post(trx, [suspenseRefunded(id, payment_id, currency, minor(amount_minor), now)], now);
+  await post(trx, [suspenseRefunded({ ...refund, amount_minor: minor(refund.amount_minor) }, now)], now);
 };

@@ -1,24 +1,15 @@
 import { createHash } from "node:crypto";
-import { parse } from "csv-parse/sync";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { post } from "../ledger/ledger.server.ts";
 import { providerSettled } from "../ledger/rules/posting-rules.ts";
-import { type Minor, minor, parseAmount } from "../money/minor.ts";
+import { minor } from "../money/minor.ts";
+import type { Providers, SettledRow, SettlementFault } from "./provider-port.ts";
 
-/** What a file settles in one currency, in minor units: what was captured, and what the provider keeps of it. */
-export interface SettledSum {
-  gross_minor: Minor;
-  fee_minor: Minor;
-}
-
-/** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */
-export interface SettlementFault {
-  line: number | null;
-  fault: "no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross";
-}
+/** What a file settles in one currency. */
+type SettledSum = Pick<SettledRow, "gross_minor" | "fee_minor">;
 
 export type SettlementOutcome =
   | { outcome: "imported"; id: string }
@@ -36,25 +27,18 @@ export interface Settlement {
   imported_at: Date;
 }
 
-const COLUMNS = ["currency", "gross", "fee", "reference"];
-const ROWS_MAXIMUM = 100_000;
-
-interface SettledRow extends SettledSum {
-  currency: string;
-  reference: string;
-}
-
 /**
- * Takes in a provider's settlement (docs/money.md, 3): a CSV with the columns currency, gross, fee and
- * reference. What it says is its name: the same rows twice, in whatever bytes, change nothing. Rows that fit no payment are settled all the
- * same, since the money came, and reported.
+ * Takes in a provider's settlement (docs/money.md, 3), read by the provider's own adapter. What it says is its name: the
+ * same rows twice, in whatever bytes, change nothing. Rows that fit no payment are settled all the same, since the money
+ * came, and reported.
  */
 export async function importSettlement(
-  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
   file: { provider: string; bytes: Uint8Array; operator_id: string },
 ): Promise<SettlementOutcome> {
+  const provider = services.providers.get(file.provider);
   const currencies = await services.db.selectFrom("currencies").select("code").execute();
-  const rows = readRows(file.bytes, new Set(currencies.map((row) => row.code)));
+  const rows = provider.readSettlement(file.bytes, new Set(currencies.map((row) => row.code)));
   if ("fault" in rows) return { outcome: "refused", fault: rows };
   const said = rows.map((row) => [row.currency, row.gross_minor, row.fee_minor, row.reference]);
   const sha256 = createHash("sha256").update(JSON.stringify(said)).digest();
@@ -85,11 +69,11 @@ export async function importSettlement(
         .executeTakeFirstOrThrow();
       return { outcome: "repeated", id };
     }
-    const name = `${file.provider}:${sha256.toString("hex")}`;
+    const name = sha256.toString("hex");
     await post(
       trx,
       [...totals].map(([currency, sum]) =>
-        providerSettled(`${name}:${currency}`, currency, sum.gross_minor, sum.fee_minor, now),
+        providerSettled(provider.name, { event: `${name}:${currency}`, currency, ...sum }, now),
       ),
       now,
     );
@@ -121,33 +105,6 @@ export async function listSettlements(db: Kysely<DB>, limit: number): Promise<Se
     totals: totalsSchema.parse(row.totals),
     unknown_references: unknownSchema.parse(row.unknown_references),
   }));
-}
-
-function readRows(bytes: Uint8Array, currencies: ReadonlySet<string>): SettledRow[] | SettlementFault {
-  let records: string[][];
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (text.includes("\0")) return { line: null, fault: "no_csv" };
-    records = parse(text, { bom: true, trim: true, skip_empty_lines: true, max_record_size: 10_000 });
-  } catch {
-    return { line: null, fault: "no_csv" };
-  }
-  const [heading = [], ...lines] = records;
-  const places = COLUMNS.map((name) => heading.map((each) => each.toLowerCase()).indexOf(name));
-  if (places.includes(-1)) return { line: 1, fault: "columns" };
-  if (lines.length === 0 || lines.length > ROWS_MAXIMUM) return { line: null, fault: "no_rows" };
-  const rows: SettledRow[] = [];
-  for (const [index, line] of lines.entries()) {
-    const [currency = "", gross = "", fee = "", reference = ""] = places.map((place) => line[place] ?? "");
-    const at = index + 2;
-    if (!currencies.has(currency)) return { line: at, fault: "currency" };
-    const grossMinor = parseAmount(gross, "en", currency);
-    const feeMinor = parseAmount(fee, "en", currency);
-    if (grossMinor === null || feeMinor === null || grossMinor === 0) return { line: at, fault: "amount" };
-    if (feeMinor > grossMinor) return { line: at, fault: "fee_above_gross" };
-    rows.push({ currency, reference, gross_minor: grossMinor, fee_minor: feeMinor });
-  }
-  return rows;
 }
 
 function sumByCurrency(rows: readonly SettledRow[]): Map<string, SettledSum> {

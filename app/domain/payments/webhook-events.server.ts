@@ -6,7 +6,12 @@ import { post } from "../ledger/ledger.server.ts";
 import { inboundToSuspense, suspenseRefunded } from "../ledger/rules/posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
-import { type PaymentProvider, type PaymentSnapshot, ProviderRefused } from "./provider-port.ts";
+import {
+  type PaymentProvider,
+  type PaymentSnapshot,
+  ProviderRefused,
+  type Providers,
+} from "./provider-port.ts";
 
 const UNKNOWN = "unknown_payment";
 
@@ -52,14 +57,15 @@ export async function receiveWebhook(
 /**
  * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose.
  * Money for a payment that we do not know (any more) is kept in suspense and given back. A notice with another
- * reference than ours is marked and changes nothing. Answers a word for what happened.
+ * reference than ours, or of another provider than the payment's, is marked and changes nothing. Answers a word for
+ * what happened.
  */
 export async function handleWebhookEvent(
-  services: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   noticeId: string,
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
 ): Promise<string> {
-  const { db, provider } = services;
+  const { db, providers } = services;
   const notice = await db
     .selectFrom("provider_webhook_events")
     .selectAll()
@@ -68,17 +74,18 @@ export async function handleWebhookEvent(
   if (!notice || notice.handled_at) return "repeated";
   const payment = await findPayment(db, notice.payment_id);
   let outcome: string;
-  if (!payment || payment.provider !== notice.provider) {
+  if (!payment) {
     outcome = UNKNOWN;
+  } else if (payment.provider !== notice.provider) {
+    outcome = "other_provider";
   } else if (payment.provider_ref !== null && payment.provider_ref !== notice.provider_ref) {
     outcome = "other_reference";
   } else {
-    const snapshot = await provider.fetch(notice.provider_ref);
+    const snapshot = await providers.get(payment.provider).fetch(notice.provider_ref);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
   // It may have been forgotten between the look and the lock, too.
-  if (outcome === UNKNOWN && provider.name === notice.provider)
-    outcome = await giveBackStray(services, notice);
+  if (outcome === UNKNOWN) outcome = await giveBackStray(services, notice);
   await db
     .updateTable("provider_webhook_events")
     .set({ handled_at: services.clock(), outcome })
@@ -93,14 +100,16 @@ export async function handleWebhookEvent(
  * that a notice that comes again changes nothing.
  */
 async function giveBackStray(
-  { db, provider, clock }: { db: Kysely<DB>; provider: PaymentProvider; clock: () => Date },
-  notice: { payment_id: string; provider_ref: string },
+  { db, providers, clock }: { db: Kysely<DB>; providers: Providers; clock: () => Date },
+  notice: { payment_id: string; provider: string; provider_ref: string },
 ): Promise<typeof UNKNOWN | "stray_money_refunded" | "stray_money_kept"> {
   const { payment_id, provider_ref: providerRef } = notice;
+  const provider = providers.get(notice.provider);
   const snapshot = await provider.fetch(providerRef);
   if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return UNKNOWN;
   const [amount, currency] = [minor(snapshot.amountMinor), snapshot.currency];
-  const received = { payment_id, charged_minor: amount, charged_currency: currency };
+  const stray = { id: payment_id, payment_id, provider: provider.name, currency, amount_minor: amount };
+  const received = { ...stray, charged_minor: amount, charged_currency: currency };
   const paidAt = snapshot.paidAt ?? clock();
   await db.transaction().execute((trx) => post(trx, [inboundToSuspense(received, paidAt)], clock()));
   // The bank may take it back by itself, or somebody else gave some of it back: an operator looks first.
@@ -116,10 +125,6 @@ async function giveBackStray(
   // The job asks again later with the same key.
   if (answer.state === "PENDING")
     throw new Error(`the refund of stray money ${payment_id} is still under way`);
-  await db
-    .transaction()
-    .execute((trx) =>
-      post(trx, [suspenseRefunded(payment_id, payment_id, currency, amount, paidAt)], clock()),
-    );
+  await db.transaction().execute((trx) => post(trx, [suspenseRefunded(stray, paidAt)], clock()));
   return "stray_money_refunded";
 }

@@ -29,8 +29,8 @@ export const tips: Retained[] = [
   {
     table: "payments",
     columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id provider
-      provider_ref purpose rate rate_date receipt_number redirect_url service_fee_minor settled_at status tip_id
-      total_minor type vat_minor vat_rate_bps`,
+      provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minor settled_at
+      status tip_id total_minor type vat_minor vat_rate_bps`,
     what: "attempts to pay",
     why: MONEY,
     until: `No money moved: with their tip, ${rules.unpaid_days} days after its end; deleted. Otherwise they stay.`,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { type Locale, type Minor, minor } from "../money/minor.ts";
+import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
 import { canReceive, type PublicProfile } from "../users/users.server.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
@@ -104,7 +104,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
   const price = messagePriceOf(row);
   return {
     id: row.id,
-    status: row.status as TipStatus,
+    status: row.status,
     amount_minor: minor(row.amount_minor),
     currency: row.currency,
     item_id: row.item_id,
@@ -114,11 +114,11 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     image_id: row.image_id,
     sender_email: row.sender_email,
     share_email: row.share_email,
-    payment_type: row.payment_type as PaymentType | null,
+    payment_type: row.payment_type,
     country: row.country,
     pay_currency: row.pay_currency,
     details_seen: row.details_seen_at !== null,
-    locale: row.locale as Locale,
+    locale: localeOf(row.locale),
     receiver: {
       id: row.receiver_id,
       username: row.username,
@@ -212,7 +212,7 @@ async function updateEditable(
     message: string | null;
     image_id: string | null;
     details_seen_at: Date;
-    payment_type: string | null;
+    payment_type: PaymentType | null;
     country: string;
     pay_currency: string;
     sender_email: string | null;

@@ -47,7 +47,7 @@ export async function findPaymentResult(
     payment,
     tip: {
       id: tip.id,
-      status: tip.status as TipStatus,
+      status: tip.status,
       has_message: tip.message !== null,
       masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
     },

@@ -140,7 +140,7 @@ function toReviewed(row: ReviewRow): ReviewedTip {
   const username = row.username ?? "";
   return {
     id: row.id,
-    status: row.status as TipStatus,
+    status: row.status,
     reason: readReviewReason(row.review_reason),
     currency: row.currency,
     amount_minor: minor(row.amount_minor),

@@ -115,10 +115,10 @@ export async function returnToReview(trx: Transaction<DB>, tipId: string, now: D
       status: eb
         .case()
         .when("activated_at", "is not", null)
-        .then("ACTIVE")
+        .then("ACTIVE" as const)
         .when("reviewed_at", "is not", null)
-        .then("DECLINED")
-        .else("PENDING")
+        .then("DECLINED" as const)
+        .else("PENDING" as const)
         .end(),
       updated_at: now,
     }))

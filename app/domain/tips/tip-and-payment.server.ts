@@ -14,6 +14,7 @@ export interface TipAndPayment {
     Payment,
     | "id"
     | "payment_id"
+    | "provider"
     | "type"
     | "status"
     | "failure_reason"
@@ -25,6 +26,7 @@ export interface TipAndPayment {
     | "charged_minor"
     | "charged_currency"
     | "total_minor"
+    | "service_fee_bps"
     | "vat_rate_bps"
     | "rate"
     | "rate_date"
@@ -54,6 +56,7 @@ export async function lockTipAndPayment(
     payment: {
       id: row.id,
       payment_id: row.id,
+      provider: row.provider,
       type: row.type,
       status: row.status,
       failure_reason: row.failure_reason,
@@ -65,6 +68,7 @@ export async function lockTipAndPayment(
       charged_minor: minor(row.charged_minor),
       charged_currency: row.charged_currency,
       total_minor: row.total_minor,
+      service_fee_bps: row.service_fee_bps,
       vat_rate_bps: row.vat_rate_bps,
       rate: row.rate,
       rate_date: row.rate_date,
@@ -101,8 +105,8 @@ const lockByPayment = hotQuery(
     select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
       tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
       coalesce(u.name, u.username, '') as receiver_name, coalesce(u.username, '') as receiver_username,
-      p.id, p.type, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
-      p.charged_minor, p.charged_currency, p.total_minor, p.vat_rate_bps, p.rate::text as rate, p.rate_date
+      p.id, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
+      p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps, p.vat_rate_bps, p.rate::text as rate, p.rate_date
     from tip join users u on u.id = tip.creator_id join payments p on p.id = ${given("payment_id")}::uuid
     for update of p`,
 );
@@ -123,6 +127,7 @@ interface Row {
   receiver_username: string;
   id: string;
   type: PaymentType;
+  provider: string;
   status: PaymentStatus;
   failure_reason: FailureReason | null;
   currency: string;
@@ -133,6 +138,7 @@ interface Row {
   charged_minor: number;
   charged_currency: string;
   total_minor: number;
+  service_fee_bps: number;
   vat_rate_bps: number;
   rate: string;
   rate_date: string;

@@ -110,10 +110,10 @@ function toCreator(row: {
   id: string;
   username: string | null;
   name: string | null;
-  status: string;
+  status: AccountStatus;
   featured_at: Date | null;
 }): FeaturedCreator[] {
   const { username } = row;
   if (username === null) return [];
-  return [{ ...row, username, name: row.name ?? username, status: row.status as AccountStatus }];
+  return [{ ...row, username, name: row.name ?? username }];
 }

@@ -19,7 +19,7 @@ export async function setStatus(
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const from = user.status as AccountStatus;
+  const from = user.status;
   if (from === status) return;
   if (!NEXT_STATUSES[from].includes(status))
     throw new Error(`an account does not go from ${from} to ${status}`);

@@ -23,7 +23,7 @@ const COLUMNS = ["id", "email", "username", "name", "role", "status", "created_a
  */
 export async function searchUsers(
   db: Kysely<DB>,
-  search: { words: string; status: string | null; after: string | null },
+  search: { words: string; status: AccountStatus | null; after: string | null },
 ): Promise<{ users: ListedUser[]; next: string | null }> {
   let query = db
     .selectFrom("users")
@@ -58,9 +58,7 @@ export async function searchUsers(
     );
   }
   const rows = await query.execute();
-  const users = rows
-    .slice(0, productRules.admin_rows)
-    .map((row) => ({ ...row, status: row.status as AccountStatus }));
+  const users = rows.slice(0, productRules.admin_rows);
   return { users, next: rows.length > users.length ? (users.at(-1)?.id ?? null) : null };
 }
 
@@ -94,7 +92,7 @@ export async function findUserForOperator(db: Kysely<DB>, userId: string) {
     .executeTakeFirst();
   if (!user) return null;
   const { factor, ...rest } = user;
-  return { ...rest, status: user.status as AccountStatus, has_second_factor: factor !== null };
+  return { ...rest, status: user.status, has_second_factor: factor !== null };
 }
 
 /** When an account was deleted; null for one that is there, or never was. */
@@ -117,8 +115,8 @@ export async function listStatusEvents(
     .execute();
   return rows.map((row) => ({
     ...row,
-    from_status: row.from_status as AccountStatus,
-    to_status: row.to_status as AccountStatus,
+    from_status: row.from_status,
+    to_status: row.to_status,
   }));
 }
 

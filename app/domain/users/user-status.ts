@@ -1,5 +1,7 @@
 /** Account states (docs/product.md, 6.7). */
-export type AccountStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
+export const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
+
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** Who can receive tips, and whose profile is public: ACTIVE, and CHARGEBACK while a debt is worked off. */
 export const RECEIVING_STATUSES = ["ACTIVE", "CHARGEBACK"] as const satisfies readonly AccountStatus[];

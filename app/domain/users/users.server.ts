@@ -45,7 +45,7 @@ export {
   listStatusEvents,
   searchUsers,
 } from "./user-search.server.ts";
-export { type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
+export { ACCOUNT_STATUSES, type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
 export { findRenamed, isUsernameFree } from "./usernames.server.ts";
 export {
   type Checklist,

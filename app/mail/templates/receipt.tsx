@@ -1,103 +1,138 @@
-import type { TFunction } from "i18next";
 import type { ReactElement } from "react";
+import { z } from "zod";
 import { formatDay, formatPercent } from "../../domain/money/formats.ts";
-import { formatAmount, type Locale } from "../../domain/money/minor.ts";
-import type { MailParams } from "../outbox.server.ts";
-import { type MailContent, MailLayout } from "./mail-layout.tsx";
-
-export type { MailContent } from "./mail-layout.tsx";
-
-interface Surroundings {
-  locale: Locale;
-  t: TFunction<"mail">;
-  /** The name of the way to pay, in the reader's language. */
-  method: string;
-  receiptUrl: string;
-  profileUrl: string;
-}
+import { formatAmount } from "../../domain/money/minor.ts";
+import { MailLayout } from "./mail-layout.tsx";
+import { mailTemplate } from "./mail-template.ts";
 
 /** The fan's receipt: who gets how much, what was charged, and the link to the receipt's page. */
-export function receiptMail(
-  receipt: MailParams["receipt"],
-  { locale, t, method, receiptUrl, profileUrl }: Surroundings,
-): MailContent {
-  const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
-  const name = receipt.receiver_name;
-  const charged = money(receipt.charged_minor, receipt.charged_currency);
-  const rows: [string, string][] = [
-    [t("receipt.tip", { name }), money(receipt.amount_minor)],
-    [t("receipt.fee"), money(receipt.service_fee_minor)],
-    ...(receipt.vat_minor > 0
-      ? [
-          [
-            t("receipt.vat", { rate: formatPercent(receipt.vat_rate_bps, locale) }),
-            money(receipt.vat_minor),
-          ] as [string, string],
-        ]
-      : []),
-    [t("receipt.total", { method }), money(receipt.total_minor)],
-    ...(receipt.charged_currency !== receipt.currency
-      ? [
-          [
-            `${t("receipt.charged")} (${t("receipt.rate", { date: formatDay(receipt.rate_date, locale) })})`,
-            charged,
-          ] as [string, string],
-        ]
-      : []),
-  ];
-  const intro = t("receipt.intro", { name, amount: money(receipt.amount_minor) });
-  const item = receipt.item_name ? t("receipt.item", { item: receipt.item_name }) : null;
-  const paidAt = t("receipt.paidAt", { date: formatDay(receipt.paid_at, locale) });
-  return {
-    subject: t("receipt.subject", { name, total: charged }),
-    html: (
-      <MailLayout locale={locale} heading={t("receipt.heading")} footer={t("receipt.footer")}>
-        <p>{intro}</p>
-        {item ? <p>{item}</p> : null}
-        {receipt.message ? <Quote>{receipt.message}</Quote> : null}
-        <table role="presentation" width="100%" style={{ borderCollapse: "collapse", margin: "16px 0" }}>
-          <tbody>
-            {rows.map(([label, amount]) => (
-              <tr key={label}>
-                <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3" }}>{label}</td>
-                <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3", textAlign: "right" }}>
-                  {amount}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p>{paidAt}</p>
-        <p>
-          <a href={receiptUrl} style={{ color: "inherit", fontWeight: 600 }}>
-            {t("receipt.open")}
-          </a>
-          {" · "}
-          <a href={profileUrl} style={{ color: "inherit", fontWeight: 600 }}>
-            {t("receipt.again", { name })}
-          </a>
-        </p>
-      </MailLayout>
-    ),
-    text: [
-      t("receipt.heading"),
-      "",
-      intro,
-      ...(item ? [item] : []),
-      ...(receipt.message ? ["", `${t("receipt.message")}:`, receipt.message] : []),
-      "",
-      ...rows.map(([label, amount]) => `${label}: ${amount}`),
-      "",
-      paidAt,
-      "",
-      `${t("receipt.open")}: ${receiptUrl}`,
-      `${t("receipt.again", { name })}: ${profileUrl}`,
-      "",
-      t("receipt.footer"),
-      "",
-    ].join("\n"),
-  };
-}
+export const receipt = mailTemplate({
+  params: z.object({
+    payment_id: z.string(),
+    receiver_name: z.string(),
+    receiver_username: z.string(),
+    item_name: z.string().nullable(),
+    message: z.string().nullable(),
+    type: z.enum(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]),
+    currency: z.string(),
+    amount_minor: z.number(),
+    service_fee_minor: z.number(),
+    /** Mails that were queued before the rate was kept are of payments at 10 %. */
+    service_fee_bps: z.number().default(1000),
+    vat_minor: z.number(),
+    vat_rate_bps: z.number(),
+    total_minor: z.number(),
+    charged_minor: z.number(),
+    charged_currency: z.string(),
+    rate: z.string(),
+    rate_date: z.string(),
+    paid_at: z.iso.datetime(),
+  }),
+  sample: {
+    payment_id: "sample",
+    receiver_name: "Jördis Kessler",
+    receiver_username: "joerdis",
+    item_name: "A string for the violin",
+    message: "Das Lied mit dem Regen höre ich jeden Morgen.\nBitte mehr davon!",
+    type: "INETCASH_CC",
+    currency: "EUR",
+    amount_minor: 50_00,
+    service_fee_minor: 5_00,
+    service_fee_bps: 1000,
+    vat_minor: 95,
+    vat_rate_bps: 1900,
+    total_minor: 55_95,
+    charged_minor: 65_71,
+    charged_currency: "USD",
+    rate: "1.1744",
+    rate_date: "2026-11-20",
+    paid_at: "2026-11-21T09:30:00.000Z",
+  },
+  write(receipt, { locale, t, publicUrl, tokens }) {
+    const method = t(`tip:payment.types.${receipt.type}.name`);
+    const receiptUrl = `${publicUrl}/receipt/${tokens.sign("receipt", receipt.payment_id)}`;
+    const profileUrl = `${publicUrl}/${receipt.receiver_username}`;
+    const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
+    const name = receipt.receiver_name;
+    const charged = money(receipt.charged_minor, receipt.charged_currency);
+    const rows: [string, string][] = [
+      [t("receipt.tip", { name }), money(receipt.amount_minor)],
+      [
+        t("receipt.fee", { rate: formatPercent(receipt.service_fee_bps, locale) }),
+        money(receipt.service_fee_minor),
+      ],
+      ...(receipt.vat_minor > 0
+        ? [
+            [
+              t("receipt.vat", { rate: formatPercent(receipt.vat_rate_bps, locale) }),
+              money(receipt.vat_minor),
+            ] as [string, string],
+          ]
+        : []),
+      [t("receipt.total", { method }), money(receipt.total_minor)],
+      ...(receipt.charged_currency !== receipt.currency
+        ? [
+            [
+              `${t("receipt.charged")} (${t("receipt.rate", { date: formatDay(receipt.rate_date, locale) })})`,
+              charged,
+            ] as [string, string],
+          ]
+        : []),
+    ];
+    const intro = t("receipt.intro", { name, amount: money(receipt.amount_minor) });
+    const item = receipt.item_name ? t("receipt.item", { item: receipt.item_name }) : null;
+    const paidAt = t("receipt.paidAt", { date: formatDay(receipt.paid_at, locale) });
+    return {
+      subject: t("receipt.subject", { name, total: charged }),
+      html: (
+        <MailLayout locale={locale} heading={t("receipt.heading")} footer={t("receipt.footer")}>
+          <p>{intro}</p>
+          {item ? <p>{item}</p> : null}
+          {receipt.message ? <Quote>{receipt.message}</Quote> : null}
+          <table role="presentation" width="100%" style={{ borderCollapse: "collapse", margin: "16px 0" }}>
+            <tbody>
+              {rows.map(([label, amount]) => (
+                <tr key={label}>
+                  <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3" }}>{label}</td>
+                  <td style={{ padding: "8px 0", borderBottom: "1px solid #e3dcd3", textAlign: "right" }}>
+                    {amount}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>{paidAt}</p>
+          <p>
+            <a href={receiptUrl} style={{ color: "inherit", fontWeight: 600 }}>
+              {t("receipt.open")}
+            </a>
+            {" · "}
+            <a href={profileUrl} style={{ color: "inherit", fontWeight: 600 }}>
+              {t("receipt.again", { name })}
+            </a>
+          </p>
+        </MailLayout>
+      ),
+      text: [
+        t("receipt.heading"),
+        "",
+        intro,
+        ...(item ? [item] : []),
+        ...(receipt.message ? ["", `${t("receipt.message")}:`, receipt.message] : []),
+        "",
+        ...rows.map(([label, amount]) => `${label}: ${amount}`),
+        "",
+        paidAt,
+        "",
+        `${t("receipt.open")}: ${receiptUrl}`,
+        `${t("receipt.again", { name })}: ${profileUrl}`,
+        "",
+        t("receipt.footer"),
+        "",
+      ].join("\n"),
+    };
+  },
+});
 
 function Quote({ children }: { children: string }): ReactElement {
   return (

@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
+import { feeInAdvance } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
@@ -35,12 +36,15 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
   const { t } = getI18n(context);
+  const fee = feeInAdvance();
   const page = {
     profile,
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
     limits: limits(profile.currency, locale),
-    feeRate: formatPercent(productRules.service_fee_bps, locale),
+    fee: t(fee.varies ? "tip:amount.feeFrom" : "tip:amount.fee", {
+      rate: formatPercent(fee.lowest_bps, locale),
+    }),
     title: t("tip:profile.title", { name: profile.name }),
     description: t("tip:profile.description", { name: profile.name }),
   };
@@ -90,7 +94,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
           />
           <div className="stick">
             <MainButton>{t("amount.next")}</MainButton>
-            <p className="help fee">{t("amount.fee", { rate: loaderData.feeRate })}</p>
+            <p className="help fee">{loaderData.fee}</p>
           </div>
         </form>
       </section>

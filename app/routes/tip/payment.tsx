@@ -1,9 +1,10 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { feeRateFor } from "../../domain/money/fee.ts";
 import { countryName, currencyName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { isOffered, offersFor, payableCurrencies, quote } from "../../domain/payments/payments.server.ts";
+import { payableCurrencies, quote } from "../../domain/payments/payments.server.ts";
 import { listCountries } from "../../domain/tax/tax.server.ts";
 import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
 import { savePaymentChoice } from "../../domain/tips/tips.server.ts";
@@ -23,30 +24,29 @@ import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
 /** Step 3: how the fan pays, and from here on what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, provider, clock, config } = context.get(servicesContext);
+  const { db, providers, clock, config } = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const country = draft.country ?? likelyCountry(request.headers, locale);
   const payCurrency = draft.pay_currency ?? draft.currency;
-  const order = {
-    ...draft,
-    pay_currency: payCurrency,
-    country,
-    now: clock(),
-    needs_fresh_rate: config.mode === "live",
-  };
+  const offers = [...providers.offers(payCurrency, country).keys()];
+  const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
+  const terms = { type: chosen, pay_currency: payCurrency, country };
+  const order = { ...draft, ...terms, now: clock(), needs_fresh_rate: config.mode === "live" };
   const [price, countries] = await Promise.all([quote(db, order), listCountries(db)]);
-  const offers = offersFor(provider, payCurrency, country).map((offer) => offer.type);
   const named = countries.map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }));
   return {
     draft,
     price,
     offers,
+    chosen,
+    /** The price is for the chosen way to pay alone. */
+    isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
     country,
     payCurrency,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
-    currencies: payableCurrencies(provider).map((code) => ({
+    currencies: payableCurrencies(providers).map((code) => ({
       value: code,
       text: `${code} – ${currencyName(code, locale)}`,
     })),
@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, provider, clock, config } = context.get(servicesContext);
+  const { db, providers, clock, config } = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
   const posted = await readCheckableForm(request);
   if (posted.get("step") === "update") {
@@ -72,10 +72,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const countries = await listCountries(db);
   if (!countries.some((each) => each.iso_3166_1 === country))
     return form.refuse({ country: "errors.country.required" });
-  if (!isOffered(provider, type, pay_currency, country))
+  if (!providers.offers(pay_currency, country).has(type))
     return form.refuse({ type: "errors.offer.not_offered" });
   const price = await quote(db, {
     ...draft,
+    type,
     pay_currency,
     country,
     now: clock(),
@@ -95,7 +96,6 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
   const { draft, price, offers } = loaderData;
   const { receiver } = draft;
   const { t } = useTexts("tip");
-  const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0];
   const [form, fields] = useForm<{
     type: string;
     country: string;
@@ -106,7 +106,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
     id: "payment",
     lastResult: actionData,
     defaultValue: {
-      type: chosen,
+      type: loaderData.chosen ?? undefined,
       country: loaderData.country,
       pay_currency: loaderData.payCurrency,
       email: draft.sender_email ?? "",
@@ -158,7 +158,13 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
         <div>
           <h2 className="group-label">{t("payment.price")}</h2>
           {price ? <PriceTable price={price} name={receiver.name} /> : null}
-          <button type="submit" className="plain-button" name="step" value="update" data-update="">
+          <button
+            type="submit"
+            className="plain-button"
+            name="step"
+            value="update"
+            data-update={loaderData.isByType ? "type" : ""}
+          >
             {t("payment.update")}
           </button>
         </div>

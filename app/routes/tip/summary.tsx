@@ -124,10 +124,11 @@ function starterOf(context: Readonly<RouterContextProvider>): Starter {
 
 async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft) {
   const { db, clock, config } = context.get(servicesContext);
-  const { country, pay_currency } = draft;
-  if (!country || !pay_currency) return null;
+  const { country, pay_currency, payment_type: type } = draft;
+  if (!country || !pay_currency || !type) return null;
   return await quote(db, {
     ...draft,
+    type,
     country,
     pay_currency,
     now: clock(),

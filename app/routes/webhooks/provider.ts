@@ -8,9 +8,10 @@ const NOTICE_BYTES_MAXIMUM = 256 * 1024;
 /** Takes in a provider's notice: verified on its raw bytes, stored once, answered at once; the rest is a job's. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  if (params.provider !== services.provider.name) return new Response(null, { status: 404 });
+  const provider = services.providers.find(params.provider);
+  if (!provider) return new Response(null, { status: 404 });
   const body = await readBytes(request, NOTICE_BYTES_MAXIMUM);
-  const received = await receiveWebhook(services, services.provider, {
+  const received = await receiveWebhook(services, provider, {
     body,
     headers: request.headers,
     now: services.clock(),

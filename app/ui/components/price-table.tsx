@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { formatDay, formatPercent, formatRate } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../texts.ts";
 
 /** What a tip costs; the numbers of a quote or of a payment. */
@@ -9,6 +8,7 @@ export interface Price {
   currency: string;
   amount_minor: number;
   service_fee_minor: number;
+  service_fee_bps: number;
   vat_minor: number;
   vat_rate_bps: number;
   total_minor: number;
@@ -20,12 +20,13 @@ export interface Price {
 
 /** Of a payment or a quote the price alone, for a page's data. */
 export function shownPrice(price: Price): Price {
-  const { currency, amount_minor, service_fee_minor, vat_minor, vat_rate_bps, total_minor } = price;
-  const { charged_minor, charged_currency, rate, rate_date } = price;
+  const { currency, amount_minor, service_fee_minor, service_fee_bps, vat_minor, vat_rate_bps } = price;
+  const { total_minor, charged_minor, charged_currency, rate, rate_date } = price;
   return {
     currency,
     amount_minor,
     service_fee_minor,
+    service_fee_bps,
     vat_minor,
     vat_rate_bps,
     total_minor,
@@ -57,7 +58,7 @@ export function PriceTable({
           <td className="money">{money(price.amount_minor)}</td>
         </tr>
         <tr>
-          <th scope="row">{t("price.fee", { rate: formatPercent(productRules.service_fee_bps, locale) })}</th>
+          <th scope="row">{t("price.fee", { rate: formatPercent(price.service_fee_bps, locale) })}</th>
           <td className="money">{money(price.service_fee_minor)}</td>
         </tr>
         {price.vat_minor > 0 ? (

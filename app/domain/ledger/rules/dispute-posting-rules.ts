@@ -1,5 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { creatorAccount, platform } from "../chart.ts";
+import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 
@@ -149,8 +149,8 @@ export function disputeReversed(
   };
 }
 
-function beyondLeft({ charged_currency }: PaidFacts, { beyond }: LostParts): Transfer {
-  const [from, to] = [platform(beyond.from, charged_currency), platform("psp_clearing", charged_currency)];
+function beyondLeft({ provider, charged_currency }: PaidFacts, { beyond }: LostParts): Transfer {
+  const [from, to] = [platform(beyond.from, charged_currency), clearing(provider, charged_currency)];
   return { from, to, amount_minor: beyond.amount_minor };
 }
 

@@ -1,10 +1,12 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { type AccountRef, creatorAccount, platform } from "../chart.ts";
+import { type AccountRef, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 
 /** The facts of a payment that its postings are made of, in minor units. */
 export interface PaidFacts {
   payment_id: string;
+  /** Who took the fan's money. */
+  provider: string;
   currency: string;
   amount_minor: Minor;
   service_fee_minor: Minor;
@@ -59,7 +61,7 @@ export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date):
 
 /** Money that fits nothing, such as a second success for one tip: kept aside to be refunded. */
 export function inboundToSuspense(
-  payment: Pick<PaidFacts, "payment_id" | "charged_minor" | "charged_currency">,
+  payment: Pick<PaidFacts, "payment_id" | "provider" | "charged_minor" | "charged_currency">,
   at: Date,
 ): Posting {
   return {
@@ -69,7 +71,7 @@ export function inboundToSuspense(
     effective_at: at,
     transfers: [
       {
-        from: platform("psp_clearing", payment.charged_currency),
+        from: clearing(payment.provider, payment.charged_currency),
         to: platform("suspense", payment.charged_currency),
         amount_minor: payment.charged_minor,
       },
@@ -79,19 +81,17 @@ export function inboundToSuspense(
 
 /** The refund of money that was kept aside: it leaves the provider's clearing again. */
 export function suspenseRefunded(
-  refundId: string,
-  paymentId: string,
-  currency: string,
-  amount: Minor,
+  refund: { id: string; payment_id: string; provider: string; currency: string; amount_minor: Minor },
   at: Date,
 ): Posting {
+  const { currency, amount_minor } = refund;
   return {
-    key: `refund:${refundId}`,
+    key: `refund:${refund.id}`,
     kind: "suspense_refunded",
-    reference: `payment:${paymentId}`,
+    reference: `payment:${refund.payment_id}`,
     effective_at: at,
     transfers: [
-      { from: platform("suspense", currency), to: platform("psp_clearing", currency), amount_minor: amount },
+      { from: platform("suspense", currency), to: clearing(refund.provider, currency), amount_minor },
     ],
   };
 }
@@ -139,33 +139,34 @@ export function repaid(
 }
 
 /** "provider settles": what the provider captured reaches our bank, less what it keeps. */
-export function providerSettled(file: string, currency: string, gross: Minor, fee: Minor, at: Date): Posting {
+export function providerSettled(
+  provider: string,
+  { event, currency, ...sum }: { event: string; currency: string; gross_minor: Minor; fee_minor: Minor },
+  at: Date,
+): Posting {
+  const to = clearing(provider, currency);
   return {
-    key: `settle:${file}`,
+    key: `settle:${provider}:${event}`,
     kind: "provider_settled",
-    reference: `settlement:${file}`,
+    reference: `settlement:${provider}:${event}`,
     effective_at: at,
     transfers: positive([
-      {
-        from: platform("bank", currency),
-        to: platform("psp_clearing", currency),
-        amount_minor: minor(gross - fee),
-      },
-      { from: platform("psp_fee", currency), to: platform("psp_clearing", currency), amount_minor: fee },
+      { from: platform("bank", currency), to, amount_minor: minor(sum.gross_minor - sum.fee_minor) },
+      { from: platform("psp_fee", currency), to, amount_minor: sum.fee_minor },
     ]),
   };
 }
 
-/** Where a payment's money comes from: the provider's clearing, or fx_position when it was charged in another currency. */
+/** Where a payment's money comes from: its provider's clearing, or fx_position when it was charged in another currency. */
 export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow: Transfer[] } {
   if (payment.charged_currency === payment.currency) {
-    return { account: platform("psp_clearing", payment.currency), inflow: [] };
+    return { account: clearing(payment.provider, payment.currency), inflow: [] };
   }
   return {
     account: platform("fx_position", payment.currency),
     inflow: [
       {
-        from: platform("psp_clearing", payment.charged_currency),
+        from: clearing(payment.provider, payment.charged_currency),
         to: platform("fx_position", payment.charged_currency),
         amount_minor: payment.charged_minor,
       },

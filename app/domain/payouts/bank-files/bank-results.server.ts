@@ -90,11 +90,11 @@ async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, St
     .selectFrom("payouts")
     .select(["id", "status", "paid_at"])
     .where("batch_id", "=", batchId)
+    // What stands in a batch was taken out of the queue.
+    .where("status", "<>", "REQUESTED")
+    .$narrowType<{ status: Exclude<State, "BOUNCED"> }>()
     .execute();
   return new Map(
-    rows.map(({ id, status, paid_at }) => [
-      id,
-      status === "FAILED" && paid_at !== null ? "BOUNCED" : (status as State),
-    ]),
+    rows.map(({ id, status, paid_at }) => [id, status === "FAILED" && paid_at !== null ? "BOUNCED" : status]),
   );
 }

@@ -39,7 +39,7 @@ export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts
     .execute();
   return rows.map(({ rail, total, ...row }) => ({
     ...row,
-    rail: rail as PayoutRail,
+    rail: rail,
     total_minor: minor(total),
   }));
 }
@@ -116,9 +116,9 @@ function deskPayout(
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),
-    rail: row.rail as PayoutRail,
-    status: row.status as PayoutStatus,
-    payout_type: row.payout_type as AdminPayout["payout_type"],
+    rail: row.rail,
+    status: row.status,
+    payout_type: row.payout_type,
   };
 }
 
@@ -182,7 +182,7 @@ function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execu
   const { rail, total_minor, open, failed } = row;
   return {
     ...row,
-    rail: rail as PayoutRail,
+    rail: rail,
     total_minor: minor(total_minor),
     open: open ?? 0,
     failed: failed ?? 0,

@@ -242,13 +242,13 @@ export async function findPayoutData(
     .select(["id", "status", "masked_account", "bank_country", "has_paxum", "created_at", "decline_reason"])
     .where("user_id", "=", userId)
     .where("status", "<>", "REPLACED")
+    .$narrowType<{ status: ShownDetails["status"] }>()
     .orderBy("created_at", "desc")
     // Of the same moment, the change came later: it is entered beside what is accepted.
     .orderBy((where) => where("status", "=", "ACCEPTED"))
     .execute();
-  const shown = rows.map((row) => ({ ...row, status: row.status as ShownDetails["status"] }));
-  const accepted = shown.find((row) => row.status === "ACCEPTED") ?? null;
-  const [newest] = shown;
+  const accepted = rows.find((row) => row.status === "ACCEPTED") ?? null;
+  const [newest] = rows;
   return { accepted, change: newest && newest !== accepted ? newest : null };
 }
 

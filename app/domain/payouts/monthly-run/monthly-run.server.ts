@@ -129,7 +129,7 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 interface Payable {
   creator_id: string;
-  payout_method: string;
+  payout_method: PayoutMethod;
   min_payout_minor: number | null;
   details_id: string;
   bank_country: string | null;
@@ -207,7 +207,7 @@ async function payBatch(
       ...{ id, creator_id: creator.creator_id, currency, period, details_id: creator.details_id },
       ...{ amount_minor: available, fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
       ...{ net_minor: available, payout_type: "MONTHLY", method: creator.payout_method, status: "REQUESTED" },
-      rail: railOf(creator.payout_method as PayoutMethod, currency, creator.bank_country),
+      rail: railOf(creator.payout_method, currency, creator.bank_country),
       requested_at: now,
     }));
     // As one parameter: a thousand rows of fifteen would be near what a statement can take.

@@ -163,8 +163,8 @@ function listed({ tips, ...row }: PayoutRow): ListedPayout {
     amount_minor: minor(row.amount_minor),
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),
-    payout_type: row.payout_type as ListedPayout["payout_type"],
-    method: row.method as PayoutMethod,
-    status: row.status as ListedPayout["status"],
+    payout_type: row.payout_type,
+    method: row.method,
+    status: row.status,
   };
 }

@@ -224,7 +224,7 @@ async function findDestination(
     .where("status", "in", ["ACCEPTED", "PENDING"])
     .execute();
   if (details.some((each) => each.status === "PENDING")) return "payout_data_pending";
-  const method = user.payout_method as PayoutMethod;
+  const method = user.payout_method;
   const accepted = details.find((each) => each.status === "ACCEPTED");
   const isUsable = method === "PAXUM" ? accepted?.has_paxum : accepted?.bank_country !== null;
   if (!accepted || !isUsable) return "no_payout_data";

@@ -13,7 +13,14 @@ export function BalanceTable({
   totals,
 }: {
   caption: string;
-  rows: readonly { code: string; debit: string; credit: string; isZero: boolean; isOpposite: boolean }[];
+  rows: readonly {
+    code: string;
+    provider: string | null;
+    debit: string;
+    credit: string;
+    isZero: boolean;
+    isOpposite: boolean;
+  }[];
   totals: { debit: string; credit: string };
 }): ReactElement {
   const { t } = useTexts("books");
@@ -29,12 +36,12 @@ export function BalanceTable({
       empty=""
       totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
-        key: row.code,
+        key: `${row.code} ${row.provider}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
             {names.account(row.code)}
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
-            <small>{row.code}</small>
+            <small>{[row.code, row.provider].filter(Boolean).join(" ")}</small>
           </span>,
           <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
           <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
@@ -141,6 +148,7 @@ export function OwingList({
 
 interface ShownSettlement {
   id: string;
+  provider: string;
   at: string;
   rows_count: number;
   sums: readonly { gross: string; fee: string }[];
@@ -155,6 +163,7 @@ export function SettlementList({ settlements }: { settlements: readonly ShownSet
       caption={t("books.settlements")}
       columns={[
         t("books.imported"),
+        t("books.provider"),
         { name: t("books.rows"), isFigure: true },
         { name: t("books.gross"), isFigure: true },
         { name: t("books.fee"), isFigure: true },
@@ -165,6 +174,7 @@ export function SettlementList({ settlements }: { settlements: readonly ShownSet
         key: each.id,
         cells: [
           each.at,
+          each.provider,
           each.rows_count,
           each.sums.map((sum) => sum.gross).join(", "),
           each.sums.map((sum) => sum.fee).join(", "),

@@ -27,7 +27,7 @@ const SETTLEMENTS_SHOWN = 10;
 
 /** The books: trial balance, owed and held, who owes, and what the provider settled. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const [balances, sums, owing, settlements] = await Promise.all([
@@ -57,6 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
       locale,
     ),
+    providers: providers.all.map(({ name }) => name),
     settlements: settlements.map(({ imported_at, totals, ...rest }) => ({
       ...rest,
       at: formatMoment(imported_at, locale),
@@ -72,7 +73,7 @@ function balanceRow(row: TrialBalance, show: (amount: number, currency: string) 
   const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
   const amount = show(amount_minor, row.currency);
   const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
-  return { code: row.code, debit, credit, isOpposite, isZero: amount_minor === 0 };
+  return { code: row.code, provider: row.provider, debit, credit, isOpposite, isZero: amount_minor === 0 };
 }
 
 function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
@@ -111,7 +112,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       </section>
       <section className="card">
         <Title order={2}>{t("books.settlements")}</Title>
-        <SettlementForm />
+        <SettlementForm providers={loaderData.providers} />
         <SettlementList settlements={settlements} />
       </section>
     </AdminPage>

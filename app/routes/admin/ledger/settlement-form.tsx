@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** Takes in what the provider says that it settled. */
-export function SettlementForm(): ReactElement {
+/** Takes in what a provider says that it settled. */
+export function SettlementForm({ providers }: { providers: readonly string[] }): ReactElement {
   const { t } = useTexts("books");
   return (
     <form
@@ -12,6 +12,18 @@ export function SettlementForm(): ReactElement {
       className="search"
       noValidate
     >
+      {providers.length === 1 ? (
+        <input type="hidden" name="provider" value={providers[0]} />
+      ) : (
+        <label>
+          {t("books.provider")}
+          <select name="provider" className="plain-input">
+            {providers.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         {t("books.file")}
         <input type="file" name="file" className="plain-input" accept=".csv,text/csv" />

@@ -17,10 +17,13 @@ export async function action(asked: Route.ActionArgs) {
   const services = asked.context.get(servicesContext);
   const errors = getI18n(asked.context).getFixedT(null, "errors");
   const refuse = (problem: string) => data({ problem }, { status: 422 });
-  const { file } = await readUploadForm(asked.request, "file");
+  const { file, fields } = await readUploadForm(asked.request, "file");
+  const name = fields.get("provider");
+  const provider = typeof name === "string" ? services.providers.find(name) : null;
+  if (!provider) return refuse(errors("settlement.provider"));
   if (!file) return refuse(errors("settlement.required"));
   if ("problem" in file) return refuse(errors("settlement.no_csv"));
-  const given = { provider: services.provider.name, bytes: file.bytes, operator_id };
+  const given = { provider: provider.name, bytes: file.bytes, operator_id };
   const outcome = await importSettlement(services, given);
   if (outcome.outcome !== "refused") return redirect(`${PAGE}?done=${outcome.outcome}`, 303);
   const { line, fault } = outcome.fault;

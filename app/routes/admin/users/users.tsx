@@ -1,6 +1,6 @@
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
-import { searchUsers } from "../../../domain/users/users.server.ts";
+import { ACCOUNT_STATUSES, searchUsers } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -13,7 +13,7 @@ import type { Route } from "./+types/users";
 /** Everybody with an account, found by the beginning of an email or a username. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const words = askedWords(url.searchParams);
-  const status = /^[A-Z]{4,10}$/.exec(url.searchParams.get("status") ?? "")?.[0] ?? null;
+  const status = ACCOUNT_STATUSES.find((each) => each === url.searchParams.get("status")) ?? null;
   const { users, next } = await searchUsers(context.get(servicesContext).db, {
     words,
     status,

@@ -9,6 +9,7 @@ import {
   type RefundOrder,
   type RefundSnapshot,
 } from "../../provider-port.ts";
+import { readSettlementCsv } from "../settlement-csv.ts";
 import { readSandboxNotice } from "./webhook.server.ts";
 import { createdSchema, type PaymentAnswer, paymentSchema, problemSchema, refundSchema } from "./wire.ts";
 
@@ -34,6 +35,8 @@ const OFFERS: readonly PaymentOffer[] = [
 ];
 
 export interface SandboxProviderOptions {
+  /** Payments are kept under it. */
+  name: string;
   /** Such as http://127.0.0.1:3000/sandbox/api, without a slash at the end. */
   apiUrl: string;
   apiKey: string;
@@ -45,7 +48,7 @@ export interface SandboxProviderOptions {
 export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const call = createCaller(options);
   return {
-    name: "sandbox",
+    name: options.name,
     offers: () => OFFERS,
     // The hosted page stands at the product's own origin, which form-action 'self' covers.
     redirectOrigins: () => [],
@@ -76,6 +79,8 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
 
     readNotice: (rawBody, headers, receivedAt) =>
       readSandboxNotice(options.noticeSecret, rawBody, headers, receivedAt),
+
+    readSettlement: readSettlementCsv,
   };
 }
 

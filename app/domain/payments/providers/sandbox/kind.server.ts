@@ -1,0 +1,23 @@
+import type { ProviderKind } from "../provider-kind.ts";
+import { sandboxProvider } from "./sandbox.server.ts";
+import { type SandboxSettings, sandboxKeys } from "./settings.ts";
+
+/** The built-in sandbox. It moves no real money: live mode wants to be told that this is meant. */
+export const sandboxKind: ProviderKind<SandboxSettings> = {
+  name: "sandbox",
+
+  liveProblem(settings) {
+    if (!settings.ALLOW_SANDBOX_PAYMENTS)
+      return "PAYMENT_PROVIDER=sandbox moves no real money; live mode needs ALLOW_SANDBOX_PAYMENTS=1";
+    if (!settings.SANDBOX_API_KEY || !settings.SANDBOX_NOTICE_SECRET)
+      return "the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET";
+    return null;
+  },
+
+  open: (settings, { here, appSecret }) =>
+    sandboxProvider({
+      name: "sandbox",
+      apiUrl: settings.SANDBOX_API_URL ?? `${here}/sandbox/api`,
+      ...sandboxKeys(settings, appSecret),
+    }),
+};

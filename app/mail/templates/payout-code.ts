@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** The six digits that confirm new payout data. */
+export const payoutCode = mailTemplate({
+  params: z.object({ details_id: z.string() }),
+  sample: { details_id: "sample" },
+  write({ details_id }, { locale, t, publicUrl, tokens }) {
+    const url = `${publicUrl}/account/payoutdata/${details_id}/confirm`;
+    const code = tokens.code("payout-code", details_id);
+    const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
+    return letter({
+      locale,
+      subject: t("payoutCode.subject"),
+      heading: t("payoutCode.heading"),
+      paragraphs: [t("payoutCode.text"), shown, t("payoutCode.minutes")],
+      code: shown,
+      link: { text: t("payoutCode.open"), url },
+      footer: t("payoutCode.footer"),
+    });
+  },
+});

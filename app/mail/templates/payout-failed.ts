@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** The bank sent the money back; it is there to be paid out again. */
+export const payoutFailed = mailTemplate({
+  params: z.object({
+    currency: z.string(),
+    amount_minor: z.number(),
+    masked_account: z.string(),
+    reason: z.string().nullable(),
+  }),
+  sample: {
+    currency: "EUR",
+    amount_minor: 180_00,
+    masked_account: "DE•• •••• 3000",
+    reason: "Account closed",
+  },
+  write(payout, { locale, t, publicUrl }) {
+    const url = `${publicUrl}/account/payoutdata`;
+    const amount = formatAmount(payout.amount_minor, payout.currency, locale);
+    const { masked_account, reason } = payout;
+    return letter({
+      locale,
+      subject: t("payoutFailed.subject", { amount }),
+      heading: t("payoutFailed.heading"),
+      paragraphs: [
+        t("payoutFailed.text", { amount, masked_account }),
+        ...(reason ? [t("payoutFailed.reason", { reason })] : []),
+        t("payoutFailed.next"),
+      ],
+      link: { text: t("payoutData.open"), url },
+      footer: t("payoutFailed.footer"),
+    });
+  },
+});

@@ -1,0 +1,47 @@
+import { accountLocked } from "./account-locked.ts";
+import { deletion } from "./deletion.ts";
+import { emailChange } from "./email-change.ts";
+import { emailChangeNotice } from "./email-change-notice.ts";
+import { emailChanged } from "./email-changed.ts";
+import { emailRestored } from "./email-restored.ts";
+import { newTip } from "./new-tip.ts";
+import { newTips } from "./new-tips.ts";
+import { passwordChanged } from "./password-changed.ts";
+import { passwordReset } from "./password-reset.ts";
+import { payoutCode } from "./payout-code.ts";
+import { payoutDataDecided } from "./payout-data-decided.ts";
+import { payoutFailed } from "./payout-failed.ts";
+import { payoutSent } from "./payout-sent.ts";
+import { receipt } from "./receipt.tsx";
+import { register } from "./register.ts";
+import { secondFactorChanged } from "./second-factor-changed.ts";
+import { verificationAccepted } from "./verification-accepted.ts";
+import { verificationDeclined } from "./verification-declined.ts";
+
+/** The mails that the product sends, by the names that the outbox keeps. */
+export const templates = {
+  receipt,
+  register,
+  password_reset: passwordReset,
+  deletion,
+  email_change: emailChange,
+  email_change_notice: emailChangeNotice,
+  email_changed: emailChanged,
+  email_restored: emailRestored,
+  password_changed: passwordChanged,
+  verification_accepted: verificationAccepted,
+  verification_declined: verificationDeclined,
+  account_locked: accountLocked,
+  new_tip: newTip,
+  new_tips: newTips,
+  payout_code: payoutCode,
+  payout_data_decided: payoutDataDecided,
+  payout_sent: payoutSent,
+  payout_failed: payoutFailed,
+  second_factor_changed: secondFactorChanged,
+} as const;
+
+export type MailTemplate = keyof typeof templates;
+
+/** What each mail says. */
+export type MailParams = { [Template in MailTemplate]: (typeof templates)[Template]["sample"] };

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** What is wrong with which document, in the operator's words. */
+export const verificationDeclined = mailTemplate({
+  params: z.object({
+    reasons: z.array(
+      z.object({
+        kind: z.enum(["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"]),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  sample: {
+    reasons: [{ kind: "mediafile_pass", reason: "The lower line cannot be read." }],
+  },
+  write({ reasons }, { locale, t, publicUrl }) {
+    const url = `${publicUrl}/account/verification`;
+    return letter({
+      locale,
+      subject: t("verificationDeclined.subject"),
+      heading: t("verificationDeclined.heading"),
+      paragraphs: [
+        t("verificationDeclined.text"),
+        ...reasons.map(({ kind, reason }) =>
+          t("verificationDeclined.reason", { document: t(`document.${kind}`), reason }),
+        ),
+        t("verificationDeclined.again"),
+      ],
+      link: { text: t("verificationDeclined.open"), url },
+      footer: t("verificationDeclined.footer"),
+    });
+  },
+});
