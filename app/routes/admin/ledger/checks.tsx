@@ -25,8 +25,8 @@ export default function Checks({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AdminPage title={loaderData.title}>
       <section className="card">
-        {actionData ? <CheckList checks={actionData} /> : null}
         <ChecksForm />
+        {actionData ? <CheckList checks={actionData} /> : null}
       </section>
       <div className="actions">
         <SecondLink href="/admin/books">{t("books.back")}</SecondLink>
