@@ -19,8 +19,9 @@ import {
   type step,
   thanked,
 } from "../support/http/fan.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
-import { PATTERNS, STOPS, tokenOf, type World } from "../support/http/walk-stops.ts";
+import { STOPS, tokenOf, type World } from "../support/http/walk-stops.ts";
 import { addMadeUpLanguage, MADE_UP, madeUpTexts } from "../support/made-up-language.ts";
 
 // A language that nobody speaks is added to a copy of the checkout as CONTRIBUTING.md says, by a folder and a line,

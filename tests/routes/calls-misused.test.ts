@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, makeAccount, newAddress } from "../support/http/accounts.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
-import { PATTERNS } from "../support/patterns.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
 
 // What no client sends, to every call of the API: each answer is a refusal that a program can read.
 

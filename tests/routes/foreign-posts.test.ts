@@ -11,7 +11,7 @@ import {
   PASSWORD,
 } from "../support/http/accounts.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
-import { PATTERNS } from "../support/patterns.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
 
 // Posts that another site makes in the name of who is signed in: to every route that takes posts.
 

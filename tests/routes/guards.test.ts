@@ -6,6 +6,7 @@ import { guard } from "../../app/http/guards.server.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { cookieOf, makeAccount } from "../support/http/accounts.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
+import { PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import {
   DOORS,
@@ -15,7 +16,6 @@ import {
   VISITORS,
   type Visitor,
 } from "../support/http/visitors-of-guards.ts";
-import { PATTERNS, PLAIN_PAGES } from "../support/patterns.ts";
 
 const fan = wireFan("en");
 let cookies: Record<Visitor, string>;

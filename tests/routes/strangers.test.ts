@@ -7,8 +7,8 @@ import { pdf } from "../support/fixtures/upload-corpus.ts";
 import { cookieOf, makeAccount } from "../support/http/accounts.ts";
 import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
 import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
-import { PATTERNS } from "../support/patterns.ts";
 
 // Whoever is not the owner, or no operator, at every page and act behind the sign-in, with the owner's ids.
 

@@ -3,9 +3,9 @@ import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { makeWorld, STOPS, type Stop, type World } from "../support/http/walk-stops.ts";
-import { PATTERNS } from "../support/patterns.ts";
 import { textsOf, withoutPlural } from "../support/text-keys.ts";
 
 // Every address of the product, as a guest in either language: by the browser's language, and by a stored choice.

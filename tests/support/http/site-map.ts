@@ -1,4 +1,4 @@
-import { PATTERNS, PLAIN_PAGES } from "../patterns.ts";
+import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 import type { Door } from "./visitors-of-guards.ts";
 
 /** How people come to a page: by links alone (to whoever the door lets in), or by something else. */

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { records } from "../database/records.ts";
 import { eventually } from "../eventually.ts";
-import { PATTERNS, PLAIN_PAGES } from "../patterns.ts";
 import {
   beginTip,
   goToProvider,
@@ -14,6 +13,7 @@ import {
   TYPED,
   type WireFan,
 } from "./http-client.ts";
+import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 
 /** One address to call at, and what a guest gets there. */
 export interface Stop {

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import addresses from "../../app/routes.ts";
+import addresses from "../../../app/routes.ts";
 
 /** One pattern of app/routes.ts: its file, and the guards before it, the outermost first. */
 interface Pattern {
