@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../db/seeds/demo-logins.ts";
 import { records } from "../support/database/records.ts";
-import { makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
+import { makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/users.ts";
 
 // The account's calls: what they refuse, and that it changes nothing.
 

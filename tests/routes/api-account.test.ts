@@ -2,6 +2,8 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { all } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
+import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
 import {
   type AccountOwner,
   mailedToken,
@@ -10,9 +12,7 @@ import {
   newEmail,
   PASSWORD,
   setCookie,
-} from "../support/http/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
-import { multipart, wireFan } from "../support/http/http-client.ts";
+} from "../support/http/users.ts";
 
 // The account's calls: what each does, by cookie and by token.
 

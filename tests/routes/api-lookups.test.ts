@@ -4,10 +4,10 @@ import { z } from "zod";
 import { createDemoDatabase } from "../support/database/database.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { cookieOf, makeAccount } from "../support/http/accounts.ts";
 import { callApi } from "../support/http/api-caller.ts";
 import { ask } from "../support/http/http-requests.ts";
 import { startProduct } from "../support/http/product.ts";
+import { cookieOf, makeAccount } from "../support/http/users.ts";
 
 // What anybody may look up: countries, currencies, where they probably are, and the event that is on.
 

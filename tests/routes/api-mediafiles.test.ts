@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { records } from "../support/database/records.ts";
-import { makeAccount, newAddress } from "../support/http/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { makeAccount, newAddress } from "../support/http/users.ts";
 
 // POST /api/mediafiles: pictures of tips, of tribute items and of grouplists.
 

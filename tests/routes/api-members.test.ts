@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
-import { type AccountOwner, makeAccount, newEmail, PASSWORD } from "../support/http/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
+import { type AccountOwner, makeAccount, newEmail, PASSWORD } from "../support/http/users.ts";
 
 // Who may make the calls that change an account, and what they make of fields that hold something else.
 

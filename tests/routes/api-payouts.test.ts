@@ -4,17 +4,11 @@ import { z } from "zod";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
-import {
-  type AccountOwner,
-  mailedToken,
-  makeAccount,
-  newAddress,
-  PASSWORD,
-} from "../support/http/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
+import { type AccountOwner, mailedToken, makeAccount, newAddress, PASSWORD } from "../support/http/users.ts";
 import { confirmPaid } from "../support/money/paid-payouts.ts";
 import { makePayable, sharedPayoutWorld } from "../support/money/payable-account.ts";
 import { earn } from "../support/money/payout-world.ts";

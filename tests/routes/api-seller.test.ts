@@ -4,10 +4,10 @@ import { z } from "zod";
 import { all } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { pdf } from "../support/fixtures/upload-corpus.ts";
-import { makeAccount, newAddress } from "../support/http/accounts.ts";
 import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { makeAccount, newAddress } from "../support/http/users.ts";
 
 // The creators' calls: handing a verification in, social media, and the lists of creators.
 

@@ -5,6 +5,8 @@ import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -14,9 +16,7 @@ import {
   newEmail,
   PASSWORD,
   setCookie,
-} from "../support/http/accounts.ts";
-import { multipart, wireFan } from "../support/http/http-client.ts";
-import type { Answer } from "../support/http/http-requests.ts";
+} from "../support/http/users.ts";
 
 // The calls that sign in, sign up and sign out.
 

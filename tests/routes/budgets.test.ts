@@ -4,7 +4,6 @@ import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { fourFields } from "../support/fixtures/odd-pictures.ts";
-import { newAddress } from "../support/http/accounts.ts";
 import {
   beginTip,
   goToProvider,
@@ -21,6 +20,7 @@ import type { Answer } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { newAddress } from "../support/http/users.ts";
 
 // The budgets of visitors as they are in earnest, and that who shares an address with others is told apart.
 

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { records } from "../support/database/records.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -9,10 +12,7 @@ import {
   newAddress,
   newEmail,
   PASSWORD,
-} from "../support/http/accounts.ts";
-import { wireFan } from "../support/http/http-client.ts";
-import { TEST_SECRETS } from "../support/http/product.ts";
-import { readStrictly, textOf } from "../support/http/strict-html.ts";
+} from "../support/http/users.ts";
 
 // A thief with a session and the password changes the address; the owner reads the mail at the old one.
 

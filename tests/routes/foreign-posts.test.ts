@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -9,9 +11,7 @@ import {
   newAddress,
   openSessionOf,
   PASSWORD,
-} from "../support/http/accounts.ts";
-import { multipart, wireFan } from "../support/http/http-client.ts";
-import { PATTERNS } from "../support/http/patterns.ts";
+} from "../support/http/users.ts";
 
 // Posts that another site makes in the name of who is signed in: to every route that takes posts.
 

@@ -4,18 +4,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
-import { cookieOf, makeAccount } from "../support/http/accounts.ts";
+import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
-import {
-  DOORS,
-  type Door,
-  HELD,
-  openDoors,
-  VISITORS,
-  type Visitor,
-} from "../support/http/visitors-of-guards.ts";
+import { cookieOf, makeAccount } from "../support/http/users.ts";
 
 const fan = wireFan("en");
 let cookies: Record<Visitor, string>;

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createTokens, tokenHash } from "../../app/crypto/crypto.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
-import { type AccountOwner, cookieOf, makeAccount, newAddress, PASSWORD } from "../support/http/accounts.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { type AccountOwner, cookieOf, makeAccount, newAddress, PASSWORD } from "../support/http/users.ts";
 
 // Links of mails: used twice, used by two at once, too old, for another purpose, changed.
 

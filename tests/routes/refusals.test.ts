@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { paymentsOf, tipIdOf } from "../support/database/records.ts";
-import { makeAccount } from "../support/http/accounts.ts";
 import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { makeAccount } from "../support/http/users.ts";
 import { makeWorld, type World } from "../support/http/walk-stops.ts";
 
 const fan = wireFan("de");

@@ -7,10 +7,10 @@ import { limitTable } from "../../app/http/limit-table.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { newAddress, newEmail, PASSWORD, setCookie } from "../support/http/accounts.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { newAddress, newEmail, PASSWORD, setCookie } from "../support/http/users.ts";
 
 // Registering with documents that are none, twice, too often.
 

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -9,9 +11,7 @@ import {
   newAddress,
   newEmail,
   PASSWORD,
-} from "../support/http/accounts.ts";
-import { wireFan } from "../support/http/http-client.ts";
-import type { Answer } from "../support/http/http-requests.ts";
+} from "../support/http/users.ts";
 
 // The session ends while a request, whose password was found right, waits for the account: it does nothing more.
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newAddress } from "../support/http/accounts.ts";
+import { DOORS, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { walk } from "../support/http/link-walk.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { LATER, NOT_FOR_OPERATORS, SITE } from "../support/http/site-map.ts";
 import { attribute, readStrictly } from "../support/http/strict-html.ts";
-import { DOORS, openDoors, VISITORS, type Visitor } from "../support/http/visitors-of-guards.ts";
+import { newAddress } from "../support/http/users.ts";
 
 // Everybody walks the product by its links alone, from the home page on.
 

@@ -4,6 +4,9 @@ import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { beginSecondFactor, findSetup, giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -11,10 +14,7 @@ import {
   newAddress,
   PASSWORD,
   setCookie,
-} from "../support/http/accounts.ts";
-import { wireFan } from "../support/http/http-client.ts";
-import { TEST_SECRETS } from "../support/http/product.ts";
-import { readStrictly, textOf } from "../support/http/strict-html.ts";
+} from "../support/http/users.ts";
 
 const fan = wireFan("en", newAddress());
 const encryption = createEncryption(TEST_SECRETS.APP_SECRET);

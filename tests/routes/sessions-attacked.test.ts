@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
+import { wireFan } from "../support/http/http-client.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -11,8 +12,7 @@ import {
   openSessionOf,
   PASSWORD,
   setCookie,
-} from "../support/http/accounts.ts";
-import { wireFan } from "../support/http/http-client.ts";
+} from "../support/http/users.ts";
 
 // Sessions: fixed, stolen, ended, expired, somebody else's.
 

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { digestRowsOf } from "../support/database/owners-rows.ts";
 import { records } from "../support/database/records.ts";
 import { pdf } from "../support/fixtures/upload-corpus.ts";
-import { cookieOf, makeAccount } from "../support/http/accounts.ts";
 import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { cookieOf, makeAccount } from "../support/http/users.ts";
 
 // Whoever is not the owner, or no operator, at every page and act behind the sign-in, with the owner's ids.
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { records } from "../support/database/records.ts";
-import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/http/accounts.ts";
 import { goToProvider, payersCookie, prepareTip, wireFan } from "../support/http/http-client.ts";
 import { signInOperator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/http/users.ts";
 import { makePayable } from "../support/money/payable-account.ts";
 
 // What pages say is so for whoever reads it: one statement a status.

@@ -1,9 +1,9 @@
 import { inject } from "vitest";
 import { z } from "zod";
 import { NETWORK_NAMES } from "../../../app/domain/users/social-networks.ts";
-import { cookieOf, newAddress, PASSWORD } from "./accounts.ts";
 import { wireFan } from "./http-client.ts";
 import type { Answer } from "./http-requests.ts";
+import { cookieOf, newAddress, PASSWORD } from "./users.ts";
 
 /** What every refusal of the API looks like. */
 const refusal = z.strictObject({

@@ -6,10 +6,10 @@ import { payHeldTip } from "../money/held-tip.ts";
 import { confirmPaid, requestPayout } from "../money/paid-payouts.ts";
 import { sharedPayoutWorld } from "../money/payable-account.ts";
 import { acceptPayoutData, earn, GERMAN_BANK } from "../money/payout-world.ts";
-import { cookieOf } from "./accounts.ts";
 import { multipart, wireFan } from "./http-client.ts";
 import { TEST_SECRETS } from "./product.ts";
 import { PASSWORD, type SignedIn, signInCreator } from "./signed-in.ts";
+import { cookieOf } from "./users.ts";
 
 /** Somebody with a thing of every kind, by whose ids strangers try to get at it. */
 export interface Owner extends SignedIn {

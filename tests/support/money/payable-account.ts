@@ -1,5 +1,5 @@
 import { records } from "../database/records.ts";
-import { type AccountOwner, makeAccount } from "../http/accounts.ts";
+import { type AccountOwner, makeAccount } from "../http/users.ts";
 import { acceptPayoutData, earn, type PayoutWorld, withPayouts } from "./payout-world.ts";
 import { createTipWorld } from "./tip-world.ts";
 

@@ -1,6 +1,6 @@
 import type { AccountStatus } from "../../../app/domain/users/users.server.ts";
 import { records } from "../database/records.ts";
-import { cookieOf, makeAccount } from "./accounts.ts";
+import { cookieOf, makeAccount } from "./users.ts";
 
 /** Who comes to the doors: a guest, an account on each stage of its way in and in each status, operators. */
 export const VISITORS = [
