@@ -8,6 +8,7 @@ import {
   handInVerification,
   uploadDocument,
 } from "../../app/domain/verification/verification.server.ts";
+import type { Locale } from "../../locales/index.ts";
 import { DEMO_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 const DOCUMENTS = join(process.cwd(), "db/seeds/world/documents");
 
 /** What the demo's operator found wrong, in the creator's language. */
-const REASON = {
+const REASON: Partial<Record<Locale, string>> & { en: string } = {
   en: "The lower edge is cut off: the number cannot be read.",
   de: "Der untere Rand fehlt: Die Nummer ist nicht zu lesen.",
 };
@@ -66,6 +67,6 @@ async function tellVerification(
   await declineVerification(daysAgo(1), {
     user_id: user.id,
     operator_id: operatorId,
-    reasons: { mediafile_pass: REASON[creator.locale] },
+    reasons: { mediafile_pass: REASON[creator.locale] ?? REASON.en },
   });
 }

@@ -255,7 +255,7 @@ describe("an email that is none", () => {
 test("passwords: 6 to 1024 characters, the same twice, none of the most common, never sent back", async () => {
   const cases: [password: string, again: string, text: RegExp][] = [
     ["fünf5", "fünf5", /at least 6 characters/],
-    ["x".repeat(1025), "x".repeat(1025), /at most 1024/],
+    ["x".repeat(1025), "x".repeat(1025), /at most 1,024/],
     [PASSWORD, `${PASSWORD} `, /The passwords differ/],
     ["password1", "password1", /too easy to guess/],
     ["PASSWORD", "PASSWORD", /too easy to guess/],

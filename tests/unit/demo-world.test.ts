@@ -18,7 +18,7 @@ const blacklist: { validate(word: string): boolean } = createRequire(import.meta
   "the-big-username-blacklist",
 );
 
-const handles: Record<SocialNetwork, RegExp> = {
+const handles: Partial<Record<SocialNetwork, RegExp>> = {
   instagram: /^[a-z0-9._]{1,30}$/,
   twitter: /^\w{1,15}$/,
   tiktok: /^[a-z0-9._]{2,24}$/,
@@ -131,7 +131,7 @@ describe("the creators of the demo world", () => {
   it("link to each network at most once, with handles it would take; some stay hidden", () => {
     for (const { social } of demoCreators) {
       expect(new Set(social.map(({ network }) => network)).size).toBe(social.length);
-      for (const { network, handle } of social) expect(handle).toMatch(handles[network]);
+      for (const { network, handle } of social) expect(handle).toMatch(handles[network] ?? /^never$/);
     }
     expect(demoCreators.flatMap(({ social }) => social).some(({ visible }) => !visible)).toBe(true);
   });
