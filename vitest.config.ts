@@ -17,13 +17,13 @@ function project(
       environment: "node",
       setupFiles: [
         "tests/support/each-file.ts",
-        ...(options.product ? ["tests/support/each-file-with-product.ts"] : []),
-        ...(options.browser ? ["tests/support/each-file-in-browser.ts"] : []),
+        ...(options.product ? ["tests/support/http/each-file-with-product.ts"] : []),
+        ...(options.browser ? ["tests/support/browser/each-file-in-browser.ts"] : []),
       ],
       globalSetup: [
-        ...(options.world ? ["tests/support/global-world.ts"] : []),
-        ...(options.database ? ["tests/support/global-database.ts"] : []),
-        ...(options.product ? ["tests/support/global-product.ts"] : []),
+        ...(options.world ? ["tests/support/fixtures/global-world.ts"] : []),
+        ...(options.database ? ["tests/support/database/global-database.ts"] : []),
+        ...(options.product ? ["tests/support/http/global-product.ts"] : []),
       ],
       // The files of a worker share what they import, and Chromium: to load all of it anew took as long as many a test.
       isolate: false,

@@ -1,6 +1,8 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
-import { PROVIDER_KINDS, providerSettings } from "./domain/payments/providers/list.server.ts";
+import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
+import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
+import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts";
 import { limitTable } from "./http/limit-table.ts";
 import { liveProblem } from "./live-settings.server.ts";
 import type { S3Settings } from "./media/s3-store.server.ts";
@@ -14,8 +16,8 @@ function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === url;
 }
 
-/** Every setting there is; the README, docs/operations.md and compose.yaml name the same ones. */
-export const environmentSchema = z.object({
+/** The settings of the process; those of payment providers stand beside each. */
+const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("0.0.0.0"),
@@ -53,7 +55,8 @@ export const environmentSchema = z.object({
     .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
     .pipe(z.array(z.enum(PROVIDER_KINDS.map(({ name }) => name))))
     .optional(),
-  ...providerSettings,
+  /** The sandbox as the outside party that this process runs. */
+  ...sandboxSettings,
   /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
@@ -119,13 +122,21 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
+/** Every setting there is; the README, docs/operations.md and compose.yaml name the same ones. */
+export const settingNames: readonly string[] = [
+  ...new Set([
+    ...Object.keys(environmentSchema.shape),
+    ...PROVIDER_KINDS.flatMap((kind) => kind.settingNames),
+  ]),
+];
+
 type Environment = z.infer<typeof environmentSchema>;
 
 /** The settings of this process, checked once at the start. */
 export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER"> {
   mode: "demo" | "live";
-  /** The names of the payment providers, the preferred first; in a demo the sandbox, unless others are given. */
-  paymentProviders: readonly string[];
+  /** The payment providers, the preferred first; in a demo the sandbox, unless others are given. */
+  providers: readonly ConfiguredProvider[];
   /** Null when nobody said which: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
 }
@@ -150,24 +161,39 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(`Configuration: ${issue?.path.join(".")}: ${issue?.message}`);
-  }
+  if (!parsed.success) throw wrongSetting(parsed.error);
   const { APP_MODE, ...settings } = parsed.data;
-  const { PAYMENT_PROVIDER: paymentProviders = ["sandbox"], ...rest } = settings;
+  const { PAYMENT_PROVIDER: providerNames = ["sandbox"], ...rest } = settings;
+  const providers = configureProviders(providerNames, given);
   const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
-  if (mode === "live") refuseUnfitLive(settings, given);
+  if (mode === "live") refuseUnfitLive(settings, providers, given);
   refuseIncompleteS3(settings);
   if (settings.OPS_PORT === settings.PORT)
     throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
   return {
     ...rest,
     mode,
-    paymentProviders,
+    providers,
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
   };
+}
+
+function configureProviders(
+  names: readonly string[],
+  given: Readonly<Record<string, string | undefined>>,
+): ConfiguredProvider[] {
+  try {
+    return names.flatMap((name) =>
+      PROVIDER_KINDS.filter((kind) => kind.name === name).map((kind) => kind.configure(given)),
+    );
+  } catch (error) {
+    throw error instanceof z.ZodError ? wrongSetting(error) : error;
+  }
+}
+
+function wrongSetting({ issues: [issue] }: z.ZodError): ConfigError {
+  return new ConfigError(`Configuration: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 /** Pages that nobody has, so that a demo's footer is whole. */
@@ -191,6 +217,7 @@ function payoutAccountOf(
 
 function refuseUnfitLive(
   settings: Omit<Environment, "APP_MODE">,
+  providers: readonly ConfiguredProvider[],
   given: Record<string, string | undefined>,
 ): void {
   const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
@@ -198,10 +225,8 @@ function refuseUnfitLive(
   if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
   const problem = liveProblem(settings, given);
   if (problem !== null) throw new ConfigError(`Configuration: ${problem}`);
-  for (const kind of PROVIDER_KINDS) {
-    const fault = settings.PAYMENT_PROVIDER?.includes(kind.name) ? kind.liveProblem(settings) : null;
+  for (const { liveProblem: fault } of providers)
     if (fault !== null) throw new ConfigError(`Configuration: ${fault}`);
-  }
 }
 
 function refuseIncompleteS3(settings: Omit<Environment, "APP_MODE">): void {

@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
+import { DEFAULT_LOCALE } from "../locales/index.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { againAt } from "./http/again-at.server.ts";
@@ -132,7 +133,7 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
     return getI18n(context);
   } catch {
     // The language is found by the root's middleware; what fails before it speaks English.
-    return i18nFor("en");
+    return i18nFor(DEFAULT_LOCALE);
   }
 }
 

@@ -1,9 +1,11 @@
 import "i18next";
-import type { resources } from "../locales/index.ts";
+import type en from "../locales/en/index.ts";
+import type { RuleNumbers } from "../locales/rule-numbers.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
-    resources: (typeof resources)["en"];
+    resources: (typeof en)["texts"];
+    defaultVariables: { rule: RuleNumbers };
   }
 }

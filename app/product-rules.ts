@@ -77,11 +77,12 @@ export const productRules = {
   refund: {
     /** So long after the payment a creator may give a tip back; operators may at any time. */
     creator_days: 30,
-    reason_characters_maximum: 500,
     /** The job of a refund has given up by then; it is asked for again. */
     forgotten_hours: 24,
   },
   review_hours: 24,
+  /** Of what an operator or a creator writes to explain a decision. */
+  reason_characters_maximum: 500,
   /** A mail about a new tip is no news after so many days. */
   new_tip_news_days: 3,
   online_minutes: 2,
@@ -135,6 +136,7 @@ export const productRules = {
   recovery_codes: 10,
   resend_seconds: 60,
   viewer_refresh_seconds: 10,
+  username: { characters_minimum: 3, characters_maximum: 25 },
   username_change_days: 30,
   username_redirect_days: 90,
   age_minimum: 18,
@@ -144,9 +146,10 @@ export const productRules = {
     percent_maximum: 95,
     /** The decline that locks the account. */
     declines_maximum: 3,
+    /** An invoice or a letter that is handed in may be so old. */
+    invoice_months: 3,
     /** How long documents are kept after the decision. */
     document_days: 90,
-    reason_characters_maximum: 500,
   },
   payout: {
     /** The least that is paid out by itself, and from which a withdrawal costs nothing (docs/product.md, 7.2). */
@@ -170,7 +173,6 @@ export const productRules = {
     outcome_batch: 100,
     /** What a bank's file of results may have. */
     results_bytes_maximum: 1024 * 1024,
-    reason_characters_maximum: 500,
     min_payout_maximum_minor: 1_000_000_00,
   },
   /** So many creators stand in a list of them. */

@@ -15,7 +15,7 @@ import type { Services } from "./context.ts";
 import { createEncryption, createTokens } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
-import { openProviders } from "./domain/payments/providers/list.server.ts";
+import { createProviders } from "./domain/payments/providers/providers.server.ts";
 import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
 import { createLimits } from "./http/limits.server.ts";
@@ -125,13 +125,16 @@ export async function start(
     const port = http?.port ?? config.PORT;
     // A worker answers no requests: it reaches the web processes where the world does.
     const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
-    const sandbox = createSandbox({
-      db,
-      ...sandboxKeys(config, secrets.appSecret),
-      settleSeconds: config.SANDBOX_SETTLE_SECONDS,
-      clock,
-      log,
-    });
+    const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
+    const sandbox = hasSandbox
+      ? createSandbox({
+          db,
+          ...sandboxKeys(config, secrets.appSecret),
+          settleSeconds: config.SANDBOX_SETTLE_SECONDS,
+          clock,
+          log,
+        })
+      : null;
     const reserved = reservedNames(build.routes);
     const pageCache = role === "web" ? createPageCache(createGuestPages(build.routes, reserved)) : null;
     const readiness = createReadiness({ db, media: base.media, log });
@@ -143,7 +146,9 @@ export async function start(
       noticeUrl: (provider) => `${here}/webhooks/${provider}`,
       tokens,
       encryption,
-      providers: openProviders(config.paymentProviders, config, { here, appSecret: secrets.appSecret }),
+      providers: createProviders(
+        config.providers.map((provider) => provider.open({ here, appSecret: secrets.appSecret })),
+      ),
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),
@@ -179,8 +184,8 @@ export async function start(
           createPathShape(build.routes),
         ),
       );
-      sandbox.start();
-      closers.push(async () => sandbox.stop());
+      sandbox?.start();
+      closers.push(async () => sandbox?.stop());
     }
     const jobs = await startJobs(services, databaseUrl);
     closers.push(() => jobs.stop());

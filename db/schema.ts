@@ -265,8 +265,12 @@ export interface Notices {
   ends_at: Timestamp;
   id: string;
   starts_at: Timestamp;
-  text_de: string;
-  text_en: string;
+}
+
+export interface NoticeTexts {
+  locale: string;
+  notice_id: string;
+  text: string;
 }
 
 export interface PaymentEvents {
@@ -602,11 +606,7 @@ export interface Settlements {
 export interface SocialLinks {
   handle: string;
   is_visible: Generated<boolean>;
-  network: ColumnType<
-    "instagram" | "twitter" | "finmessage" | "tiktok" | "twitch" | "youtube" | "dommelink",
-    "instagram" | "twitter" | "finmessage" | "tiktok" | "twitch" | "youtube" | "dommelink",
-    "instagram" | "twitter" | "finmessage" | "tiktok" | "twitch" | "youtube" | "dommelink"
-  >;
+  network: string;
   user_id: string;
 }
 
@@ -615,11 +615,14 @@ export interface SpecialEvents {
   ends_at: Timestamp;
   id: string;
   starts_at: Timestamp;
-  text_de: string;
-  text_en: string;
-  title_de: string;
-  title_en: string;
   url: string | null;
+}
+
+export interface SpecialEventTexts {
+  locale: string;
+  special_event_id: string;
+  text: string;
+  title: string;
 }
 
 export interface Testimonials {
@@ -627,8 +630,12 @@ export interface Testimonials {
   id: string;
   position: number;
   role: ColumnType<"creator" | "fan", "creator" | "fan", "creator" | "fan">;
-  text_de: string;
-  text_en: string;
+}
+
+export interface TestimonialTexts {
+  locale: string;
+  testimonial_id: string;
+  text: string;
 }
 
 export interface TipAllocations {
@@ -827,6 +834,7 @@ export interface DB {
   mailed_tokens: MailedTokens;
   media_files: MediaFiles;
   month_statements: MonthStatements;
+  notice_texts: NoticeTexts;
   notices: Notices;
   payment_events: PaymentEvents;
   payment_starts: PaymentStarts;
@@ -854,7 +862,9 @@ export interface DB {
   sessions: Sessions;
   settlements: Settlements;
   social_links: SocialLinks;
+  special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
+  testimonial_texts: TestimonialTexts;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;
   tips: Tips;

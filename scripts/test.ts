@@ -119,7 +119,7 @@ const tallies = [
       runCheck(
         "build and demo world",
         [script("build.ts"), "--if-needed"],
-        [path.join(projectRoot, "tests/support/make-demo-world.ts"), world],
+        [path.join(projectRoot, "tests/support/fixtures/make-demo-world.ts"), world],
       ),
     () =>
       runCheck(

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { LOCALES } from "../../locales/index.ts";
 import { servicesContext } from "../context.ts";
 import { setLocale } from "../domain/users/users.server.ts";
 import { apiDone, findCaller, readCall, takes } from "../http/api.server.ts";
 import { choiceCookie } from "../http/preference-cookies.server.ts";
 import type { Route } from "./+types/locale";
 
-const localeCall = z.object({ locale: z.enum(["de", "en"], "errors.api.locale") });
+const localeCall = z.object({ locale: z.enum(LOCALES, "errors.api.locale") });
 
 export const middleware = [takes("POST")];
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { chosenLocale } from "../../locales/index.ts";
 import { servicesContext } from "../context.ts";
 import { isCommonPassword, register } from "../domain/auth/auth.server.ts";
 import { registerForm } from "../domain/users/user.schema.ts";
@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!file) return refuseField(context, "document", "errors.document.required");
   if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
   if (!(await mayRegister(context, email))) return refuseTooMany(context, "errors.registration.blocked");
-  const locale = z.enum(["en", "de"]).catch(getLocale(context)).parse(fields.locale);
+  const locale = chosenLocale(fields.locale) ?? getLocale(context);
   const outcome = await register(services, { email, password, locale, document: file.bytes });
   if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");
   if (outcome.outcome === "document_refused")

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
-import { SOCIAL_NETWORKS } from "../domain/users/social-networks.ts";
+import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
 import { type CreatorSummary, findAccount, listSocialLinks } from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
 
@@ -16,7 +16,7 @@ export async function apiUser(
   const links = await listSocialLinks(db, userId);
   const money = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
   const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
-  const social = Object.keys(SOCIAL_NETWORKS).flatMap((network) => {
+  const social = NETWORK_NAMES.flatMap((network) => {
     const link = links.find((each) => each.network === network);
     return [
       [network, link?.handle ?? null],

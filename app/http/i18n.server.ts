@@ -2,7 +2,7 @@ import type { i18n } from "i18next";
 import { createContext, type MiddlewareFunction, RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
-import { LOCALES } from "../../locales/index.ts";
+import { DEFAULT_LOCALE, LOCALES } from "../../locales/index.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
@@ -10,7 +10,7 @@ import { readPreferences } from "./preference-cookies.server.ts";
 const [detectLocale, getLocaleName] = createI18nextMiddleware({
   detection: {
     supportedLanguages: [...LOCALES],
-    fallbackLanguage: "en",
+    fallbackLanguage: DEFAULT_LOCALE,
     order: ["custom"],
     findLocale: async ({ request }) => wishedLocale(request.headers),
   },

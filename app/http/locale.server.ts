@@ -1,8 +1,8 @@
-import type { Locale } from "../domain/money/minor.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "../../locales/index.ts";
 
 /** The language of a visitor: the stored choice, else the browser's wish, else English (docs/product.md, 9.3). */
 export function chooseLocale(choice: Locale | null, acceptLanguage: string | null): Locale {
-  return choice ?? wishedLocale(acceptLanguage ?? "") ?? "en";
+  return choice ?? wishedLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
 }
 
 /** The first of our languages in the order of the browser's wishes ("de-AT;q=0.9"). */
@@ -17,6 +17,5 @@ function wishedLocale(acceptLanguage: string): Locale | null {
     })
     .filter((wish) => wish.quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  const first = wishes.find((wish) => wish.language === "en" || wish.language === "de");
-  return first?.language === "de" ? "de" : first ? "en" : null;
+  return wishes.map((wish) => wish.language).find(isLocale) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Locale } from "../domain/money/minor.ts";
+import { chosenLocale, type Locale } from "../../locales/index.ts";
 import { productRules } from "../product-rules.ts";
 import { readCookies } from "./cookies.server.ts";
 
@@ -17,10 +17,9 @@ export function readPreferences(cookieHeader: string | null): Choices {
 
 /** The same of cookies that have been read. */
 export function choicesOf(cookies: ReadonlyMap<string, string>): Choices {
-  const locale = cookies.get("locale");
   const theme = cookies.get("theme");
   return {
-    locale: locale === "en" || locale === "de" ? locale : null,
+    locale: chosenLocale(cookies.get("locale")),
     theme: theme === "dark" || theme === "light" ? theme : null,
     hasSeenNotice: cookies.get("notice") === "seen",
   };

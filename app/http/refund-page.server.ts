@@ -1,4 +1,4 @@
-import { formatAmount, type Locale, toDecimal } from "../domain/money/minor.ts";
+import { formatAmount, type Locale, toTyped } from "../domain/money/minor.ts";
 import type { RefundPlan } from "../domain/refunds/refunds.server.ts";
 import type { ShownRefund } from "../ui/components/refund-table.tsx";
 
@@ -21,7 +21,7 @@ export function refundFigures(plan: RefundPlan, locale: Locale): RefundFigures {
     fromPending: unlessNothing(plan.from_pending_minor),
     fromAvailable: unlessNothing(plan.from_available_minor),
     goodwill: unlessNothing(plan.goodwill_minor),
-    amount: toDecimal(plan.tip_minor, plan.currency, locale === "de" ? "," : "."),
+    amount: toTyped(plan.tip_minor, plan.currency, locale),
     seenLeft: String(plan.left_minor),
   };
 }

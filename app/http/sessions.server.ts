@@ -1,4 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { isLocale } from "../../locales/index.ts";
 import { clientAddressContext, ownCookieContext, servicesContext } from "../context.ts";
 import {
   endSessionOfToken,
@@ -112,8 +113,7 @@ export async function beginSession(
   headers.append("Set-Cookie", setOwnCookie("device", device.token, deviceSeconds, secure));
   headers.append("Set-Cookie", setOwnCookie("second_step", "", 0, secure));
   headers.append("Set-Cookie", setOwnCookie("logging_out", "", 0, secure));
-  if (user.locale === "en" || user.locale === "de")
-    headers.append("Set-Cookie", choiceCookie("locale", user.locale, secure));
+  if (isLocale(user.locale)) headers.append("Set-Cookie", choiceCookie("locale", user.locale, secure));
   return headers;
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
+import type { Locale } from "../../locales/index.ts";
 import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
 import { type FieldErrors, type FormFields, readPayForm } from "./pay-form.ts";
 import { applyBehaviour, markEnded, markFailed, markPaid, type Timing } from "./payment-moves.server.ts";
@@ -17,7 +18,7 @@ export interface PayPage {
   amountMinor: number;
   currency: string;
   description: string;
-  locale: "en" | "de";
+  locale: Locale;
   /** What the payer writes on a bank transfer. */
   reference: string;
   challenged: boolean;

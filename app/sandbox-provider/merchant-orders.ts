@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LOCALES } from "../../locales/index.ts";
 
 /** The wire format of what a merchant sends. Text is bounded and free of the NUL that PostgreSQL refuses. */
 const text = (max: number) =>
@@ -25,7 +26,7 @@ export const paymentOrderSchema = z
     amount_minor: minorUnits,
     currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
     description: text(200),
-    locale: z.enum(["en", "de"]),
+    locale: z.enum(LOCALES),
     success_url: webAddress,
     failed_url: webAddress,
     notice_url: webAddress,

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Insertable, Kysely, Selectable, Transaction, Updateable } from "kysely";
 import type { DB } from "../../db/schema.ts";
+import type { Locale } from "../../locales/index.ts";
 import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
 
-/** What the table's CHECK constraints promise beyond the column type "text". */
+/** What the table's columns of type "text" hold: of the merchant's orders nothing else comes in. */
 interface CheckedColumns {
   type: PaymentType;
   state: ProviderPaymentState;
-  locale: "en" | "de";
+  locale: Locale;
   ending: "PAID" | "FAILED" | "FAILED_THEN_PAID" | null;
   dispute_plan: "WON" | "LOST" | null;
 }

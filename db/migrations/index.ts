@@ -28,6 +28,7 @@ import * as pendingRegistrations from "./2026-11-22-29-pending-registrations.ts"
 import * as words from "./2026-11-22-50-words.ts";
 import * as clearingByProvider from "./2026-11-22-51-clearing-by-provider.ts";
 import * as feeRates from "./2026-11-22-52-fee-rates.ts";
+import * as textsByLanguage from "./2026-11-22-55-texts-by-language.ts";
 import * as statusesOfEvents from "./2026-11-22-58-statuses-of-events.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -61,5 +62,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-50-words": words,
   "2026-11-22-51-clearing-by-provider": clearingByProvider,
   "2026-11-22-52-fee-rates": feeRates,
+  "2026-11-22-55-texts-by-language": textsByLanguage,
   "2026-11-22-58-statuses-of-events": statusesOfEvents,
 };

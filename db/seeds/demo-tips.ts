@@ -14,6 +14,7 @@ import { findProfile } from "../../app/domain/users/users.server.ts";
 import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
 import { productRules } from "../../app/product-rules.ts";
+import type { Locale } from "../../locales/index.ts";
 import type { DB } from "../schema.ts";
 import { createRandom } from "./demo-random.ts";
 import type { DemoCreator } from "./world/creator-type.ts";
@@ -41,7 +42,7 @@ export interface DemoTip {
   country: string;
   message: string | null;
   from: string | null;
-  locale: "en" | "de";
+  locale: Locale;
 }
 
 const DAYS = 182;

@@ -88,7 +88,8 @@ async function tellVoices(services: DemoServices): Promise<void> {
   await services.db.deleteFrom("testimonials").execute();
   for (const [position, voice] of demoTestimonials.entries()) {
     const { creator, role, en, de } = voice;
-    await addTestimonial(services.db, { id: services.newId(), username: creator, role, en, de, position });
+    const texts = { en, de };
+    await addTestimonial(services.db, { id: services.newId(), username: creator, role, texts, position });
   }
 }
 

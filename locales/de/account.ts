@@ -41,15 +41,16 @@ export default {
     title: "Profil bearbeiten",
     avatar: "Dein Bild",
     avatarHelp:
-      "JPG, PNG oder GIF, höchstens 10 MB. Es wird quadratisch zugeschnitten; den Ausschnitt wählst du.",
+      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten; den Ausschnitt wählst du.",
     header: "Titelbild",
-    headerHelp: "JPG, PNG oder GIF, höchstens 10 MB, dreimal so breit wie hoch.",
+    headerHelp: "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB, dreimal so breit wie hoch.",
     upload: "Dieses Bild nehmen",
     remove: "Bild entfernen",
     back: "Zurück zu deinem Profil",
     public: "Auf deiner Seite",
     username: "Benutzername",
-    usernameHelp: "Du kannst ihn einmal in 30 Tagen ändern. Die alte Adresse leitet 90 Tage lang weiter.",
+    usernameHelp:
+      "Du kannst ihn einmal in {{rule.username_change_days}} Tagen ändern. Die alte Adresse leitet {{rule.username_redirect_days}} Tage lang weiter.",
     renameLater: "Du kannst deinen Benutzernamen ab dem {{until}} wieder ändern",
     name: "Anzeigename",
     private: "Über dich",
@@ -98,7 +99,7 @@ export default {
   social: {
     title: "Soziale Netzwerke",
     intro:
-      "Dein Name dort oder die Adresse deiner Seite. Für die Verifizierung brauchen wir mindestens eins von Instagram, X, finmessage und dommelink.",
+      "Dein Name dort oder die Adresse deiner Seite. Für die Verifizierung brauchen wir mindestens eins von {{networks}}.",
     visible: "{{network}} auf meiner Seite zeigen",
   },
   email: {
@@ -128,7 +129,7 @@ export default {
     },
     about: {
       CREATED: "Ein paar Schritte fehlen noch, bevor Fans dir Trinkgeld geben können.",
-      PENDING: "Wir prüfen deine Dokumente. Das dauert bis zu drei Werktage.",
+      PENDING: "Wir prüfen deine Dokumente. Das dauert bis zu {{rule.working_days}} Werktage.",
       ACTIVE: "Deine Seite ist offen. Teil sie; dein Trinkgeld siehst du hier.",
       DECLINED:
         "Etwas hat gefehlt oder war nicht lesbar. Sieh in deiner Verifizierung nach und reich es noch einmal ein.",
@@ -153,7 +154,7 @@ export default {
       "Deine Seite, deine Bilder, deine Dokumente und alle persönlichen Daten werden endgültig gelöscht. Buchungen müssen wir aufbewahren; sie bleiben ohne deinen Namen.",
     ask: "Link schicken",
     sentTitle: "Sieh in deinen Mails nach",
-    sent: "Wir haben dir einen Link geschickt. Er funktioniert 24 Stunden lang; gelöscht wird erst, wenn du ihn benutzt.",
+    sent: "Wir haben dir einen Link geschickt. Er funktioniert {{rule.deletion_link_hours}} Stunden lang; gelöscht wird erst, wenn du ihn benutzt.",
     void: "Dieser Link ist ungültig oder abgelaufen.",
     again: "Von vorn anfangen",
     ready: "Das ist der letzte Schritt. Er lässt sich nicht rückgängig machen.",
@@ -218,7 +219,7 @@ export default {
     title: "Dein Konto ist gesperrt",
     text: "Deine Seite ist geschlossen und nimmt kein Trinkgeld an. Dein Geld bleibt deins: Den Rest zahlen wir dir aus.",
     reason: "Grund:",
-    declined: "Deine Verifizierung wurde dreimal abgelehnt.",
+    declined: "Deine Verifizierung wurde {{rule.declines}}-mal abgelehnt.",
     complain: "Du findest das falsch? Lies, wie du dich beschweren kannst, oder schreib uns:",
     policy: "Beschwerderichtlinie",
     export: "Meine Daten herunterladen",

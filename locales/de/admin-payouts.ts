@@ -40,7 +40,7 @@ export default {
     since: "seit {{at}}",
     text: "Bis jemand die Auszahlungen freigibt, wird niemand ausgezahlt. Find zuerst die Ursache: Besteht der Fehler bei der nächsten Prüfung noch, werden sie wieder angehalten.",
     reason: "Warum es weitergehen kann",
-    reasonHelp: "Steht im Protokoll. Höchstens 500 Zeichen.",
+    reasonHelp: "Steht im Protokoll. Höchstens {{rule.reason_maximum}} Zeichen.",
     go: "Auszahlungen freigeben",
   },
   table: {
@@ -118,7 +118,7 @@ export default {
     lines: "{{count}}, in Zeile {{lines}}",
     required: "Wähle zuerst eine Datei",
     unreadable: "Diese Datei lässt sich nicht lesen: Sie braucht die Spalten end_to_end_id und status",
-    too_big: "Die Datei ist zu groß. Maximale Dateigröße 1 MB",
+    too_big: "Die Datei ist zu groß. Maximale Dateigröße {{rule.results_megabytes}} MB",
     second_operator_needed:
       "Nichts wurde übernommen: Bei dieser Größe muss eine zweite Person die Antwort der Bank eintragen.",
   },
@@ -151,7 +151,7 @@ export default {
       "Die Bank hatte sie ausgeführt, und das Geld ist wieder bei uns. Betrag und Gebühr gehen zurück aufs Guthaben.",
     bouncedGo: "Als zurückgekommen vermerken",
     why: "Grund",
-    whyHelp: "Wer das Geld bekommt, liest ihn. Höchstens 500 Zeichen.",
+    whyHelp: "Wer das Geld bekommt, liest ihn. Höchstens {{rule.reason_maximum}} Zeichen.",
     heldBack:
       "Angehalten: Das Konto ist gesperrt oder hat Schulden bei uns, deshalb kommt sie in keine Sammelauszahlung. Danach geht es weiter; als fehlgeschlagen vermerkt, tilgt sie die Schuld.",
     done: {
@@ -200,14 +200,14 @@ export default {
     declineText: "Das bisherige Konto bleibt in Gebrauch.",
     declineGo: "Ablehnen",
     reason: "Grund",
-    reasonHelp: "Geht per Mail raus. Höchstens 500 Zeichen.",
+    reasonHelp: "Geht per Mail raus. Höchstens {{rule.reason_maximum}} Zeichen.",
     closed: "Hier gibt es nichts mehr zu entscheiden.",
   },
   keptData: {
     title: "Auszahlungsdaten eines gelöschten Kontos",
     why: "Auszahlungsdaten öffnen",
     text: "Sie werden für das Steuerrecht aufbewahrt: wer ausgezahlt wurde, und auf welches Konto.",
-    logged: "Dein Name und der Grund werden protokolliert. Höchstens 500 Zeichen.",
+    logged: "Dein Name und der Grund werden protokolliert. Höchstens {{rule.reason_maximum}} Zeichen.",
     go: "Öffnen",
     paidOn: "Letzte Auszahlung angefordert am {{date}}",
   },

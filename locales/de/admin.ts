@@ -36,7 +36,7 @@ export default {
     creator: "Wer",
     country: "Land",
     documents: "Dokumente",
-    documentsOf: "{{count}} von 4",
+    documentsOf: "{{count}} von {{all}}",
     handedIn: "Eingereicht",
     left: "Zeit übrig",
     daysLeft_one: "ein Werktag",
@@ -54,7 +54,7 @@ export default {
   walk: {
     label: "Fälle",
     place: "{{place}} von {{count}} offen",
-    open_one: "1 offen",
+    open_one: "{{count}} offen",
     open_other: "{{count}} offen",
     previous: "Voriger Fall",
     next: "Nächster Fall",
@@ -92,7 +92,8 @@ export default {
     title: "Konto sperren",
     text: "Die Seite ist sofort geschlossen. Anmelden, den Grund lesen, die Daten herunterladen und das Konto löschen bleibt möglich.",
     reason: "Grund",
-    reasonHelp: "Er steht auf der Seite des Kontos und in einer Mail. Höchstens 500 Zeichen.",
+    reasonHelp:
+      "Er steht auf der Seite des Kontos und in einer Mail. Höchstens {{rule.reason_maximum}} Zeichen.",
     go: "Konto sperren",
     of: "Konto von {{name}}",
     open: "Grund angeben und sperren",
@@ -217,7 +218,8 @@ export default {
     decidedBy: "Entschieden von {{operator}} am {{at}}.",
     decidedByItself: "Niemand hat rechtzeitig entschieden, oder es gibt nichts mehr zu entscheiden.",
     because: "Grund: {{reason}}",
-    reasonHelp: "Für die Verwaltung; er steht nur auf dieser Seite. Höchstens 500 Zeichen.",
+    reasonHelp:
+      "Für die Verwaltung; er steht nur auf dieser Seite. Höchstens {{rule.reason_maximum}} Zeichen.",
     declineGo: "Ablehnen",
     done: {
       accepted: "Angenommen. Ab jetzt wird es gezeigt.",

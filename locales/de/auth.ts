@@ -5,7 +5,8 @@ export default {
   email: "E-\u2060Mail",
   password: "Passwort",
   passwordAgain: "Passwort wiederholen",
-  passwordHelp: "Mindestens 6 Zeichen; ein kurzer Satz ist leicht zu merken und schwer zu erraten.",
+  passwordHelp:
+    "Mindestens {{rule.password_minimum}} Zeichen; ein kurzer Satz ist leicht zu merken und schwer zu erraten.",
   login: {
     title: "Anmelden",
     go: "Anmelden",
@@ -29,7 +30,7 @@ export default {
     privacyLink: "Datenschutz",
     document: "Vorderseite deines Ausweises oder Reisepasses",
     documentHelp:
-      "JPG, PNG, GIF oder PDF, höchstens 10 MB. Wird verschlüsselt gespeichert; nur unser Prüfteam sieht es.",
+      "JPG, PNG, GIF oder PDF, höchstens {{rule.upload_megabytes}} MB. Wird verschlüsselt gespeichert; nur unser Prüfteam sieht es.",
     passwordKept: "Dein Passwort haben wir schon. Lass beide Felder leer, um es zu verwenden.",
     documentKept: "Dein Dokument haben wir schon. Wähle nur dann ein anderes, wenn du es ersetzen willst.",
     documentDrop: "Zieh die Datei hierher oder tippe, um sie auszuwählen",
@@ -41,7 +42,7 @@ export default {
     ready: "Tippe auf den Knopf, um deine Adresse zu bestätigen.",
     go: "Adresse bestätigen",
     lookTitle: "Sieh in deinen Mails nach",
-    look: "Wir haben dir einen Link geschickt. Er funktioniert einmal, 24 Stunden lang.",
+    look: "Wir haben dir einen Link geschickt. Er funktioniert einmal, {{rule.register_link_hours}} Stunden lang.",
     doneTitle: "Deine Adresse ist bestätigt",
     onward: "Weiter",
     failed: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
@@ -53,7 +54,7 @@ export default {
     title: "Bestätige deine neue E-\u2060Mail-Adresse",
     ready: "Danach meldest du dich mit {{email}} an.",
     go: "Neue Adresse bestätigen",
-    look: "Wir haben einen Link an deine neue Adresse geschickt. Er funktioniert einmal, 24 Stunden lang. Bis du ihn öffnest, meldest du dich mit der alten an.",
+    look: "Wir haben einen Link an deine neue Adresse geschickt. Er funktioniert einmal, {{rule.email_link_hours}} Stunden lang. Bis du ihn öffnest, meldest du dich mit der alten an.",
     failed: "Die E-Mail-Adresse konnte nicht bestätigt werden!",
     failedHelp:
       "Der Link ist schon benutzt oder abgelaufen, oder jemand anders nutzt die Adresse inzwischen.",
@@ -68,7 +69,7 @@ export default {
     doneTitle: "Änderung rückgängig gemacht",
     done: "Das Konto hat wieder seine alte Adresse. Dorthin haben wir einen Link für ein neues Passwort geschickt.",
     failed: "Dieser Link funktioniert nicht",
-    failedHelp: "Er ist schon benutzt, oder die 7 Tage sind vorbei.",
+    failedHelp: "Er ist schon benutzt, oder die {{rule.email_undo_days}} Tage sind vorbei.",
     again: "Passwort vergessen?",
   },
   forgot: {
@@ -106,10 +107,11 @@ export default {
     intro: "Damit finden dich deine Fans, und das steht auf deiner Seite.",
     username: "Benutzername",
     usernameHelp:
-      "Die Adresse deiner Seite: {{host}}/benutzername. 3 bis 25 Buchstaben und Ziffern; dazwischen Punkt, Bindestrich und Unterstrich.",
+      "Die Adresse deiner Seite: {{host}}/benutzername. {{rule.username_minimum}} bis {{rule.username_maximum}} Buchstaben und Ziffern; dazwischen Punkt, Bindestrich und Unterstrich.",
     free: "Dieser Name ist frei",
     name: "Anzeigename",
-    nameHelp: "Das steht ganz oben auf deiner Seite. 3 bis 25 Zeichen.",
+    nameHelp:
+      "Das steht ganz oben auf deiner Seite. {{rule.display_name_minimum}} bis {{rule.display_name_maximum}} Zeichen.",
     country: "Land",
     countryHelp: "Das Land, in dem du wohnst.",
     go: "Weiter",
@@ -118,11 +120,11 @@ export default {
     title: "Bevor wir dich verifizieren",
     intro:
       "Damit Fans jeder Seite hier vertrauen können, prüfen wir, wer dahintersteckt. Das sind die Bedingungen.",
-    age: "Du bist mindestens 18.",
+    age: "Du bist mindestens {{rule.age}}.",
     identity: "Du zeigst uns mit einem Ausweis und deiner Anschrift, wer du bist.",
     content: "Deine Seite und deine Links zeigen nichts, was das Gesetz oder unsere Regeln verbieten.",
     money: "Trinkgeld zahlen wir nur auf ein Konto aus, das auf deinen Namen oder deine Firma läuft.",
-    data: "Deine Dokumente werden verschlüsselt aufbewahrt und 90 Tage nach der Entscheidung gelöscht.",
+    data: "Deine Dokumente werden verschlüsselt aufbewahrt und {{rule.document_days}} Tage nach der Entscheidung gelöscht.",
     accept: "Einverstanden",
     decline: "Jetzt nicht",
     declineHelp: "Du kannst dich auch ohne umsehen. Trinkgeld bekommst du erst, wenn du verifiziert bist.",

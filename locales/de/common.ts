@@ -18,8 +18,6 @@ export default {
   event: { more: "Mehr dazu" },
   choice: {
     language: "Sprache",
-    english: "English",
-    german: "Deutsch",
     theme: "Darstellung",
     light: "Hell",
     dark: "Dunkel",
@@ -119,12 +117,12 @@ export default {
     s410: {
       title: "Die Zeit ist um",
       subtitle: "Dieses Trinkgeld ist abgelaufen",
-      text: "Was nicht innerhalb von 24 Stunden bezahlt wird, verfällt. Es ist kein Geld geflossen. Fang auf der Profilseite einfach neu an.",
+      text: "Was nicht innerhalb von {{rule.unpaid_hours}} Stunden bezahlt wird, verfällt. Es ist kein Geld geflossen. Fang auf der Profilseite einfach neu an.",
     },
     s413: {
       title: "Zu groß",
       subtitle: "Das war mehr, als wir annehmen",
-      text: "Dateien dürfen höchstens 10 MB haben.",
+      text: "Dateien dürfen höchstens {{rule.upload_megabytes}} MB haben.",
     },
     s429: {
       title: "Zu viele Anfragen",

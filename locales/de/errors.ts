@@ -8,15 +8,15 @@ export default {
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
     maximum: "Das größte Trinkgeld ist {{maximum}}",
   },
-  name: { long: "Bitte höchstens 80 Zeichen" },
+  name: { long: "Bitte höchstens {{rule.sender_name_maximum}} Zeichen" },
   message: {
-    long: "Bitte höchstens 1000 Zeichen",
+    long: "Bitte höchstens {{rule.message_maximum}} Zeichen",
     price:
       "Nachrichten an {{name}} gehen ab {{price}}. Lass die Nachricht weg, oder geh zurück und gib etwas mehr",
   },
   image: {
     file_format: "Dateiformat nicht erkannt",
-    file_size: "Die Datei ist zu groß. Maximale Dateigröße 10 MB",
+    file_size: "Die Datei ist zu groß. Maximale Dateigröße {{rule.upload_megabytes}} MB",
     too_often:
       "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
@@ -35,8 +35,8 @@ export default {
   },
   password: {
     required: "Gib dein Passwort ein",
-    short: "Bitte mindestens 6 Zeichen",
-    long: "Bitte höchstens 1024 Zeichen",
+    short: "Bitte mindestens {{rule.password_minimum}} Zeichen",
+    long: "Bitte höchstens {{rule.password_maximum}} Zeichen",
     common: "Das ist eins der ersten Passwörter, die jeder ausprobiert. Nimm ein anderes",
     repeat: "Gib das Passwort noch einmal ein",
     differs: "Die beiden sind nicht gleich. Gib sie noch einmal ein",
@@ -50,7 +50,7 @@ export default {
   },
   reason: {
     required: "Gib einen Grund an",
-    long: "Bitte höchstens 500 Zeichen",
+    long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",
     one: "Sag bei mindestens einem Dokument, was daran nicht stimmt",
   },
   deletion: {
@@ -64,7 +64,7 @@ export default {
     locked: "Ein gesperrtes Konto kann nichts erstatten",
     not_paid: "Es wurde nichts bezahlt, also lässt sich nichts erstatten",
     disputed: "Die Bank des Fans hat die Zahlung angefochten; sie entscheidet jetzt",
-    too_late: "Erstatten geht nur innerhalb von 30 Tagen nach der Zahlung; schreib uns",
+    too_late: "Erstatten geht nur innerhalb von {{rule.refund_days}} Tagen nach der Zahlung; schreib uns",
     changed: "Inzwischen wurde etwas erstattet. Bitte prüf es noch einmal",
     nothing_left: "Dieses Trinkgeld ist schon ganz erstattet",
     too_much: "Das ist mehr, als übrig ist",
@@ -102,18 +102,24 @@ export default {
     frozen: "Wir prüfen gerade unsere Bücher; so lange warten alle Auszahlungen",
     below_minimum: "Das liegt unter dem Mindestbetrag",
     above_available: "Das ist mehr als dein verfügbares Guthaben",
-    minimum: "Gib einen Betrag ein, zum Beispiel 150",
+    minimum: "Gib einen Betrag ein, zum Beispiel {{rule.payout_minimum}}",
   },
   again: "Ab {{again}} kannst du es wieder versuchen",
   line: { long: "Das ist zu lang" },
   vat_id: { invalid: "Das ist keine gültige USt-\u2060IdNr. eines EU-Landes. Bitte prüf sie" },
   date_of_birth: {
     invalid: "Diesen Tag gibt es nicht. Gib Tag, Monat und Jahr als Zahlen ein",
-    young: "Du musst mindestens 18 sein",
+    young: "Du musst mindestens {{rule.age}} sein",
   },
-  min_payout: { invalid: "Gib einen Betrag bis 1.000.000 ein, zum Beispiel 150 oder 200,50" },
+  min_payout: {
+    invalid:
+      "Gib einen Betrag bis {{rule.min_payout_maximum}} ein, zum Beispiel {{rule.payout_minimum}} oder 200,50",
+  },
   payout_type: { failed: "Die Auszahlungsart konnte nicht geändert werden" },
-  message_price: { invalid: "Gib einen Betrag von 1 bis 500 ein, zum Beispiel 5 oder 12,50" },
+  message_price: {
+    invalid:
+      "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, zum Beispiel 5 oder 12,50",
+  },
   notifications: { choose: "Wähl eins von den dreien" },
   social: { invalid: "Gib deinen Namen dort ein oder die Adresse deiner Seite in diesem Netzwerk" },
   picture: { required: "Wähl zuerst ein Bild" },
@@ -129,7 +135,7 @@ export default {
   display_name: {
     required: "Gib den Namen ein, den deine Fans sehen sollen",
     invalid:
-      "3 bis 25 Zeichen: Buchstaben und Ziffern, innen auch Punkt, Bindestrich, Unterstrich und Leerzeichen",
+      "{{rule.display_name_minimum}} bis {{rule.display_name_maximum}} Zeichen: Buchstaben und Ziffern, innen auch Punkt, Bindestrich, Unterstrich und Leerzeichen",
   },
   code: {
     required: "Gib den Code ein",

@@ -3,10 +3,11 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Trinkgeld für Kreative",
-  description: "Schick jemandem 5 Euro mit einem netten Wort, in unter einer Minute. Ohne Konto, ohne App.",
+  description:
+    "Schick jemandem {{rule.smallest_preset}} Euro mit einem netten Wort, in unter einer Minute. Ohne Konto, ohne App.",
   hero: {
     heading: "Sag danke, und zwar richtig",
-    text: "Schick jemandem, dessen Arbeit du liebst, 5 Euro und ein nettes Wort. Das dauert keine Minute, braucht kein Konto und geht mit jedem Handy.",
+    text: "Schick jemandem, dessen Arbeit du liebst, {{rule.smallest_preset}} Euro und ein nettes Wort. Das dauert keine Minute, braucht kein Konto und geht mit jedem Handy.",
     create: "Eigene Seite anlegen",
     browse: "Kreative entdecken",
   },
@@ -20,7 +21,7 @@ export default {
     heading: "Unsere Versprechen",
     whole: {
       title: "Das ganze Trinkgeld kommt an",
-      text: "Du gibst 10 Euro, und genau 10 Euro kommen an. Die Gebühr kommt obendrauf, und du siehst sie vor dem Bezahlen.",
+      text: "Du gibst {{rule.preselected_tip}} Euro, und genau {{rule.preselected_tip}} Euro kommen an. Die Gebühr kommt obendrauf, und du siehst sie vor dem Bezahlen.",
     },
     light: {
       title: "Schnell auf jedem Handy",
@@ -28,7 +29,7 @@ export default {
     },
     proof: {
       title: "Jeder Cent ist verbucht",
-      text: "Jede Zahlung steht in einem Hauptbuch, das niemand ändern kann und das alle zehn Minuten geprüft wird.",
+      text: "Jede Zahlung steht in einem Hauptbuch, das niemand ändern kann und das alle {{rule.ledger_check_minutes}} Minuten geprüft wird.",
     },
   },
   featured: { heading: "Kreative, die du unterstützen kannst" },

@@ -24,7 +24,7 @@ export default {
     subject: "Bestätige deine E-Mail-Adresse",
     heading: "Willkommen bei Tribute",
     text: "Bestätige deine E-Mail-Adresse, dann richtest du deine Seite ein.",
-    validity: "Der Link funktioniert einmal, 24 Stunden lang.",
+    validity: "Der Link funktioniert einmal, {{rule.register_link_hours}} Stunden lang.",
     open: "Adresse bestätigen",
     footer:
       "Du hast dich gar nicht registriert? Dann hat sich jemand vertippt, und du kannst diese Mail ignorieren.",
@@ -34,16 +34,16 @@ export default {
     heading: "Leg ein neues Passwort fest",
     text: "Du, oder jemand, der deine Adresse kennt, hat ein neues Passwort angefordert.",
     validity:
-      "Der Link funktioniert einmal, eine Stunde lang. Dein altes Passwort gilt, bis du ein neues festlegst.",
+      "Der Link funktioniert einmal, {{rule.password_link_minutes}} Minuten lang. Dein altes Passwort gilt, bis du ein neues festlegst.",
     open: "Neues Passwort festlegen",
-    once: "Der Link funktioniert einmal, eine Stunde lang. Danach bekommst du über „Passwort vergessen?“ einen neuen.",
+    once: "Der Link funktioniert einmal, {{rule.password_link_minutes}} Minuten lang. Danach bekommst du über „Passwort vergessen?“ einen neuen.",
     footer: "Du warst das nicht? Dann ignorier diese Mail: Ohne den Link ändert sich nichts.",
   },
   deletion: {
     subject: "Konto löschen",
     heading: "Dein Konto endgültig löschen?",
     text: "Über den Link kommst du zur letzten Bestätigung. Melde dich vorher an, falls du danach gefragt wirst.",
-    validity: "Der Link funktioniert einmal, 24 Stunden lang.",
+    validity: "Der Link funktioniert einmal, {{rule.deletion_link_hours}} Stunden lang.",
     open: "Zum Löschen",
     footer:
       "Du warst das nicht? Gib den Link nicht weiter und ändere dein Passwort. Ohne den Link wird nichts gelöscht.",
@@ -52,7 +52,8 @@ export default {
     subject: "Bestätige deine neue E-Mail-Adresse",
     heading: "Deine neue Adresse",
     text: "Du möchtest dich künftig mit dieser Adresse bei Tribute anmelden. Bestätige, dass sie dir gehört.",
-    validity: "Der Link funktioniert einmal, 24 Stunden lang. Bis dahin gilt deine alte Adresse.",
+    validity:
+      "Der Link funktioniert einmal, {{rule.email_link_hours}} Stunden lang. Bis dahin gilt deine alte Adresse.",
     open: "Neue Adresse bestätigen",
     footer: "Du wolltest das gar nicht? Dann hat sich jemand vertippt, und du kannst diese Mail ignorieren.",
   },
@@ -116,7 +117,7 @@ export default {
     subject: "Dein Code für neue Auszahlungsdaten",
     heading: "Bestätige deine Auszahlungsdaten",
     text: "Für dein Konto wurden neue Auszahlungsdaten eingegeben. Bestätige sie mit diesem Code:",
-    minutes: "Er gilt zehn Minuten.",
+    minutes: "Er gilt {{rule.payout_code_minutes}} Minuten.",
     open: "Code eingeben",
     footer: "Du warst das nicht? Ändere sofort dein Passwort; ohne den Code ändert sich nichts.",
   },
@@ -152,7 +153,7 @@ export default {
     heading: "Willkommen, du bist verifiziert!",
     text: "Deine Seite ist offen: Ab jetzt können dir Fans Trinkgeld geben. Teile sie überall, wo sie dich finden.",
     open: "Zu meiner Übersicht",
-    footer: "Deine Dokumente löschen wir in 90 Tagen.",
+    footer: "Deine Dokumente löschen wir in {{rule.document_days}} Tagen.",
   },
   verificationDeclined: {
     subject: "Bei deiner Verifizierung fehlt noch etwas",
@@ -168,7 +169,7 @@ export default {
     heading: "Dein Konto ist gesperrt",
     text: "Deine Seite ist geschlossen und nimmt kein Trinkgeld an. Dein Geld bleibt deins: Den Rest zahlen wir dir aus.",
     reason: "Grund: {{reason}}",
-    declined: "Grund: Deine Verifizierung wurde dreimal abgelehnt.",
+    declined: "Grund: Deine Verifizierung wurde {{rule.declines}}-mal abgelehnt.",
     open: "Was ich jetzt tun kann",
     footer:
       "Du findest, das stimmt nicht? Du kannst dich beschweren; wie, steht auf der Seite hinter dem Knopf.",

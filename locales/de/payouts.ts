@@ -179,7 +179,7 @@ export default {
   code: {
     title: "Code eingeben",
     intro:
-      "Wir haben sechs Ziffern an {{email}} geschickt. Sie bestätigen {{masked_account}} und gelten zehn Minuten.",
+      "Wir haben sechs Ziffern an {{email}} geschickt. Sie bestätigen {{masked_account}} und gelten {{rule.payout_code_minutes}} Minuten.",
     go: "Bestätigen",
     again: "Daten noch einmal eingeben",
   },

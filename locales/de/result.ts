@@ -31,7 +31,8 @@ export default {
     text: "{{amount}} sind auf dem Weg zu {{name}}.",
     next: "Wie es weitergeht",
     nextMessage: "{{name}} liest deine Nachricht.",
-    nextReview: "Bilder und Links prüfen wir innerhalb von 24 Stunden. Dann sieht {{name}} deine Nachricht.",
+    nextReview:
+      "Bilder und Links prüfen wir innerhalb von {{rule.review_hours}} Stunden. Dann sieht {{name}} deine Nachricht.",
     nextMail: "Die Quittung geht an {{email}}.",
     nextNoMail: "Speichere die Quittung jetzt, wir können sie nicht mailen.",
     receipt: "Quittung öffnen",

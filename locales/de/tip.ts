@@ -13,7 +13,7 @@ export default {
     factAccount: "Einmalig und ohne Konto",
   },
   steps: {
-    progress: "Schritt {{step}} von 4",
+    progress: "Schritt {{step}} von {{steps}}",
     backTo: { profile: "Betrag ändern", details: "Nachricht ändern", payment: "Zahlung ändern" },
     for: "{{amount}} für {{name}}",
   },
@@ -21,7 +21,7 @@ export default {
     question: "Wie viel möchtest du {{name}} schenken?",
     presets: "Betrag",
     items: "Was möchtest du schenken?",
-    more_one: "1 weiterer Wunsch",
+    more_one: "{{count}} weiterer Wunsch",
     more_other: "{{count}} weitere Wünsche",
     own: "Anderer Betrag",
     ownHelp: "{{minimum}} bis {{maximum}}",
@@ -42,7 +42,8 @@ export default {
     messagePrice: "Nachrichten gehen ab {{price}}.",
     left: "noch {{count}}",
     image: "Bild hinzufügen",
-    imageHelp: "JPG, PNG oder GIF, höchstens 10 MB. {{name}} sieht es, sobald es geprüft ist.",
+    imageHelp:
+      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. {{name}} sieht es, sobald es geprüft ist.",
     imageKept: "Dein Bild ist gespeichert. Wähl ein anderes, um es zu ersetzen.",
     imageAlt: "Das Bild, das du angehängt hast",
     imageRemove: "Bild entfernen",
@@ -79,7 +80,7 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, Referenzkurs vom {{date}}",
   },
   summary: {
-    wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in 30 Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
+    wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
     blocked:
       "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",
     tried_too_often:

@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Verifizierung",
   intro:
-    "Bevor Fans dir Trinkgeld geben können, müssen wir wissen, wer du bist und dass du mindestens 18 bist. Dokumente werden verschlüsselt gespeichert, nur von unserem Prüfteam gesehen und 90 Tage nach der Entscheidung gelöscht.",
+    "Bevor Fans dir Trinkgeld geben können, müssen wir wissen, wer du bist und dass du mindestens {{rule.age}} bist. Dokumente werden verschlüsselt gespeichert, nur von unserem Prüfteam gesehen und {{rule.document_days}} Tage nach der Entscheidung gelöscht.",
   needs: {
     title: "Was wir brauchen",
     open: "offen",
@@ -12,7 +12,7 @@ export default {
     done: "erledigt",
     names: "Vor- und Nachname",
     address: "Adresse, Postleitzahl, Ort und Land",
-    date_of_birth: "Geburtsdatum, mindestens 18 Jahre",
+    date_of_birth: "Geburtsdatum, mindestens {{rule.age}} Jahre",
     social_link: "Eine Seite in einem sozialen Netzwerk",
     terms: "Die Bedingungen der Verifizierung",
     mediafile_pass: "Ausweis, Vorderseite",
@@ -32,7 +32,7 @@ export default {
     look: "Ansehen",
     mediafile_pass: {
       name: "Ausweis, Vorderseite",
-      help: "Personalausweis oder Reisepass. JPG, PNG, GIF oder PDF, höchstens 10 MB; alles muss lesbar sein.",
+      help: "Personalausweis oder Reisepass. JPG, PNG, GIF oder PDF, höchstens {{rule.upload_megabytes}} MB; alles muss lesbar sein.",
     },
     mediafile_passback: {
       name: "Ausweis, Rückseite",
@@ -44,7 +44,7 @@ export default {
     },
     mediafile_invoice: {
       name: "Adressnachweis",
-      help: "Eine Rechnung oder ein Behördenbrief an dich, höchstens 3 Monate alt.",
+      help: "Eine Rechnung oder ein Behördenbrief an dich, höchstens {{rule.invoice_months}} Monate alt.",
     },
   },
   declined: {
@@ -55,7 +55,7 @@ export default {
   },
   handIn: {
     title: "Einreichen",
-    text: "Wir prüfen es innerhalb von drei Werktagen. Bis dahin kannst du nichts mehr ändern.",
+    text: "Wir prüfen es innerhalb von {{rule.working_days}} Werktagen. Bis dahin kannst du nichts mehr ändern.",
     skipPhoto:
       "Ich reiche ohne Profilfoto ein. Ich weiß: Einem Gesicht geben Fans lieber Trinkgeld als zwei Buchstaben.",
     go: "Verifizierung einreichen",
@@ -73,7 +73,7 @@ export default {
   },
   done: {
     title: "Du bist verifiziert",
-    text: "Hier ist nichts mehr zu tun. Deine Dokumente werden 90 Tage nach der Entscheidung gelöscht.",
+    text: "Hier ist nichts mehr zu tun. Deine Dokumente werden {{rule.document_days}} Tage nach der Entscheidung gelöscht.",
     go: "Zu meiner Übersicht",
   },
 } satisfies Translation<typeof en>;

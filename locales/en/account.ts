@@ -37,15 +37,17 @@ export default {
     },
     title: "Edit profile",
     avatar: "Your picture",
-    avatarHelp: "JPG, PNG or GIF, up to 10 MB. It is cropped to a square; you choose which part shows.",
+    avatarHelp:
+      "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square; you choose which part shows.",
     header: "Header picture",
-    headerHelp: "JPG, PNG or GIF, up to 10 MB, three times as wide as high.",
+    headerHelp: "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB, three times as wide as high.",
     upload: "Use this picture",
     remove: "Remove the picture",
     back: "Back to your profile",
     public: "On your page",
     username: "Username",
-    usernameHelp: "You can change it once in 30 days. The old address redirects for 90 days.",
+    usernameHelp:
+      "You can change it once in {{rule.username_change_days}} days. The old address redirects for {{rule.username_redirect_days}} days.",
     renameLater: "You can change your username again on {{until}}",
     name: "Display name",
     private: "About you",
@@ -94,7 +96,7 @@ export default {
   social: {
     title: "Social media",
     intro:
-      "Your name there, or the address of your page. We need at least one of Instagram, X, finmessage and dommelink to verify you.",
+      "Your name there, or the address of your page. We need at least one of {{networks}} to verify you.",
     visible: "Show {{network}} on my page",
   },
   email: {
@@ -124,7 +126,7 @@ export default {
     },
     about: {
       CREATED: "A few steps are left before fans can tip you.",
-      PENDING: "We are checking your documents. That takes up to three working days.",
+      PENDING: "We are checking your documents. That takes up to {{rule.working_days}} working days.",
       ACTIVE: "Your page is open. Share it, and see your tips here.",
       DECLINED: "Something was missing or unreadable. Look at your verification and submit it again.",
       LOCKED: "Your account is locked.",
@@ -147,7 +149,7 @@ export default {
       "Your page, your pictures, your documents and all personal data are deleted for good. Bookings that we must keep by law stay, without your name.",
     ask: "Send the link",
     sentTitle: "Check your email",
-    sent: "We have sent you a link. It works for 24 hours; nothing is deleted until you use it.",
+    sent: "We have sent you a link. It works for {{rule.deletion_link_hours}} hours; nothing is deleted until you use it.",
     void: "This link is invalid or has expired.",
     again: "Start again",
     ready: "This is the last step. It cannot be undone.",
@@ -209,7 +211,7 @@ export default {
     title: "Your account is locked",
     text: "Your page is closed and takes no tips. Your money stays yours: we pay out what is left.",
     reason: "Reason:",
-    declined: "Your verification was declined three times.",
+    declined: "Your verification was declined {{rule.declines}} times.",
     complain: "You think this is wrong? Read how to complain, or write to us:",
     policy: "Complaint policy",
     export: "Download my data",

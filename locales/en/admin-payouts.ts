@@ -36,7 +36,7 @@ export default {
     since: "since {{at}}",
     text: "There are no payouts and no batches until an operator unfreezes them. Find the cause first: the next check of the ledger freezes them again if the fault is still there.",
     reason: "Why payouts can continue",
-    reasonHelp: "It is kept in the audit log. At most 500 characters.",
+    reasonHelp: "It is kept in the audit log. At most {{rule.reason_maximum}} characters.",
     go: "Unfreeze payouts",
   },
   table: {
@@ -113,7 +113,7 @@ export default {
     lines: "{{count}}, in line {{lines}}",
     required: "Choose a file first",
     unreadable: "This file cannot be read: it needs the columns end_to_end_id and status",
-    too_big: "The file is too big. Maximum file size 1 MB",
+    too_big: "The file is too big. Maximum file size {{rule.results_megabytes}} MB",
     second_operator_needed:
       "Nothing was applied: a batch of this size needs a second operator to enter the bank's answer.",
   },
@@ -146,7 +146,7 @@ export default {
       "The bank had carried it out, and the money has come back to us. Amount and fee go back to the creator.",
     bouncedGo: "Mark as returned",
     why: "Reason",
-    whyHelp: "The creator reads it. At most 500 characters.",
+    whyHelp: "The creator reads it. At most {{rule.reason_maximum}} characters.",
     heldBack:
       "On hold: the creator is locked or owes us money, so no batch includes it. It continues once that is over; marked as failed, it repays the debt.",
     done: {
@@ -194,14 +194,14 @@ export default {
     declineText: "The previous account stays in use.",
     declineGo: "Decline",
     reason: "Reason",
-    reasonHelp: "The creator reads it, in a mail. At most 500 characters.",
+    reasonHelp: "The creator reads it, in a mail. At most {{rule.reason_maximum}} characters.",
     closed: "There is nothing left to decide.",
   },
   keptData: {
     title: "Payout data of a deleted account",
     why: "Open payout data",
     text: "It is kept for tax law: who was paid, and to which account.",
-    logged: "Your name and the reason are logged. At most 500 characters.",
+    logged: "Your name and the reason are logged. At most {{rule.reason_maximum}} characters.",
     go: "Open",
     paidOn: "Last payout requested on {{date}}",
   },

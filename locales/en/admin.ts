@@ -33,7 +33,7 @@ export default {
     creator: "Creator",
     country: "Country",
     documents: "Documents",
-    documentsOf: "{{count}} of 4",
+    documentsOf: "{{count}} of {{all}}",
     handedIn: "Submitted",
     left: "Time left",
     daysLeft_one: "one working day",
@@ -51,7 +51,7 @@ export default {
   walk: {
     label: "Cases",
     place: "{{place}} of {{count}} to do",
-    open_one: "1 to do",
+    open_one: "{{count}} to do",
     open_other: "{{count}} to do",
     previous: "Previous case",
     next: "Next case",
@@ -88,7 +88,8 @@ export default {
     title: "Lock the account",
     text: "The page is closed at once. The creator can still log in, read the reason, download their data and delete the account.",
     reason: "Reason",
-    reasonHelp: "The creator reads it, on the page and in a mail. At most 500 characters.",
+    reasonHelp:
+      "The creator reads it, on the page and in a mail. At most {{rule.reason_maximum}} characters.",
     go: "Lock the account",
     of: "Account of {{name}}",
     open: "Give a reason and lock",
@@ -212,7 +213,8 @@ export default {
     decidedBy: "Decided by {{operator}} on {{at}}.",
     decidedByItself: "No operator decided in time, or there is nothing left to decide.",
     because: "Reason: {{reason}}",
-    reasonHelp: "For the other operators; it appears on this page only. At most 500 characters.",
+    reasonHelp:
+      "For the other operators; it appears on this page only. At most {{rule.reason_maximum}} characters.",
     declineGo: "Decline",
     done: {
       accepted: "Accepted. It is shown from now on.",

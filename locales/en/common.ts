@@ -15,8 +15,6 @@ export default {
   event: { more: "More" },
   choice: {
     language: "Language",
-    english: "English",
-    german: "Deutsch",
     theme: "Appearance",
     light: "Light",
     dark: "Dark",
@@ -114,12 +112,12 @@ export default {
     s410: {
       title: "Time is up",
       subtitle: "This tip has expired",
-      text: "A tip that is not paid within 24 hours expires. No money has moved. Start again on the creator's page.",
+      text: "A tip that is not paid within {{rule.unpaid_hours}} hours expires. No money has moved. Start again on the creator's page.",
     },
     s413: {
       title: "Too large",
       subtitle: "That was more than we accept",
-      text: "A file can have up to 10 MB.",
+      text: "A file can have up to {{rule.upload_megabytes}} MB.",
     },
     s429: {
       title: "Too many requests",

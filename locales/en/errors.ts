@@ -5,14 +5,14 @@ export default {
     minimum: "The smallest tip is {{minimum}}",
     maximum: "The largest tip is {{maximum}}",
   },
-  name: { long: "Use at most 80 characters" },
+  name: { long: "Use at most {{rule.sender_name_maximum}} characters" },
   message: {
-    long: "Use at most 1000 characters",
+    long: "Use at most {{rule.message_maximum}} characters",
     price: "Messages to {{name}} start at {{price}}. Remove the message, or go back and tip a little more",
   },
   image: {
     file_format: "File format not recognized",
-    file_size: "The file is too big. Maximum file size 10 MB",
+    file_size: "The file is too big. Maximum file size {{rule.upload_megabytes}} MB",
     too_often: "Too many pictures from your connection. Continue without one, or try again later",
   },
   upload: { too_often: "Too many uploads within an hour. Try again later" },
@@ -30,8 +30,8 @@ export default {
   },
   password: {
     required: "Enter your password",
-    short: "Use at least 6 characters",
-    long: "Use at most 1024 characters",
+    short: "Use at least {{rule.password_minimum}} characters",
+    long: "Use at most {{rule.password_maximum}} characters",
     common: "This password is too easy to guess. Choose another one",
     repeat: "Enter the password again",
     differs: "The passwords differ. Enter both again",
@@ -45,7 +45,7 @@ export default {
   },
   reason: {
     required: "Enter a reason",
-    long: "Use at most 500 characters",
+    long: "Use at most {{rule.reason_maximum}} characters",
     one: "Say what is wrong with at least one document",
   },
   deletion: {
@@ -59,7 +59,7 @@ export default {
     locked: "A locked account cannot refund",
     not_paid: "Nothing was paid, so nothing can be refunded",
     disputed: "The fan's bank has opened a dispute; it decides now",
-    too_late: "You can refund within 30 days after the payment; contact us",
+    too_late: "You can refund within {{rule.refund_days}} days after the payment; contact us",
     changed: "Something was refunded in the meantime. Please check it again",
     nothing_left: "This tip is already fully refunded",
     too_much: "That is more than is left",
@@ -96,18 +96,23 @@ export default {
     frozen: "We are checking our books; all payouts wait until that is done",
     below_minimum: "This is less than the minimum payout",
     above_available: "This is more than your available balance",
-    minimum: "Enter an amount such as 150",
+    minimum: "Enter an amount such as {{rule.payout_minimum}}",
   },
   again: "You can try again from {{again}}",
   line: { long: "This is too long" },
   vat_id: { invalid: "This is not a valid VAT ID of an EU country. Check it" },
   date_of_birth: {
     invalid: "This day does not exist. Enter day, month and year as numbers",
-    young: "You must be 18 or older",
+    young: "You must be {{rule.age}} or older",
   },
-  min_payout: { invalid: "Enter an amount up to 1,000,000, such as 150 or 200.50" },
+  min_payout: {
+    invalid: "Enter an amount up to {{rule.min_payout_maximum}}, such as {{rule.payout_minimum}} or 200.50",
+  },
   payout_type: { failed: "Failed to change payout type" },
-  message_price: { invalid: "Enter an amount from 1 to 500, such as 5 or 12.50" },
+  message_price: {
+    invalid:
+      "Enter an amount from {{rule.message_price_minimum}} to {{rule.message_price_maximum}}, such as 5 or 12.50",
+  },
   notifications: { choose: "Choose one of the three" },
   social: { invalid: "Enter your name there, or the address of your page on this network" },
   picture: { required: "Choose a picture first" },
@@ -119,7 +124,8 @@ export default {
   username: { invalid: "Invalid username - please choose another one" },
   display_name: {
     required: "Enter the name that fans will see",
-    invalid: "3 to 25 characters: letters and digits; dots, hyphens, underscores and spaces inside",
+    invalid:
+      "{{rule.display_name_minimum}} to {{rule.display_name_maximum}} characters: letters and digits; dots, hyphens, underscores and spaces inside",
   },
   code: {
     required: "Enter the code",

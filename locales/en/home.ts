@@ -1,9 +1,10 @@
 export default {
   title: "Tips for creators",
-  description: "Send a creator 5 euros with a kind word in under a minute. No account, no app.",
+  description:
+    "Send a creator {{rule.smallest_preset}} euros with a kind word in under a minute. No account, no app.",
   hero: {
     heading: "Say thank you, and mean it",
-    text: "Send somebody whose work you love 5 euros and a kind word. It takes less than a minute, on any phone, without an account.",
+    text: "Send somebody whose work you love {{rule.smallest_preset}} euros and a kind word. It takes less than a minute, on any phone, without an account.",
     create: "Start your own page",
     browse: "Find a creator",
   },
@@ -17,7 +18,7 @@ export default {
     heading: "Our promises",
     whole: {
       title: "The whole tip arrives",
-      text: "You tip 10 euros, your creator gets 10 euros. The fee comes on top, and you see it before you pay.",
+      text: "You tip {{rule.preselected_tip}} euros, your creator gets {{rule.preselected_tip}} euros. The fee comes on top, and you see it before you pay.",
     },
     light: {
       title: "Fast on any phone",
@@ -25,7 +26,7 @@ export default {
     },
     proof: {
       title: "Every cent accounted for",
-      text: "Every payment is booked in a ledger that cannot be changed and is checked every ten minutes.",
+      text: "Every payment is booked in a ledger that cannot be changed and is checked every {{rule.ledger_check_minutes}} minutes.",
     },
   },
   featured: { heading: "Creators to support" },

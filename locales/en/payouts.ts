@@ -168,7 +168,8 @@ export default {
   },
   code: {
     title: "Enter the code",
-    intro: "We have sent six digits to {{email}}. They confirm {{masked_account}} and work for ten minutes.",
+    intro:
+      "We have sent six digits to {{email}}. They confirm {{masked_account}} and work for {{rule.payout_code_minutes}} minutes.",
     go: "Confirm",
     again: "Enter the data again",
   },

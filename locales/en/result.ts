@@ -27,7 +27,8 @@ export default {
     text: "{{amount}} is on its way to {{name}}.",
     next: "What happens next",
     nextMessage: "{{name}} reads your message.",
-    nextReview: "We review pictures and links within 24 hours. Then {{name}} sees your message.",
+    nextReview:
+      "We review pictures and links within {{rule.review_hours}} hours. Then {{name}} sees your message.",
     nextMail: "The receipt goes to {{email}}.",
     nextNoMail: "Save your receipt now; we can't email it.",
     receipt: "Open the receipt",

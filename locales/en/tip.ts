@@ -10,7 +10,7 @@ export default {
     factAccount: "One-time, without an account",
   },
   steps: {
-    progress: "Step {{step}} of 4",
+    progress: "Step {{step}} of {{steps}}",
     backTo: { profile: "Change the amount", details: "Change the message", payment: "Change the payment" },
     for: "{{amount}} for {{name}}",
   },
@@ -18,7 +18,7 @@ export default {
     question: "How much would you like to tip {{name}}?",
     presets: "Amount",
     items: "What would you like to tip for?",
-    more_one: "1 more",
+    more_one: "{{count}} more",
     more_other: "{{count}} more",
     own: "Other amount",
     ownHelp: "{{minimum}} to {{maximum}}",
@@ -39,7 +39,7 @@ export default {
     messagePrice: "Messages start at {{price}}.",
     left: "{{count}} left",
     image: "Add a picture",
-    imageHelp: "JPG, PNG or GIF, up to 10 MB. {{name}} sees it after our review.",
+    imageHelp: "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. {{name}} sees it after our review.",
     imageKept: "Your picture is saved. Choose another one to replace it.",
     imageAlt: "The picture that you added",
     imageRemove: "Remove the picture",
@@ -75,7 +75,7 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, reference rate of {{date}}",
   },
   summary: {
-    wait: "Many payments are being started right now. Your tip is saved: press the button again in 30 seconds. You can pay at {{until}} at the latest.",
+    wait: "Many payments are being started right now. Your tip is saved: press the button again in {{rule.start_again_seconds}} seconds. You can pay at {{until}} at the latest.",
     blocked:
       "Too many payments from your connection failed. Your tip is saved: try again at {{until}}, or over another connection.",
     tried_too_often:

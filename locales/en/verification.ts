@@ -1,7 +1,7 @@
 export default {
   title: "Verification",
   intro:
-    "Before fans can tip you, we have to know who you are and that you are 18 or older. Documents are stored encrypted, seen only by our reviewers, and deleted 90 days after the decision.",
+    "Before fans can tip you, we have to know who you are and that you are {{rule.age}} or older. Documents are stored encrypted, seen only by our reviewers, and deleted {{rule.document_days}} days after the decision.",
   needs: {
     title: "What we need",
     open: "open",
@@ -9,7 +9,7 @@ export default {
     done: "done",
     names: "First and last name",
     address: "Address, zip code, city and country",
-    date_of_birth: "Date of birth, 18 or older",
+    date_of_birth: "Date of birth, {{rule.age}} or older",
     social_link: "One social media page",
     terms: "The terms of verification",
     mediafile_pass: "Identity document, front",
@@ -29,7 +29,7 @@ export default {
     look: "View",
     mediafile_pass: {
       name: "Identity document, front",
-      help: "Identity card or passport. JPG, PNG, GIF or PDF, up to 10 MB; everything must be readable.",
+      help: "Identity card or passport. JPG, PNG, GIF or PDF, up to {{rule.upload_megabytes}} MB; everything must be readable.",
     },
     mediafile_passback: {
       name: "Identity document, back",
@@ -41,7 +41,7 @@ export default {
     },
     mediafile_invoice: {
       name: "Proof of your address",
-      help: "A bill or an official letter to you, not older than 3 months.",
+      help: "A bill or an official letter to you, not older than {{rule.invoice_months}} months.",
     },
   },
   declined: {
@@ -52,7 +52,7 @@ export default {
   },
   handIn: {
     title: "Submit",
-    text: "We check it within three working days. Until then nothing can be changed.",
+    text: "We check it within {{rule.working_days}} working days. Until then nothing can be changed.",
     skipPhoto: "Submit without a profile photo. I know that fans tip a face more often than initials.",
     go: "Submit my verification",
     again: "Submit again",
@@ -61,7 +61,7 @@ export default {
     title: "Under review",
     text: "You submitted it on {{day}}. We mail you as soon as it is decided.",
     label: "Progress of the review",
-    daysLeft_one: "At most 1 working day left",
+    daysLeft_one: "At most {{count}} working day left",
     daysLeft_other: "At most {{count}} working days left",
     late: "It takes a little longer than usual. We are on it.",
     percent: "{{percent}}%",
@@ -69,7 +69,7 @@ export default {
   },
   done: {
     title: "You are verified",
-    text: "There is nothing left to do. Your documents are deleted 90 days after the decision.",
+    text: "There is nothing left to do. Your documents are deleted {{rule.document_days}} days after the decision.",
     go: "To my dashboard",
   },
 } as const;

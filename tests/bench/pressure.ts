@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
-import { multipart } from "../support/wire-fan.ts";
+import { multipart } from "../support/http/http-client.ts";
 import { memoryMegabytes, type Server } from "./processes.ts";
 
 const CLIENTS = 20;

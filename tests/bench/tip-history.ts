@@ -54,9 +54,15 @@ export async function tellCreators(db: Kysely<DB>): Promise<void> {
       item, 'ACTIVE', ${now}::timestamptz
     from generate_series(1, ${HISTORY.creators}::bigint) as n, generate_series(1, 4) as item`.execute(db);
   await sql`
-    insert into testimonials (id, creator_id, role, text_en, text_de, position)
-    select gen_random_uuid(), ${creator}, 'fan', 'Lovely.', 'Schön.', n
-    from generate_series(1, ${VOICES}::bigint) as n`.execute(db);
+    with said as (
+      insert into testimonials (id, creator_id, role, position)
+      select gen_random_uuid(), ${creator}, 'fan', n from generate_series(1, ${VOICES}::bigint) as n
+      returning id
+    )
+    insert into testimonial_texts (testimonial_id, locale, text)
+    select id, locale, text from said, (values ('en', 'Lovely.'), ('de', 'Schön.')) as t (locale, text)`.execute(
+    db,
+  );
 }
 
 /**

@@ -21,11 +21,11 @@ import {
   setProfilePicture,
 } from "../../app/domain/users/users.server.ts";
 import { deleteDocument, deleteImage, storeDocument } from "../../app/media/media.server.ts";
-import { readAllRows } from "../support/all-rows.ts";
-import { all } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/tip-world.ts";
+import { readAllRows } from "../support/database/all-rows.ts";
+import { all } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
 
 const DAY_MS = 86_400_000;
 const tokens = createTokens("a secret of at least thirty-two characters");

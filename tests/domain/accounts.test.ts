@@ -23,9 +23,9 @@ import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { createAccount, isUsernameFree } from "../../app/domain/users/users.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type MovableClock, movableClock } from "../support/sandbox-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { type MovableClock, movableClock } from "../support/money/sandbox-world.ts";
 
 const DAY_SECONDS = 86_400;
 const RESERVED = new Set(["login", "faq"]);

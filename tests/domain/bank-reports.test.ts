@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { payoutReference, takeBankResults } from "../../app/domain/payouts/payouts.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { pain002 } from "../support/pain-002.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { pain002 } from "../support/money/pain-002.ts";
 import {
   batchUp,
   makeOperator,
@@ -11,8 +11,8 @@ import {
   payoutsOf,
   waitingForMoney,
   withPayouts,
-} from "../support/payout-world.ts";
-import { balancesOf, type Creator, createTipWorld, earnBefore } from "../support/tip-world.ts";
+} from "../support/money/payout-world.ts";
+import { balancesOf, type Creator, createTipWorld, earnBefore } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

@@ -9,10 +9,10 @@ import {
   trialBalance,
 } from "../../app/domain/ledger/ledger.server.ts";
 import { importSettlement, listSettlements } from "../../app/domain/payments/payments.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks, ledgerSize } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { makeOperator } from "../support/payout-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -26,7 +26,7 @@ import {
   payTip,
   type TipWorld,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

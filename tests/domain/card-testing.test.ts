@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { all, many } from "../support/at-once.ts";
-import { makeFans, manyDrafts, play, starterAt } from "../support/card-testers.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { movableClock } from "../support/sandbox-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { makeFans, manyDrafts, play, starterAt } from "../support/money/card-testers.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
 import {
   choosePayment,
   confirm,
@@ -15,7 +15,7 @@ import {
   priceOf,
   type TipWorld,
   tell,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // Stolen cards that are tried out: 1,000 starts in ten minutes, of which 95 % of those that reach the provider are
 // declined, on a platform where nothing else happens. Fans share the first of the attack's addresses.

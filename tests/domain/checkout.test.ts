@@ -4,8 +4,8 @@ import { listPaymentsOfTip, payableCurrencies, quote } from "../../app/domain/pa
 import { vatRateOn } from "../../app/domain/tax/tax.server.ts";
 import { findDraft } from "../../app/domain/tips/tips.server.ts";
 import { saveSettings, setCurrency } from "../../app/domain/users/users.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   balancesOf,
   beginTip,
@@ -23,7 +23,7 @@ import {
   type TipWorld,
   tell,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -7,10 +7,10 @@ import { exportAccount } from "../../app/domain/data-export/data-export.server.t
 import { declineTip } from "../../app/domain/tips/tips.server.ts";
 import { listDocuments, readDocumentAsOperator } from "../../app/domain/verification/verification.server.ts";
 import { deleteDocument } from "../../app/media/media.server.ts";
-import { readAllRows } from "../support/all-rows.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type Creator, payOut, payTip } from "../support/tip-world.ts";
-import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+import { readAllRows } from "../support/database/all-rows.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { type Creator, payOut, payTip } from "../support/money/tip-world.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 // What operators wrote and saw of a creator, beside what the creator wrote: all of it goes with the account.
 

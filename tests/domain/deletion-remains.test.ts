@@ -5,8 +5,8 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { RETENTION, sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/payout-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/money/payout-world.ts";
 import {
   type Creator,
   createCreator,
@@ -14,7 +14,7 @@ import {
   payOut,
   payTip,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // What remains of an account that had everything, against what the retention table says remains.
 
@@ -53,8 +53,9 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
     sql`insert into username_history values ('ada.frueher', ${me}, ${at})`,
-    sql`insert into testimonials (id, creator_id, role, position, text_en, text_de)
-      values (${id()}, ${me}, 'creator', 1, 'Good', 'Gut')`,
+    sql`with said as (
+        insert into testimonials (id, creator_id, role, position) values (${id()}, ${me}, 'creator', 1) returning id)
+      insert into testimonial_texts select id, 'en', 'Good' from said`,
     sql`insert into verification_documents values (${id()}, ${me}, 'mediafile_pass', 'image/webp', 9, ${at})`,
     sql`insert into verification_cases (id, user_id, submitted_at) values (${id()}, ${me}, ${at})`,
     sql`insert into document_views (document_id, user_id, kind, viewer_id, at)
@@ -114,6 +115,8 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
   }
   found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
   found.kept_forms = (await sql<Record<string, unknown>>`select * from kept_forms`.execute(world.db)).rows;
+  const voices = await sql<Record<string, unknown>>`select * from testimonial_texts`.execute(world.db);
+  found.testimonial_texts = voices.rows;
   found.recovery_codes = (
     await sql<Record<string, unknown>>`select * from recovery_codes`.execute(world.db)
   ).rows;

@@ -14,8 +14,8 @@ import { loadDemoWorld } from "../../db/seeds/demo-world.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
 import { picturesOf, readRenditions } from "../../db/seeds/world/pictures.ts";
-import { expectCleanBooks, faultsIn } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 
 const TODAY = new Date("2026-11-21T10:00:00Z");
 const DAY_MS = 86_400_000;

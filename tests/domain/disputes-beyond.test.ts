@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
-import { expectCleanBooks, ledgerSize } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { makeOperator } from "../support/payout-world.ts";
-import { byOperator, refund } from "../support/refund-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
+import { byOperator, refund } from "../support/money/refund-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -18,7 +18,7 @@ import {
   type TipWorld,
   tell,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // A bank takes back what the fan has had already: that money is gone, and it is the platform's loss, not the creator's.
 

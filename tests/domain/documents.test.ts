@@ -11,12 +11,12 @@ import {
   uploadDocument,
 } from "../../app/domain/verification/verification.server.ts";
 import { documentKey } from "../../app/media/media.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
-import { type Creator, DAY_SECONDS } from "../support/tip-world.ts";
-import { pdf, uploadCorpus } from "../support/upload-corpus.ts";
-import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { pdf, uploadCorpus } from "../support/fixtures/upload-corpus.ts";
+import { type Creator, DAY_SECONDS } from "../support/money/tip-world.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 let database: TestDatabase;
 let world: VerificationWorld;

@@ -26,18 +26,18 @@ import {
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/email-changes.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { type PayoutWorld, withPayouts } from "../support/payout-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
+import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import {
   type Creator,
   createCreator,
   createTipWorld,
   DAY_SECONDS,
   moveAccount,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // An email change asked for by a thief can be undone for 7 days, whatever else the thief does.
 

@@ -7,10 +7,10 @@ import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts"
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { storeImage } from "../../app/media/media.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 import {
   beginTip,
   type Creator,
@@ -24,7 +24,7 @@ import {
   type TipWorld,
   tell,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -7,16 +7,16 @@ import {
   searchPublicCreators,
   unfeatureCreator,
 } from "../../app/domain/users/users.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createOperatorRow } from "../support/operators.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 import {
   type Creator,
   createCreator,
   createTipWorld,
   moveAccount,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -11,12 +11,12 @@ import { createProviders } from "../../app/domain/payments/providers/providers.s
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
-import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { createSandboxWorld, type SandboxWorld } from "../support/sandbox-world.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -29,7 +29,7 @@ import {
   paymentOf,
   type TipWish,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let sandbox: SandboxWorld;

@@ -6,9 +6,9 @@ import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger
 import { inboundToSuspense, providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
-import { expectCleanBooks, faultsIn, postAlone } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { by, refund } from "../support/refund-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, faultsIn, postAlone } from "../support/database/ledger-checks.ts";
+import { by, refund } from "../support/money/refund-world.ts";
 import {
   beginTip,
   type Creator,
@@ -17,7 +17,7 @@ import {
   payTip,
   type TipWorld,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -8,8 +8,8 @@ import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
-import { expectCleanBooks, ledgerSize, postAlone, REFUSED } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, ledgerSize, postAlone, REFUSED } from "../support/database/ledger-checks.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const LEDGER = ["ledger_transaction", "ledger_transfer"] as const;

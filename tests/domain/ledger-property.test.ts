@@ -10,8 +10,8 @@ import {
 } from "../../app/domain/ledger/chart.ts";
 import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { expectCleanLedger, postAlone } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanLedger, postAlone } from "../support/database/ledger-checks.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const CREATORS = 3;

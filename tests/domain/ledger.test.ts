@@ -11,8 +11,14 @@ import {
 } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { up as nameClearings } from "../../db/migrations/2026-11-22-51-clearing-by-provider.ts";
-import { expectCleanLedger, ledgerSize, postAlone, REFUSED, somebodyWaits } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import {
+  expectCleanLedger,
+  ledgerSize,
+  postAlone,
+  REFUSED,
+  somebodyWaits,
+} from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");

@@ -8,11 +8,11 @@ import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { QUEUES } from "../../db/queues.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
-import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { createTipWorld, type TipWorld } from "../support/tip-world.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const HOUR_SECONDS = 3600;
 

@@ -5,9 +5,9 @@ import { type MailParams, type MailTemplate, queueMail } from "../../app/mail/ma
 import { createMailSamples } from "../../app/mail/samples.server.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
-import { createTipWorld, type TipWorld } from "../support/tip-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 // Every mail of the product in both languages, as a mail program reads what came over SMTP.
 

@@ -4,10 +4,16 @@ import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
 import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
 import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/mail/transports.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { catchMails, type MailCatcher } from "../support/mail-catcher.ts";
-import { createCreator, createTipWorld, payTip, type TipWish, type TipWorld } from "../support/tip-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import {
+  createCreator,
+  createTipWorld,
+  payTip,
+  type TipWish,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
 const plain = (text: string | undefined) => (text ?? "").replace(/[\u00a0\u202f]/g, " ");

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { expectCleanBooks, faultsIn } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
 import {
   balancesOf,
   type Creator,
@@ -13,7 +13,7 @@ import {
   payTip,
   type TipWorld,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

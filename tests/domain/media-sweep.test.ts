@@ -10,17 +10,17 @@ import {
   storeImage,
   sweepUnusedPictures,
 } from "../../app/media/media.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 import {
   type Creator,
   createCreator,
   createTipWorld,
   draftTip,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

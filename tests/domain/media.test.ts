@@ -13,8 +13,8 @@ import {
   storeImage,
   storeRenditions,
 } from "../../app/media/media.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 let database: TestDatabase;

@@ -15,18 +15,18 @@ import {
 } from "../../app/domain/payouts/payouts.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { MoneyTold, moveDispute, type ToldTip } from "../support/money-told.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { MoneyTold, moveDispute, type ToldTip } from "../support/money/expected-balances.ts";
 import {
   acceptPayoutData,
   makeOperator,
   OUR_ACCOUNT,
   type PayoutWorld,
   withPayouts,
-} from "../support/payout-world.ts";
-import { askRefund, byOperator } from "../support/refund-world.ts";
+} from "../support/money/payout-world.ts";
+import { askRefund, byOperator } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   beginTip,
@@ -36,7 +36,7 @@ import {
   DAY_SECONDS,
   earnBefore,
   tell,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 /** A long run takes its number of histories from here. Their commands are told again by the seed, their order is not. */
 const HISTORIES = Number(process.env.HISTORIES ?? 12);

@@ -12,17 +12,17 @@ import {
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type ModelType, MoneyModel } from "../support/money-model.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { type ModelType, MoneyModel } from "../support/money/money-model.ts";
 import {
   acceptPayoutData,
   makeOperator,
   type PayoutWorld,
   payoutsOf,
   withPayouts,
-} from "../support/payout-world.ts";
+} from "../support/money/payout-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -33,7 +33,7 @@ import {
   earnBefore,
   payTip,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 const CURRENCIES = ["EUR", "USD", "GBP"] as const;
 /** A long run takes its number of histories from here, and may be told again by its seed; docs/faults.md has the longest. */

@@ -12,10 +12,10 @@ import {
   runMonthlyPayouts,
 } from "../../app/domain/payouts/payouts.server.ts";
 import type { MonthStatementFacts } from "../../app/domain/payouts/statements/month-statement.schema.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { requestPayout } from "../support/paid-payouts.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { requestPayout } from "../support/money/paid-payouts.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -24,8 +24,8 @@ import {
   makeOperator,
   type PayoutWorld,
   withPayouts,
-} from "../support/payout-world.ts";
-import { byOperator, refund } from "../support/refund-world.ts";
+} from "../support/money/payout-world.ts";
+import { byOperator, refund } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -34,7 +34,7 @@ import {
   earnBefore,
   payTip,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

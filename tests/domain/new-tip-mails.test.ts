@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { announceDay, announceNewTips } from "../../app/domain/tips/tips.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
-import { type Creator, createCreator, createTipWorld, payTip, type TipWorld } from "../support/tip-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  payTip,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -6,8 +6,8 @@ import {
   type Payment,
   receiveWebhook,
 } from "../../app/domain/payments/payments.server.ts";
-import { expectCleanBooks, ledgerSize } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import {
   balancesOf,
   beginTip,
@@ -16,7 +16,7 @@ import {
   createTipWorld,
   paymentOf,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -20,11 +20,11 @@ import {
 } from "../../app/domain/auth/auth.server.ts";
 import { type MailedPurpose, mailLink } from "../../app/domain/auth/mailed-tokens.server.ts";
 import { confirmPayoutData, requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
-import { many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/email-changes.ts";
-import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/payout-world.ts";
-import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+import { many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
+import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // What was begun under an old password or address: each change of them against each right that is open at that moment.
 

@@ -11,9 +11,9 @@ import {
 } from "../../app/domain/auth/auth.server.ts";
 import { type AccountStatus, findUserForOperator, searchUsers } from "../../app/domain/users/users.server.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createCreator } from "../support/tip-world.ts";
-import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createCreator } from "../support/money/tip-world.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
 let database: TestDatabase;

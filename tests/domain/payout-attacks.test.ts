@@ -11,9 +11,9 @@ import {
   requestWithdrawal,
   takeBankResults,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { moveAccount } from "../support/creators.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { moveAccount } from "../support/money/creators.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -25,7 +25,7 @@ import {
   payoutsOf,
   waitingForMoney,
   withPayouts,
-} from "../support/payout-world.ts";
+} from "../support/money/payout-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -34,7 +34,7 @@ import {
   earnBefore,
   payTip,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // Ways to be paid twice, or without a right to it.
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/payouts.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { along, readXml, textAt } from "../support/http/strict-xml.ts";
 import {
   makeOperator,
   OUR_ACCOUNT,
@@ -11,9 +12,8 @@ import {
   payoutsOf,
   waitingForMoney,
   withPayouts,
-} from "../support/payout-world.ts";
-import { along, readXml, textAt } from "../support/strict-xml.ts";
-import { createTipWorld } from "../support/tip-world.ts";
+} from "../support/money/payout-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

@@ -8,9 +8,9 @@ import {
   requestPayoutData,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
   earn,
@@ -18,8 +18,8 @@ import {
   makeOperator,
   type PayoutWorld,
   withPayouts,
-} from "../support/payout-world.ts";
-import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+} from "../support/money/payout-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

@@ -6,9 +6,9 @@ import {
   requestWithdrawal,
   takeBankResults,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks, ledgerSize } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -18,7 +18,7 @@ import {
   payoutsOf,
   waitingForMoney,
   withPayouts,
-} from "../support/payout-world.ts";
+} from "../support/money/payout-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -27,7 +27,7 @@ import {
   earnBefore,
   payTip,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

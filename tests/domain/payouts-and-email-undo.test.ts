@@ -18,9 +18,9 @@ import {
   requestWithdrawal,
   runMonthlyPayouts,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/email-changes.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -31,15 +31,15 @@ import {
   type PayoutWorld,
   payoutsOf,
   withPayouts,
-} from "../support/payout-world.ts";
-import { movableClock } from "../support/sandbox-world.ts";
+} from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
 import {
   type Creator,
   createCreator,
   createTipWorld,
   DAY_SECONDS,
   moveAccount,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 // While an email change can be undone nothing is paid out, and the undo discards payout data handed in since.
 

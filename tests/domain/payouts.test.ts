@@ -9,9 +9,10 @@ import {
   requestWithdrawal,
   runMonthlyPayouts,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -22,9 +23,8 @@ import {
   type PayoutWorld,
   payoutsOf,
   withPayouts,
-} from "../support/payout-world.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
-import { balancesOf, type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+} from "../support/money/payout-world.ts";
+import { balancesOf, type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

@@ -5,9 +5,9 @@ import { lockBalances } from "../../app/domain/ledger/ledger.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks, somebodyWaits } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, somebodyWaits } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   accountStatus,
@@ -23,7 +23,7 @@ import {
   type TipWorld,
   tell,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 /** Another instance of the product on the same database. */

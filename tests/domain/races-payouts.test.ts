@@ -15,9 +15,9 @@ import {
 import { setCurrency } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -27,7 +27,7 @@ import {
   payoutsOf,
   waitingForMoney,
   withPayouts,
-} from "../support/payout-world.ts";
+} from "../support/money/payout-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -41,7 +41,7 @@ import {
   payTip,
   tell,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 /** Another instance of the product on the same database. */

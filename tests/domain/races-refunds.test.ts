@@ -6,11 +6,11 @@ import { processRefund } from "../../app/domain/payment-updates/payment-updates.
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { acceptPayoutData, makeOperator, payoutsOf, withPayouts } from "../support/payout-world.ts";
-import { askRefund, by, byOperator, refundsOf } from "../support/refund-world.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { acceptPayoutData, makeOperator, payoutsOf, withPayouts } from "../support/money/payout-world.ts";
+import { askRefund, by, byOperator, refundsOf } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   createCreator,
@@ -21,7 +21,7 @@ import {
   payTip,
   type TipWorld,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 /** Another instance of the product on the same database. */

@@ -5,9 +5,9 @@ import { handleWebhookEvent, receiveWebhook } from "../../app/domain/payments/pa
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   balancesOf,
   beginTip,
@@ -22,7 +22,7 @@ import {
   type TipWorld,
   tell,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 /** Another instance of the product on the same database. */

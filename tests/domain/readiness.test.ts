@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { localMediaStore, removePartialFiles } from "../../app/media/local-store.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { createReadiness } from "../../app/server/readiness.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 
 let database: TestDatabase;
 let folder: string;

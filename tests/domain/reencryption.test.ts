@@ -17,9 +17,9 @@ import {
 } from "../../app/domain/reencryption/reencryption.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/tip-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const OLD = "the old key of at least thirty-two characters";
 const NEW = "the new key of at least thirty-two characters";

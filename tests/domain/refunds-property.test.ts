@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { askRefund, by, refundsOf } from "../support/refund-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   createCreator,
@@ -15,7 +15,7 @@ import {
   payTip,
   type TipWorld,
   tell,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 /** More by the environment: docs/faults.md. */
 const RUNS = Number(process.env.RUNS ?? 15);

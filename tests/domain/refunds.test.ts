@@ -4,11 +4,11 @@ import {
   processRefund,
   sendForgottenRefunds,
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { expectCleanBooks, ledgerSize } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { makeOperator } from "../support/payout-world.ts";
-import { askRefund, by, byOperator, quoteOf, refund, refundsOf } from "../support/refund-world.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
+import { askRefund, by, byOperator, quoteOf, refund, refundsOf } from "../support/money/refund-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -26,7 +26,7 @@ import {
   tell,
   tellDispute,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -17,10 +17,10 @@ import {
   undoEmailChange,
 } from "../../app/domain/auth/auth.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/email-changes.ts";
-import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/payout-world.ts";
-import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
+import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // A request whose password and session were right a moment ago does nothing once the owner has the account back.
 

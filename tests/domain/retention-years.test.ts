@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
-import { createTestDatabase } from "../support/database.ts";
-import { createCreator, createTipWorld, DAY_SECONDS } from "../support/tip-world.ts";
+import { createTestDatabase } from "../support/database/database.ts";
+import { createCreator, createTipWorld, DAY_SECONDS } from "../support/money/tip-world.ts";
 
 // The product's life for a bit more than two years, month by month, with the jobs that run in it.
 

@@ -5,8 +5,8 @@ import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-upd
 import { handleWebhookEvent } from "../../app/domain/payments/payments.server.ts";
 import { RETENTION, type Retained, sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
-import { expectCleanBooks, REFUSED } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, REFUSED } from "../support/database/ledger-checks.ts";
 import {
   balancesOf,
   beginTip,
@@ -20,7 +20,7 @@ import {
   type TipWorld,
   tell,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -19,11 +19,11 @@ import {
   findTipReview,
   listTipReviews,
 } from "../../app/domain/tips/tips.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createOperatorRow } from "../support/operators.ts";
-import { REFUSAL, whileRefused } from "../support/refused-row.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
   type Creator,
@@ -35,7 +35,7 @@ import {
   type TipWorld,
   tellDispute,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { movableClock } from "../support/sandbox-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
 import {
   beginTip,
   type Creator,
@@ -14,7 +14,7 @@ import {
   type TipWorld,
   tell,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

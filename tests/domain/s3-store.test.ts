@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MediaStoreError } from "../../app/media/media-store.ts";
 import { s3MediaStore } from "../../app/media/s3-store.server.ts";
-import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 
 let server: S3Server;
 

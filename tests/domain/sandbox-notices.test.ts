@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSandbox } from "../../app/sandbox-provider/sandbox.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
-import { createSandboxWorld, type SandboxWorld } from "../support/sandbox-world.ts";
+import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 const GOOD_CARD = { number: "4242424242424242", expiry: "12/29", cvc: "123", holder: "Ada Muster" };
 

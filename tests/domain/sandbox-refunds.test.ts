@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createSandboxWorld, type SandboxWorld } from "../support/sandbox-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 const card = (number: string) => ({ number, expiry: "12 / 29", cvc: "123", holder: "Ada Muster" });
 const GOOD_CARD = card("4242 4242 4242 4242");

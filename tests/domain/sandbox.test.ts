@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createSandboxWorld, type SandboxWorld } from "../support/sandbox-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 const SUCCESS = "https://tribute.example/payment/success";
 const FAILED = "https://tribute.example/payment/failed";

@@ -3,8 +3,8 @@ import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-upd
 import { sendRefund } from "../../app/domain/payments/payments.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
-import { expectCleanBooks, faultsIn, ledgerSize } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, faultsIn, ledgerSize } from "../support/database/ledger-checks.ts";
 import {
   balancesOf,
   beginTip,
@@ -21,7 +21,7 @@ import {
   type TipWorld,
   tell,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listFeatured } from "../../app/domain/users/users.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/tip-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -7,10 +7,10 @@ import {
 } from "../../app/domain/payouts/payouts.server.ts";
 import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { setCurrency } from "../../app/domain/users/users.server.ts";
-import { all, many } from "../support/at-once.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { confirmPaid, requestPayout } from "../support/paid-payouts.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { confirmPaid, requestPayout } from "../support/money/paid-payouts.ts";
 import {
   acceptPayoutData,
   EMPTY_DETAILS,
@@ -19,7 +19,7 @@ import {
   makeOperator,
   type PayoutWorld,
   withPayouts,
-} from "../support/payout-world.ts";
+} from "../support/money/payout-world.ts";
 import {
   type Creator,
   createCreator,
@@ -28,7 +28,7 @@ import {
   earnBefore,
   payTip,
   tellDispute,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: PayoutWorld;

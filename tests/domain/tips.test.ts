@@ -9,9 +9,9 @@ import {
   startTip,
 } from "../../app/domain/tips/tips.server.ts";
 import { findProfile } from "../../app/domain/users/users.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createOperatorRow } from "../support/operators.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
   beginTip,
@@ -26,7 +26,7 @@ import {
   type TipWorld,
   tell,
   tipOf,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import {
   applyPaymentUpdate,
@@ -17,21 +16,15 @@ import {
   receiveWebhook,
 } from "../../app/domain/payments/payments.server.ts";
 import { type Providers, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
-import {
-  openProviders,
-  PROVIDER_KINDS,
-  providerSettings,
-} from "../../app/domain/payments/providers/list.server.ts";
-import type { ProviderKind } from "../../app/domain/payments/providers/provider-kind.ts";
+import { PROVIDER_KINDS } from "../../app/domain/payments/providers/list.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { makeOperator } from "../support/payout-world.ts";
-import { by, refund } from "../support/refund-world.ts";
-import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/sandbox-world.ts";
-import { scriptedProvider } from "../support/scripted-provider.ts";
-import { secondSandboxKind, secondSandboxSettings } from "../support/second-sandbox/kind.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
+import { by, refund } from "../support/money/refund-world.ts";
+import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
+import { scriptedProvider } from "../support/money/scripted-provider.ts";
 import {
   balancesOf,
   type Creator,
@@ -43,11 +36,11 @@ import {
   paymentOf,
   type TipWish,
   type TipWorld,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
+import { secondSandboxKind } from "../support/second-sandbox/kind.ts";
 
 /** The list of this test: its own provider has one line more in it. */
-const SETTINGS = z.object({ ...providerSettings, ...secondSandboxSettings });
-const KINDS: readonly ProviderKind<z.infer<typeof SETTINGS>>[] = [...PROVIDER_KINDS, secondSandboxKind];
+const KINDS = [secondSandboxKind, ...PROVIDER_KINDS];
 
 const HELD_MINOR = 1_000_00;
 let databases: TestDatabase[];
@@ -68,16 +61,16 @@ beforeAll(async () => {
     second: await createSandboxWorld(theirs.db, "second", clock),
   };
   const { sandbox, second } = sandboxes;
-  const settings = SETTINGS.parse({
+  const environment = {
     SANDBOX_API_URL: sandbox.door.apiUrl,
     SANDBOX_API_KEY: sandbox.door.apiKey,
     SANDBOX_NOTICE_SECRET: sandbox.door.noticeSecret,
     SECOND_API_URL: second.door.apiUrl,
     SECOND_API_KEY: second.door.apiKey,
     SECOND_NOTICE_SECRET: second.door.noticeSecret,
-  });
+  };
   const surroundings = { here: "http://127.0.0.1:9", appSecret: "s".repeat(32) };
-  const providers = openProviders(["second", "sandbox"], settings, surroundings, KINDS);
+  const providers = createProviders(KINDS.map((kind) => kind.configure(environment).open(surroundings)));
   world = { ...createTipWorld(ours.db, clock), providers };
   await earnBefore(world, "EUR", HELD_MINOR);
   webhooks = createServer(createRequestListener((request) => receive(providers, request)));

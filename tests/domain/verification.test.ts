@@ -8,9 +8,9 @@ import {
   listCases,
   listQueue,
 } from "../../app/domain/verification/verification.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { accountStatus } from "../support/tip-world.ts";
-import { createVerificationWorld, type VerificationWorld } from "../support/verification-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { accountStatus } from "../support/money/tip-world.ts";
+import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 let database: TestDatabase;
 let world: VerificationWorld;

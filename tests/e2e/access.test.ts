@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { giveAmount, leaveWords } from "../support/fan.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { giveAmount, leaveWords } from "../support/http/fan.ts";
 
 /** Pages that no journey of the other files comes along. */
 const PAGES = [

@@ -9,14 +9,14 @@ import {
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { logIn } from "../support/creator-steps.ts";
-import { earn, GERMAN_BANK, type PayoutWorld } from "../support/payout-world.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { movableClock } from "../support/sandbox-world.ts";
-import { makeOperator, PASSWORD, type SignedIn, signInCreator } from "../support/signed-in.ts";
-import { createTipWorld } from "../support/tip-world.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { logIn } from "../support/browser/creator-steps.ts";
+import { records } from "../support/database/records.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { makeOperator, PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { earn, GERMAN_BANK, type PayoutWorld } from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
   i18nFor(locale).getFixedT(locale, ["adminPayouts", "payouts", "account", "auth"]);

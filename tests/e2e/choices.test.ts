@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { CREATOR, comeToSummary, giveAmount, leaveWords } from "../support/fan.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { CREATOR, comeToSummary, giveAmount, leaveWords } from "../support/http/fan.ts";
 
 /** Presses a button of the footer that leads back to the page it stands on. */
 async function choose({ page }: Visitor, name: string): Promise<void> {

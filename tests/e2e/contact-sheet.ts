@@ -7,12 +7,12 @@ import { type Browser, chromium } from "playwright";
 import sharp from "sharp";
 import { startEmbedded } from "../../db/embedded.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import type { Circumstances, Visitor } from "../support/browser.ts";
-import { findChromium, launchArgs } from "../support/chromium.ts";
-import { walkCreatorPages } from "../support/creator-walk.ts";
-import * as fan from "../support/fan.ts";
-import { NAMESPACES } from "../support/namespaces.ts";
-import { startProduct } from "../support/product.ts";
+import type { Circumstances, Visitor } from "../support/browser/browser.ts";
+import { findChromium, launchArgs } from "../support/browser/chromium.ts";
+import { walkCreatorPages } from "../support/browser/creator-walk.ts";
+import { NAMESPACES } from "../support/database/namespaces.ts";
+import * as fan from "../support/http/fan.ts";
+import { startProduct } from "../support/http/product.ts";
 
 const WORDS = {
   name: "Ida aus Köln",

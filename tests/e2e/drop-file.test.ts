@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { afterAll, expect, inject, test } from "vitest";
 import { createDatabase } from "../../db/index.ts";
-import { open, type Visitor } from "../support/browser.ts";
-import { PASSPORT, problemAt } from "../support/creator-steps.ts";
+import { open, type Visitor } from "../support/browser/browser.ts";
+import { PASSPORT, problemAt } from "../support/browser/creator-steps.ts";
 
 const db = createDatabase(inject("product").databaseUrl);
 afterAll(() => db.destroy());

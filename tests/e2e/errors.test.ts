@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { CREATOR, choosePayment, giveAmount, leaveWords, plain } from "../support/fan.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { CREATOR, choosePayment, giveAmount, leaveWords, plain } from "../support/http/fan.ts";
 
 /** The name and the description of a field, as a screen reader says them. */
 async function problemOf({ page }: Visitor, label: string): Promise<string> {

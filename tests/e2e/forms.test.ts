@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { open, type Visitor } from "../support/browser.ts";
-import { logIn, PASSPORT } from "../support/creator-steps.ts";
+import { open, type Visitor } from "../support/browser/browser.ts";
+import { logIn, PASSPORT } from "../support/browser/creator-steps.ts";
+import { delayScripts } from "../support/browser/late-scripts.ts";
 import { eventually } from "../support/eventually.ts";
-import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/fan.ts";
-import { delayScripts } from "../support/late-scripts.ts";
-import { PASSWORD, signInCreator } from "../support/signed-in.ts";
+import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/http/fan.ts";
+import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 const PHONE = { script: false, locale: "de", width: 360 } as const;
 const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;

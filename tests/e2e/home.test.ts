@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { plain, step } from "../support/fan.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { plain, step } from "../support/http/fan.ts";
 
 const CREATORS = new Set(demoCreators.map(({ username }) => username));
 

@@ -4,7 +4,9 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { openSession } from "../../app/domain/auth/auth.server.ts";
 import { findOperator } from "../../app/domain/users/users.server.ts";
-import { type Circumstances, open, type Visitor } from "../support/browser.ts";
+import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
+import { brokenWords, linesOfText } from "../support/browser/lines.ts";
+import { records } from "../support/database/records.ts";
 import {
   choosePayment,
   comeToSummary,
@@ -13,9 +15,7 @@ import {
   leaveWords,
   payWith,
   thanked,
-} from "../support/fan.ts";
-import { brokenWords, linesOfText } from "../support/lines.ts";
-import { records } from "../support/records.ts";
+} from "../support/http/fan.ts";
 
 const PHONE: Circumstances = { script: true, locale: "de", width: 320 };
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };

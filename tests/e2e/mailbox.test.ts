@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { templates } from "../../app/mail/templates/templates.ts";
-import { open, TWO_WAYS } from "../support/browser.ts";
-import { DEMO_PASSWORD, logIn } from "../support/creator-steps.ts";
+import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { DEMO_PASSWORD, logIn } from "../support/browser/creator-steps.ts";
 
 describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px", (circumstances) => {
   test("shows every mail of the product with made-up content, as HTML and as text", async () => {

@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createDatabase } from "../../db/index.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { logIn } from "../support/creator-steps.ts";
-import { PASSWORD, signInCreator } from "../support/signed-in.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { logIn } from "../support/browser/creator-steps.ts";
+import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 const db = createDatabase(inject("product").databaseUrl);
 afterAll(() => db.destroy());

@@ -5,11 +5,11 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { postAlone } from "../support/books.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { logIn } from "../support/creator-steps.ts";
-import { type MailedProduct, startMailedProduct } from "../support/mailed-product.ts";
-import { PASSWORD, type SignedIn, signInCreator } from "../support/signed-in.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { logIn } from "../support/browser/creator-steps.ts";
+import { postAlone } from "../support/database/ledger-checks.ts";
+import { type MailedProduct, startMailedProduct } from "../support/http/mailed-product.ts";
+import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
 let product: MailedProduct;
 beforeAll(async () => {

@@ -1,7 +1,15 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { CREATOR, choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/fan.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import {
+  CREATOR,
+  choosePayment,
+  confirm,
+  giveAmount,
+  leaveWords,
+  payWith,
+  thanked,
+} from "../support/http/fan.ts";
 
 const WORDS = { name: "Ida", message: "Schau mal, mein Wohnzimmer!" };
 let png: Buffer;

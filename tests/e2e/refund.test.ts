@@ -1,8 +1,8 @@
 import { test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS } from "../support/browser.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/signed-in.ts";
-import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/wire-fan.ts";
+import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
+import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 test.for(TWO_WAYS)(
   "an operator gives a part of a tip back, script $script, $locale, $width px",

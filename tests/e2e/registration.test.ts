@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { PASSPORT, pathOf, problemAt } from "../support/creator-steps.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { PASSPORT, pathOf, problemAt } from "../support/browser/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
-import { type MailedProduct, startMailedProduct } from "../support/mailed-product.ts";
+import { type MailedProduct, startMailedProduct } from "../support/http/mailed-product.ts";
 
 let product: MailedProduct;
 

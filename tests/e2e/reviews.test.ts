@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/fan.ts";
-import { records } from "../support/records.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/signed-in.ts";
-import { jpegWithPlace } from "../support/upload-corpus.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { records } from "../support/database/records.ts";
+import { jpegWithPlace } from "../support/fixtures/upload-corpus.ts";
+import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/http/fan.ts";
+import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
   i18nFor(locale).getFixedT(locale, ["admin", "account", "auth", "errors"]);

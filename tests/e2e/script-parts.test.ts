@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { open } from "../support/browser.ts";
+import { open } from "../support/browser/browser.ts";
 import { eventually } from "../support/eventually.ts";
 
 const WIDE = { script: true, locale: "de", width: 1280 } as const;

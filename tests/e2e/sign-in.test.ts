@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { DEMO_PASSWORD, logIn, logOut, pathOf, tryLogin } from "../support/creator-steps.ts";
-import { type MailedProduct, startMailedProduct } from "../support/mailed-product.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { DEMO_PASSWORD, logIn, logOut, pathOf, tryLogin } from "../support/browser/creator-steps.ts";
+import { type MailedProduct, startMailedProduct } from "../support/http/mailed-product.ts";
 
 let product: MailedProduct;
 

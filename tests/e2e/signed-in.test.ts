@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
-import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { DEMO_PASSWORD, logIn, pathOf } from "../support/creator-steps.ts";
+import { LANGUAGES } from "../../locales/index.ts";
+import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { DEMO_PASSWORD, logIn, pathOf } from "../support/browser/creator-steps.ts";
 import { eventually } from "../support/eventually.ts";
 
 const db = createDatabase(inject("product").databaseUrl);
@@ -162,10 +163,7 @@ test("the language that is chosen while signed in is kept with the user, and com
   const visitor = await open(PHONE);
   const { page } = visitor;
   await logIn(visitor, email);
-  await page
-    .getByRole("contentinfo")
-    .getByRole("button", { name: visitor.t("common:choice.english") })
-    .click();
+  await page.getByRole("contentinfo").getByRole("button", { name: LANGUAGES.en.name }).click();
   await page.getByRole("heading", { name: /^Hello/ }).waitFor();
   const { locale } = await db
     .selectFrom("users")

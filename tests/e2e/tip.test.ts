@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Circumstances, open } from "../support/browser.ts";
+import { type Circumstances, open } from "../support/browser/browser.ts";
 import {
   CREATOR,
   choosePayment,
@@ -10,7 +10,7 @@ import {
   readPrice,
   thanked,
   travel,
-} from "../support/fan.ts";
+} from "../support/http/fan.ts";
 
 const MATRIX: Circumstances[] = [true, false].flatMap((script) =>
   (["de", "en"] as const).flatMap((locale) =>

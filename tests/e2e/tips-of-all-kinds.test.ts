@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
-import { open, TWO_WAYS } from "../support/browser.ts";
+import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { openSummary } from "../support/browser/fan-at-summary.ts";
+import { expire, paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   CREATOR,
@@ -13,9 +15,7 @@ import {
   readPrice,
   step,
   thanked,
-} from "../support/fan.ts";
-import { openSummary } from "../support/fan-at-summary.ts";
-import { expire, paymentsOf, records, tipIdOf } from "../support/records.ts";
+} from "../support/http/fan.ts";
 
 describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstances) => {
   const isGerman = circumstances.locale === "de";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, TWO_WAYS } from "../support/browser.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
-import { giveAmount, step } from "../support/fan.ts";
-import { type Product, startProduct } from "../support/product.ts";
+import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { giveAmount, step } from "../support/http/fan.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
 
 const POSTS_PER_MINUTE = 50;
 

@@ -1,9 +1,9 @@
 import { test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
-import { open, TWO_WAYS, type Visitor } from "../support/browser.ts";
-import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/fan.ts";
-import { makeOperator, PASSWORD, signInCreator } from "../support/signed-in.ts";
-import { jpegWithPlace, pdf } from "../support/upload-corpus.ts";
+import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { jpegWithPlace, pdf } from "../support/fixtures/upload-corpus.ts";
+import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/http/fan.ts";
+import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
-import { open, TWO_WAYS } from "../support/browser.ts";
-import { comeToSummary, confirm, failed, payWith, step, thanked } from "../support/fan.ts";
-import { openSummary } from "../support/fan-at-summary.ts";
+import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { openSummary } from "../support/browser/fan-at-summary.ts";
+import { comeToSummary, confirm, failed, payWith, step, thanked } from "../support/http/fan.ts";
 
 describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstances) => {
   test.for<[string, PaymentType]>([

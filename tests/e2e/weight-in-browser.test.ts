@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright";
 import { afterAll, describe, expect, test } from "vitest";
-import { open, type Visitor } from "../support/browser.ts";
-import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/fan.ts";
+import { open, type Visitor } from "../support/browser/browser.ts";
+import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/http/fan.ts";
 
 // The budgets of docs' first table as a browser sees them: bytes that came in from the network, heads counted, and
 // what was asked for before anything was painted. tests/routes/weight.test.ts weighs the same on the wire.

@@ -15,14 +15,14 @@ import { installQueues } from "../../db/queues.ts";
 import { createBackupFile } from "../../scripts/backup/archive.ts";
 import { dump } from "../../scripts/backup/dump.ts";
 import { load, migrateTo } from "../../scripts/backup/load.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { withDatabase } from "../support/database-url.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
-import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
-import { freePort } from "../support/started-server.ts";
-import { createCreator, createTipWorld, payTip, tellDispute } from "../support/tip-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { withDatabase } from "../support/database/database-url.ts";
+import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { type Product, startProduct, TEST_SECRETS } from "../support/http/product.ts";
+import { freePort } from "../support/http/started-server.ts";
+import { createCreator, createTipWorld, payTip, tellDispute } from "../support/money/tip-world.ts";
 
 // `npm run backup` beside a running Tribute, `npm run restore` on another PostgreSQL and in the embedded one, and what
 // is there afterwards.

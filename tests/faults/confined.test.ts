@@ -5,10 +5,10 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confinedTo } from "../support/confined.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
+import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { freePort, type StartedServer, startServer } from "../support/http/started-server.ts";
 
 // A live product as compose.yaml runs it: two database roles, the application without the owner's password, a read-only
 // root and no capabilities.

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type EmbeddedDatabase, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
 import { holdLoad } from "../bench/hold-load.ts";
-import { copyPostgres, filesOf } from "../support/demo-world.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct } from "../support/product.ts";
-import { expectWholePayments } from "../support/whole-payments.ts";
+import { copyPostgres, filesOf } from "../support/fixtures/demo-world.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { expectWholePayments } from "../support/money/whole-payments.ts";
 
 let folder: string;
 let postgres: EmbeddedDatabase;

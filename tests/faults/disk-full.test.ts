@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { holdLoad } from "../bench/hold-load.ts";
-import { filesOf } from "../support/demo-world.ts";
+import { type SmallDisk, startOnSmallDisk } from "../support/database/small-disk.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct } from "../support/product.ts";
-import { type SmallDisk, startOnSmallDisk } from "../support/small-disk.ts";
-import { expectWholePayments } from "../support/whole-payments.ts";
+import { filesOf } from "../support/fixtures/demo-world.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { expectWholePayments } from "../support/money/whole-payments.ts";
 
 let folder: string;
 let disk: SmallDisk;

@@ -68,7 +68,7 @@ async function startProcess(
   args: string[],
   options: { checkout?: string; account?: Account | undefined } = {},
 ): Promise<{ child: ChildProcess; outcome: Outcome }> {
-  const script = path.join(options.checkout ?? here, "tests/support/embedded-process.ts");
+  const script = path.join(options.checkout ?? here, "tests/support/database/embedded-process.ts");
   const node = nodeFor(options.account, path.join(scratch, "node"));
   const child = spawn(node, [script, ...args], {
     ...options.account,

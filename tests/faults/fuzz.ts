@@ -12,11 +12,11 @@ import { Secret, TOTP } from "otpauth";
 import addresses from "../../app/routes.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createRandom } from "../../db/seeds/demo-random.ts";
-import { collectPosts } from "../support/collected-posts.ts";
-import { copyPostgres, filesOf } from "../support/demo-world.ts";
-import { type FuzzedRequest, fuzzedRequest, type ValidPost } from "../support/fuzz-requests.ts";
-import { type Answer, ask, formBody } from "../support/http.ts";
-import { startProduct } from "../support/product.ts";
+import { copyPostgres, filesOf } from "../support/fixtures/demo-world.ts";
+import { collectPosts } from "../support/http/collected-posts.ts";
+import { type FuzzedRequest, fuzzedRequest, type ValidPost } from "../support/http/fuzz-requests.ts";
+import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
+import { startProduct } from "../support/http/product.ts";
 
 const { values } = parseArgs({
   options: {

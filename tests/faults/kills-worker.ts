@@ -9,7 +9,7 @@ import { handleWebhookEvent } from "../../app/domain/payments/payments.server.ts
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
-import { paidProvider } from "../support/paid-provider.ts";
+import { paidProvider } from "../support/money/paid-provider.ts";
 
 const [url = "", workers = "8"] = process.argv.slice(2);
 const db = createDatabase(url, { max: Number(workers) + 2, applicationName: "tribute-kills" });

@@ -9,16 +9,16 @@ import { parseArgs } from "node:util";
 import { startEmbedded } from "../../db/embedded.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import { createRandom } from "../../db/seeds/demo-random.ts";
-import { prepareSettlements } from "../support/prepared-settlements.ts";
-import { killTree } from "../support/process-tree.ts";
+import { killTree } from "../support/database/process-tree.ts";
 import {
   abortedOf,
   faultsAfterKills,
   missingOf,
   openTransactions,
   openWork,
-} from "../support/settled-books.ts";
-import { startSettling } from "../support/settling-process.ts";
+} from "../support/database/settled-books.ts";
+import { startSettling } from "../support/database/settling-process.ts";
+import { prepareSettlements } from "../support/money/prepared-settlements.ts";
 
 const { values } = parseArgs({
   options: {

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
-import { AVAILABLE_MINOR, insertPayableCreators } from "../support/payable-creators.ts";
+import { AVAILABLE_MINOR, insertPayableCreators } from "../support/money/payable-creators.ts";
 
 const CREATORS = 12_000;
 const KILLS = 3;

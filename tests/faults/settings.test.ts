@@ -7,10 +7,10 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
+import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";
 import { eventually } from "../support/eventually.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { type OtherPostgres, startOtherPostgres } from "../support/other-postgres.ts";
-import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { freePort, type StartedServer, startServer } from "../support/http/started-server.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const profile = demoCreators.find(({ status }) => status === "ACTIVE")?.username ?? "";

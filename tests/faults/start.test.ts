@@ -9,7 +9,7 @@ import { findRunning } from "../../db/embedded.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { copyCheckout } from "../support/checkout-copy.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort, type StartedServer, startServer } from "../support/started-server.ts";
+import { freePort, type StartedServer, startServer } from "../support/http/started-server.ts";
 
 const profile = demoCreators.find(({ status }) => status === "ACTIVE")?.username ?? "";
 let checkout: string;

@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct } from "../support/product.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
 
 // A stop, as a supervisor asks for it, while requests are on their way. They are written by hand, byte by byte.
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
-import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../support/accounts.ts";
-import { makePayable } from "../support/payable-account.ts";
-import { records } from "../support/records.ts";
-import { attribute, readStrictly } from "../support/strict-html.ts";
-import { multipart, prepareTip, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/database/records.ts";
+import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/accounts.ts";
+import { multipart, prepareTip, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { attribute, readStrictly } from "../support/http/strict-html.ts";
+import { makePayable } from "../support/money/payable-account.ts";
 
 // The pages on which creators keep their account, as forms over the wire.
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "../../app/domain/auth/auth.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
-import { expectCleanBooks } from "../support/books.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
-import { type Answer, acceptLanguage, ask, formBody } from "../support/http.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import { type Answer, acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { readXml, textAt } from "../support/http/strict-xml.ts";
 import {
   confirmNewData,
   makeOperator,
@@ -11,13 +15,9 @@ import {
   payoutsOf,
   waitingForMoney,
   withPayouts,
-} from "../support/payout-world.ts";
-import { type Product, startProduct } from "../support/product.ts";
-import { movableClock } from "../support/sandbox-world.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { readXml, textAt } from "../support/strict-xml.ts";
-import { type Creator, createCreator, createTipWorld } from "../support/tip-world.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
+} from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // A product of its own: nobody else's payouts get into these batches, and a freeze holds up nobody else.
 

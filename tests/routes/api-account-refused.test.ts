@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../db/seeds/demo-logins.ts";
-import { makeAccount, newAddress, newEmail, PASSWORD } from "../support/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/api-caller.ts";
-import { records } from "../support/records.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/database/records.ts";
+import { makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
 
 // The account's calls: what they refuse, and that it changes nothing.
 

@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { all } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
 import {
   type AccountOwner,
   mailedToken,
@@ -8,11 +10,9 @@ import {
   newEmail,
   PASSWORD,
   setCookie,
-} from "../support/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/api-caller.ts";
-import { all } from "../support/at-once.ts";
-import { records } from "../support/records.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
+} from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
 
 // The account's calls: what each does, by cookie and by token.
 

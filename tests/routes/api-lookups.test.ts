@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
-import { callApi } from "../support/api-caller.ts";
-import { createDemoDatabase } from "../support/database.ts";
+import { createDemoDatabase } from "../support/database/database.ts";
+import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask } from "../support/http.ts";
-import { startProduct } from "../support/product.ts";
-import { records } from "../support/records.ts";
+import { cookieOf, makeAccount } from "../support/http/accounts.ts";
+import { callApi } from "../support/http/api-caller.ts";
+import { ask } from "../support/http/http-requests.ts";
+import { startProduct } from "../support/http/product.ts";
 
 // What anybody may look up: countries, currencies, where they probably are, and the event that is on.
 
@@ -120,18 +120,22 @@ describe("GET /api/special-event/active", () => {
     };
     try {
       const shown = { url: "https://example.com/feast", color: "#0a7d8c" };
+      const id = randomUUID();
       await database.db
         .insertInto("special_events")
         .values({
-          id: randomUUID(),
-          title_en: "Feast of the sea",
-          title_de: "Fest des Meeres",
-          text_en: "Three days of it",
-          text_de: "Drei Tage lang",
+          id,
           starts_at: new Date(Date.now() - 60_000),
           ends_at: new Date(Date.now() + 3_600_000),
           ...shown,
         })
+        .execute();
+      await database.db
+        .insertInto("special_event_texts")
+        .values([
+          { special_event_id: id, locale: "en", title: "Feast of the sea", text: "Three days of it" },
+          { special_event_id: id, locale: "de", title: "Fest des Meeres", text: "Drei Tage lang" },
+        ])
         .execute();
       await eventually("the event is on", async () => (await active("en")) !== null);
       expect(await active("en")).toEqual({ title: "Feast of the sea", text: "Three days of it", ...shown });

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { makeAccount, newAddress } from "../support/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/database/records.ts";
+import { makeAccount, newAddress } from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 
 // POST /api/mediafiles: pictures of tips, of tribute items and of grouplists.
 

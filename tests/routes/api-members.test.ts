@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AccountOwner, makeAccount, newEmail, PASSWORD } from "../support/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
-import { records } from "../support/records.ts";
+import { records } from "../support/database/records.ts";
+import { type AccountOwner, makeAccount, newEmail, PASSWORD } from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 
 // Who may make the calls that change an account, and what they make of fields that hold something else.
 

@@ -2,16 +2,22 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { type AccountOwner, mailedToken, makeAccount, newAddress, PASSWORD } from "../support/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal } from "../support/api-caller.ts";
-import { all, many } from "../support/at-once.ts";
-import type { Answer } from "../support/http.ts";
-import { confirmPaid } from "../support/paid-payouts.ts";
-import { makePayable, sharedPayoutWorld } from "../support/payable-account.ts";
-import { earn } from "../support/payout-world.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
+import {
+  type AccountOwner,
+  mailedToken,
+  makeAccount,
+  newAddress,
+  PASSWORD,
+} from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { confirmPaid } from "../support/money/paid-payouts.ts";
+import { makePayable, sharedPayoutWorld } from "../support/money/payable-account.ts";
+import { earn } from "../support/money/payout-world.ts";
 
 // The payouts' calls: what each does, by cookie and by token, and what it refuses.
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, inject, test } from "vitest";
 import { z } from "zod";
-import { makeAccount, newAddress } from "../support/accounts.ts";
-import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/api-caller.ts";
-import { all } from "../support/at-once.ts";
-import { records } from "../support/records.ts";
-import { type SignedIn, signInCreator } from "../support/signed-in.ts";
-import { pdf } from "../support/upload-corpus.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { all } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
+import { pdf } from "../support/fixtures/upload-corpus.ts";
+import { makeAccount, newAddress } from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
 // The creators' calls: handing a verification in, social media, and the lists of creators.
 

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -10,12 +14,9 @@ import {
   newEmail,
   PASSWORD,
   setCookie,
-} from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
-import { eventually } from "../support/eventually.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
+} from "../support/http/accounts.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 
 // The calls that sign in, sign up and sign out.
 
@@ -42,10 +43,7 @@ const USER_FIELDS = [
   ...["payout_method", "min_payout", "min_payout_minor", "default_price_per_message"],
   ...["default_price_per_message_minor", "show_online_status", "email_notifications", "locale"],
   ...["date_of_birth_day", "date_of_birth_month", "date_of_birth_year"],
-  ...["instagram", "twitter", "finmessage", "tiktok", "twitch", "youtube", "dommelink"].flatMap((network) => [
-    network,
-    `${network}_visible`,
-  ]),
+  ...NETWORK_NAMES.flatMap((network) => [network, `${network}_visible`]),
 ];
 
 let user: AccountOwner;

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount, PASSWORD } from "../support/accounts.ts";
-import { byCookie, byToken, callApi } from "../support/api-caller.ts";
-import { makeOwner, type Owner } from "../support/attacked-owner.ts";
-import { digestRowsOf } from "../support/owners-rows.ts";
+import { digestRowsOf } from "../support/database/owners-rows.ts";
+import { makeAccount, PASSWORD } from "../support/http/accounts.ts";
+import { byCookie, byToken, callApi } from "../support/http/api-caller.ts";
+import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
+import { signInOperator } from "../support/http/signed-in.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { signInOperator } from "../support/signed-in.ts";
 
 // Every call of the API as every kind of caller, by cookie and by token, with the ids of somebody else's things.
 

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limitTable } from "../../app/http/limit-table.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { newAddress } from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
-import type { Answer } from "../support/http.ts";
-import { fourFields } from "../support/odd-pictures.ts";
-import { type Product, startProduct } from "../support/product.ts";
-import { signInCreator } from "../support/signed-in.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { fourFields } from "../support/fixtures/odd-pictures.ts";
+import { newAddress } from "../support/http/accounts.ts";
 import {
   beginTip,
   goToProvider,
@@ -20,7 +16,11 @@ import {
   TYPED,
   type WireFan,
   wireFan,
-} from "../support/wire-fan.ts";
+} from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // The budgets of visitors as they are in earnest, and that who shares an address with others is told apart.
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { cookieOf, makeAccount, newAddress } from "../support/accounts.ts";
-import type { Answer } from "../support/http.ts";
+import { cookieOf, makeAccount, newAddress } from "../support/http/accounts.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
 
 // What no client sends, to every call of the API: each answer is a refusal that a program can read.
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { records } from "../support/database/records.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -8,11 +9,10 @@ import {
   newAddress,
   newEmail,
   PASSWORD,
-} from "../support/accounts.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { wireFan } from "../support/wire-fan.ts";
+} from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // A thief with a session and the password changes the address; the owner reads the mail at the old one.
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { cookieOf, makeAccount, newAddress, newEmail } from "../support/accounts.ts";
-import { many } from "../support/at-once.ts";
+import { many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { cookieOf, makeAccount, newAddress, newEmail } from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 
 // Nobody learns from an answer, nor from its time, whether an address has an account. Registering says so, as the
 // product promises it (docs/product.md, 6.1), behind its limit.

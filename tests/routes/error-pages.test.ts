@@ -1,9 +1,9 @@
 import { describe, expect, inject, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
-import type { Answer } from "../support/http.ts";
-import { expire, tipIdOf } from "../support/records.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { beginTip, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { expire, tipIdOf } from "../support/database/records.ts";
+import { beginTip, type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 /** Title, subtitle and description of each error, as they stand in locales; the prescribed ones are named here. */
 const ERRORS: Record<

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { records } from "../support/database/records.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -8,10 +9,9 @@ import {
   newAddress,
   openSessionOf,
   PASSWORD,
-} from "../support/accounts.ts";
+} from "../support/http/accounts.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { records } from "../support/records.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
 
 // Posts that another site makes in the name of who is signed in: to every route that takes posts.
 

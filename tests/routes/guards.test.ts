@@ -3,12 +3,19 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { UNKNOWN_GUARD } from "../../app/http/guard-names.ts";
 import { guard } from "../../app/http/guards.server.ts";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
-import { formsWithLesserEnter } from "../support/enter-key.ts";
+import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
+import { cookieOf, makeAccount } from "../support/http/accounts.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import {
+  DOORS,
+  type Door,
+  HELD,
+  openDoors,
+  VISITORS,
+  type Visitor,
+} from "../support/http/visitors-of-guards.ts";
 import { PATTERNS, PLAIN_PAGES } from "../support/patterns.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
-import { multipart, wireFan } from "../support/wire-fan.ts";
 
 const fan = wireFan("en");
 let cookies: Record<Visitor, string>;

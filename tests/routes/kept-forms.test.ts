@@ -4,12 +4,12 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { createEncryption, tokenHash } from "../../app/crypto/crypto.server.ts";
 import { limitTable } from "../../app/http/limit-table.ts";
-import { cookieOf, makeAccount, newEmail } from "../support/accounts.ts";
-import { type Answer, ask, formBody } from "../support/http.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { beginTip, multipart, refusedForm, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/database/records.ts";
+import { cookieOf, makeAccount, newEmail } from "../support/http/accounts.ts";
+import { beginTip, multipart, refusedForm, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 const EDIT = "/account/edit";
 const TYPED = { username: "x", firstname: "Nele Wilhelmine", city: "Leipzig-Grünau" };

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { GERMAN_BANK } from "../support/payout-world.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { signInCreator, signInOperator } from "../support/signed-in.ts";
+import { records } from "../support/database/records.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { GERMAN_BANK } from "../support/money/payout-world.ts";
 
 // Payout data that is kept of a deleted account (/admin/users/{id}/payout-data).
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { makeAccount, newAddress, newEmail, PASSWORD, setCookie } from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { type WireFan, wireFan } from "../support/wire-fan.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
+import { makeAccount, newAddress, newEmail, PASSWORD, setCookie } from "../support/http/accounts.ts";
+import { type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Guessing: how often each door may be tried, in the prescribed words.
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { acceptLanguage, ask, formBody } from "../support/http.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { freePort, type Product, startProduct } from "../support/product.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { freePort, type Product, startProduct } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // A live product behind a proxy that speaks TLS, with no demo in it; and what it says when it breaks.
 

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { limitTable } from "../../app/http/limit-table.ts";
-import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD, setCookie } from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { type WireFan, wireFan } from "../support/wire-fan.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
+import {
+  cookieOf,
+  makeAccount,
+  newAddress,
+  newEmail,
+  PASSWORD,
+  setCookie,
+} from "../support/http/accounts.ts";
+import { type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 
 // What strangers try locks nobody out: neither an account, nor who shares their address.
 

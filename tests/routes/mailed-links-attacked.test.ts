@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTokens, tokenHash } from "../../app/crypto/crypto.server.ts";
-import { type AccountOwner, cookieOf, makeAccount, newAddress, PASSWORD } from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
+import { type AccountOwner, cookieOf, makeAccount, newAddress, PASSWORD } from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Links of mails: used twice, used by two at once, too old, for another purpose, changed.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type Answer, ask } from "../support/http.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { freePort, type Product, startProduct } from "../support/product.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { freePort, type Product, startProduct } from "../support/http/product.ts";
 
 const PAGES = ["/healthz", "/readyz", "/metrics"];
 const METRICS_TOKEN = "a-token-of-the-tests";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAccount, openSessionOf } from "../support/accounts.ts";
-import { type Answer, ask } from "../support/http.ts";
-import { records } from "../support/records.ts";
+import { records } from "../support/database/records.ts";
+import { makeAccount, openSessionOf } from "../support/http/accounts.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
 
 // Whoever asks first for a page that is kept for all guests, and whatever they send: the next guest gets the page that
 // they would have got without them. An amount that nobody else asks for makes an address that is in no cache.

@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
-import { type Answer, ask } from "../support/http.ts";
-import { attribute, readStrictly } from "../support/strict-html.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
+import { attribute, readStrictly } from "../support/http/strict-html.ts";
 
 // What the cache of guest pages looks like from outside. An amount that nobody else asks for makes an address cold.
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Answer, ask } from "../support/http.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { freePort, type Product, startProduct } from "../support/product.ts";
-import { signInCreator } from "../support/signed-in.ts";
-import { multipart, type WireFan } from "../support/wire-fan.ts";
+import { multipart, type WireFan } from "../support/http/http-client.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { freePort, type Product, startProduct } from "../support/http/product.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 // What many large bodies at once take of a process; it stands alone, so that nothing else takes memory in it.
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import type { Answer } from "../support/http.ts";
-import { fourFields } from "../support/odd-pictures.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records, tipIdOf } from "../support/records.ts";
-import { type SignedIn, signInCreator } from "../support/signed-in.ts";
-import { pdf } from "../support/upload-corpus.ts";
-import { beginTip, multipart, pictureOf, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { records, tipIdOf } from "../support/database/records.ts";
+import { fourFields } from "../support/fixtures/odd-pictures.ts";
+import { pdf } from "../support/fixtures/upload-corpus.ts";
+import { beginTip, multipart, pictureOf, type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
 const tokens = createTokens(TEST_SECRETS.APP_SECRET);
 const soon = () => new Date(Date.now() + 600_000);

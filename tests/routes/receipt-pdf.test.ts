@@ -1,6 +1,5 @@
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import {
   goToProvider,
   payAtProvider,
@@ -8,7 +7,8 @@ import {
   prepareTip,
   TYPED,
   wireFan,
-} from "../support/wire-fan.ts";
+} from "../support/http/http-client.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // The fan's receipt as a PDF (/receipt/{token}/pdf), for whoever holds the link of its page.
 

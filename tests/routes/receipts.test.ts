@@ -2,8 +2,7 @@ import { extractText } from "unpdf";
 import { expect, test } from "vitest";
 import { searchPayments } from "../../app/domain/tips/tips.server.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
-import { paymentsOf, records, tipIdOf } from "../support/records.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
+import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import {
   goToProvider,
   payAtProvider,
@@ -11,7 +10,8 @@ import {
   prepareTip,
   TYPED,
   wireFan,
-} from "../support/wire-fan.ts";
+} from "../support/http/http-client.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // What the ids and numbers open that people, providers and logs see of a payment.
 

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { paymentsOf, records, tipIdOf } from "../support/records.ts";
-import { type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import {
   goToProvider,
   multipart,
@@ -11,7 +9,9 @@ import {
   TYPED,
   type WireFan,
   wireFan,
-} from "../support/wire-fan.ts";
+} from "../support/http/http-client.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 let operator: SignedIn;
 let creator: SignedIn;

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import deErrors from "../../locales/de/errors.ts";
 import en from "../../locales/en/common.ts";
 import enErrors from "../../locales/en/errors.ts";
-import { makeAccount, newAddress } from "../support/accounts.ts";
-import { formsIn } from "../support/collected-posts.ts";
-import type { ValidPost } from "../support/fuzz-requests.ts";
-import { ask, formBody } from "../support/http.ts";
-import { walk } from "../support/link-walk.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { openDoors, type Visitor } from "../support/visitors-of-guards.ts";
-import { multipart, refusedForm, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { makeAccount, newAddress } from "../support/http/accounts.ts";
+import { formsIn } from "../support/http/collected-posts.ts";
+import type { ValidPost } from "../support/http/fuzz-requests.ts";
+import { multipart, refusedForm, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { ask, formBody } from "../support/http/http-requests.ts";
+import { walk } from "../support/http/link-walk.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { openDoors, type Visitor } from "../support/http/visitors-of-guards.ts";
 
 // Every form that somebody signed in is shown, sent with nothing in it and with what no browser sends.
 

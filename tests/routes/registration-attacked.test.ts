@@ -4,13 +4,13 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
 import { limitTable } from "../../app/http/limit-table.ts";
-import { newAddress, newEmail, PASSWORD, setCookie } from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { newAddress, newEmail, PASSWORD, setCookie } from "../support/http/accounts.ts";
+import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Registering with documents that are none, twice, too often.
 

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -7,11 +9,9 @@ import {
   newAddress,
   newEmail,
   PASSWORD,
-} from "../support/accounts.ts";
-import { eventually } from "../support/eventually.ts";
-import type { Answer } from "../support/http.ts";
-import { records } from "../support/records.ts";
-import { wireFan } from "../support/wire-fan.ts";
+} from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
 
 // The session ends while a request, whose password was found right, waits for the account: it does nothing more.
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAccount, newAddress, PASSWORD, setCookie } from "../support/accounts.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { makeAccount, newAddress, PASSWORD, setCookie } from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
 
 // Whatever stands in return_to, a form leads to a page of this site.
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newAddress } from "../support/accounts.ts";
-import { walk } from "../support/link-walk.ts";
+import { newAddress } from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { walk } from "../support/http/link-walk.ts";
+import { LATER, NOT_FOR_OPERATORS, SITE } from "../support/http/site-map.ts";
+import { attribute, readStrictly } from "../support/http/strict-html.ts";
+import { DOORS, openDoors, VISITORS, type Visitor } from "../support/http/visitors-of-guards.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { LATER, NOT_FOR_OPERATORS, SITE } from "../support/site-map.ts";
-import { attribute, readStrictly } from "../support/strict-html.ts";
-import { DOORS, openDoors, VISITORS, type Visitor } from "../support/visitors-of-guards.ts";
-import { wireFan } from "../support/wire-fan.ts";
 
 // Everybody walks the product by its links alone, from the home page on.
 

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { type RoundTrip, type WatchedDatabase, watchDatabase } from "../support/database/watched-database.ts";
 import { eventually } from "../support/eventually.ts";
-import { acceptLanguage, ask, formBody } from "../support/http.ts";
-import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
-import { type RoundTrip, type WatchedDatabase, watchDatabase } from "../support/watched-database.ts";
-import { TYPED } from "../support/wire-fan.ts";
+import { TYPED } from "../support/http/http-client.ts";
+import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { type Product, startProduct, TEST_SECRETS } from "../support/http/product.ts";
 
 // How often the product asks its database, seen between the two, and how PostgreSQL finds what it is asked for.
 

@@ -1,15 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { s3MediaStore } from "../../app/media/s3-store.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask } from "../support/http.ts";
-import { fourFields } from "../support/odd-pictures.ts";
-import { type Product, startProduct } from "../support/product.ts";
-import { type S3Server, startS3Server } from "../support/s3-server.ts";
-import { type SignedIn, signInCreator } from "../support/signed-in.ts";
-import { pdf } from "../support/upload-corpus.ts";
-import { beginTip, multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { fourFields } from "../support/fixtures/odd-pictures.ts";
+import { pdf } from "../support/fixtures/upload-corpus.ts";
+import { beginTip, multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { ask } from "../support/http/http-requests.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
 let database: TestDatabase;
 let storage: S3Server;

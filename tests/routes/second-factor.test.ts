@@ -2,6 +2,8 @@ import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { beginSecondFactor, findSetup, giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { records } from "../support/database/records.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -9,12 +11,10 @@ import {
   newAddress,
   PASSWORD,
   setCookie,
-} from "../support/accounts.ts";
-import { all, many } from "../support/at-once.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { records } from "../support/records.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { wireFan } from "../support/wire-fan.ts";
+} from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 const fan = wireFan("en", newAddress());
 const encryption = createEncryption(TEST_SECRETS.APP_SECRET);

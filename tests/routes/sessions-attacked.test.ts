@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -9,10 +11,8 @@ import {
   openSessionOf,
   PASSWORD,
   setCookie,
-} from "../support/accounts.ts";
-import { eventually } from "../support/eventually.ts";
-import { records } from "../support/records.ts";
-import { wireFan } from "../support/wire-fan.ts";
+} from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
 
 // Sessions: fixed, stolen, ended, expired, somebody else's.
 

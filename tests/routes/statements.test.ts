@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
 import { issueMonthStatements, lastMonth } from "../../app/domain/payouts/payouts.server.ts";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
-import { confirmPaid, requestPayout } from "../support/paid-payouts.ts";
-import { makePayable, sharedPayoutWorld } from "../support/payable-account.ts";
-import { earn, ISSUER } from "../support/payout-world.ts";
-import { wireFan } from "../support/wire-fan.ts";
+import { cookieOf, makeAccount } from "../support/http/accounts.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { confirmPaid, requestPayout } from "../support/money/paid-payouts.ts";
+import { makePayable, sharedPayoutWorld } from "../support/money/payable-account.ts";
+import { earn, ISSUER } from "../support/money/payout-world.ts";
 
 // The statement of a payout (/payout/{id}/statement): a file for its owner alone.
 

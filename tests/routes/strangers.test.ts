@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cookieOf, makeAccount } from "../support/accounts.ts";
-import { makeOwner, type Owner } from "../support/attacked-owner.ts";
-import { digestRowsOf } from "../support/owners-rows.ts";
+import { digestRowsOf } from "../support/database/owners-rows.ts";
+import { records } from "../support/database/records.ts";
+import { pdf } from "../support/fixtures/upload-corpus.ts";
+import { cookieOf, makeAccount } from "../support/http/accounts.ts";
+import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
+import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { records } from "../support/records.ts";
-import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
-import { pdf } from "../support/upload-corpus.ts";
-import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
 
 // Whoever is not the owner, or no operator, at every page and act behind the sign-in, with the owner's ids.
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { beginTip, multipart, wireFan } from "../support/wire-fan.ts";
+import { beginTip, multipart, wireFan } from "../support/http/http-client.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // What a fan has chosen is not asked for twice.
 

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import type { AccountStatus } from "../../app/domain/users/users.server.ts";
-import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/accounts.ts";
-import { makePayable } from "../support/payable-account.ts";
-import { records } from "../support/records.ts";
-import { signInOperator } from "../support/signed-in.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { goToProvider, payersCookie, prepareTip, wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/database/records.ts";
+import { cookieOf, mailedToken, makeAccount, PASSWORD } from "../support/http/accounts.ts";
+import { goToProvider, payersCookie, prepareTip, wireFan } from "../support/http/http-client.ts";
+import { signInOperator } from "../support/http/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { makePayable } from "../support/money/payable-account.ts";
 
 // What pages say is so for whoever reads it: one statement a status.
 

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { AccountStatus } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
-import { many } from "../support/at-once.ts";
-import { withDatabase } from "../support/database-url.ts";
+import { many } from "../support/database/at-once.ts";
+import { withDatabase } from "../support/database/database-url.ts";
 import { eventually } from "../support/eventually.ts";
-import { acceptLanguage, ask, formBody } from "../support/http.ts";
-import { type Product, startProduct } from "../support/product.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { multipart, TYPED } from "../support/wire-fan.ts";
+import { multipart, TYPED } from "../support/http/http-client.ts";
+import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Two processes on one database and one data folder, started at the same moment on nothing. The first stands behind
 // a proxy that it trusts, the second does not.

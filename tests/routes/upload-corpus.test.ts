@@ -4,14 +4,14 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { createDemoDatabase, type DemoDatabase } from "../support/database.ts";
-import { type HostileFile, hostileFiles, type Verdict } from "../support/hostile-files.ts";
-import type { Answer } from "../support/http.ts";
-import { MARK } from "../support/odd-pictures.ts";
-import { type Product, startProduct, TEST_SECRETS } from "../support/product.ts";
-import { type SignedIn, signInCreator } from "../support/signed-in.ts";
-import { readStrictly, textOf } from "../support/strict-html.ts";
-import { beginTip, multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { type HostileFile, hostileFiles, type Verdict } from "../support/fixtures/hostile-files.ts";
+import { MARK } from "../support/fixtures/odd-pictures.ts";
+import { beginTip, multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { type Product, startProduct, TEST_SECRETS } from "../support/http/product.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 const TEXTS = {
   en: {

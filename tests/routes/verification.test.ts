@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { records } from "../support/records.ts";
-import { type SignedIn, signInCreator, signInOperator } from "../support/signed-in.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
-import { pdf, uploadCorpus } from "../support/upload-corpus.ts";
-import { multipart, type WireFan, wireFan } from "../support/wire-fan.ts";
+import { records } from "../support/database/records.ts";
+import { pdf, uploadCorpus } from "../support/fixtures/upload-corpus.ts";
+import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 const TEXTS = {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
-import { formsWithLesserEnter } from "../support/enter-key.ts";
-import type { Answer } from "../support/http.ts";
+import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
+import { type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { makeWorld, STOPS, type Stop, type World } from "../support/http/walk-stops.ts";
 import { PATTERNS } from "../support/patterns.ts";
-import { attribute, readStrictly, textOf } from "../support/strict-html.ts";
 import { textsOf, withoutPlural } from "../support/text-keys.ts";
-import { makeWorld, STOPS, type Stop, type World } from "../support/walk-stops.ts";
-import { type WireFan, wireFan } from "../support/wire-fan.ts";
 
 // Every address of the product, as a guest in either language: by the browser's language, and by a stored choice.
 

@@ -1,10 +1,17 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { ask } from "../support/http.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { paymentsOf, records, tipIdOf } from "../support/records.ts";
-import { goToProvider, payAtProvider, prepareTip, readPayment, TYPED, wireFan } from "../support/wire-fan.ts";
+import {
+  goToProvider,
+  payAtProvider,
+  prepareTip,
+  readPayment,
+  TYPED,
+  wireFan,
+} from "../support/http/http-client.ts";
+import { ask } from "../support/http/http-requests.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 
 const fan = wireFan("de");
 const SECRET = TEST_SECRETS.SANDBOX_NOTICE_SECRET;

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Answer, ask } from "../support/http.ts";
-import { attribute, readStrictly } from "../support/strict-html.ts";
 import {
   beginTip,
   goToProvider,
@@ -9,7 +7,9 @@ import {
   TYPED,
   type WireFan,
   wireFan,
-} from "../support/wire-fan.ts";
+} from "../support/http/http-client.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
+import { attribute, readStrictly } from "../support/http/strict-html.ts";
 
 // The budgets (docs/product.md, 9.4), measured on the wire, heads counted: the fullest profile of the demo world, in German,
 // with both choices made and the cookie notice still there.

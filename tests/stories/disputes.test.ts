@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { stories } from "../support/story.ts";
-import { accountStatus, createCreator, payOut, payTip, tellDispute } from "../support/tip-world.ts";
+import { stories } from "../support/money/story.ts";
+import { accountStatus, createCreator, payOut, payTip, tellDispute } from "../support/money/tip-world.ts";
 
 const story = stories();
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sendRefund } from "../../app/domain/payments/payments.server.ts";
-import { stories } from "../support/story.ts";
+import { stories } from "../support/money/story.ts";
 import {
   beginTip,
   choosePayment,
@@ -10,7 +10,7 @@ import {
   paymentOf,
   type TipWorld,
   tell,
-} from "../support/tip-world.ts";
+} from "../support/money/tip-world.ts";
 
 const story = stories();
 

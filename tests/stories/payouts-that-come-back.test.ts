@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { requestPayout } from "../support/paid-payouts.ts";
-import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/payout-story.ts";
-import { withPayouts } from "../support/payout-world.ts";
-import { stories } from "../support/story.ts";
-import { accountStatus, payTip, tellDispute } from "../support/tip-world.ts";
+import { requestPayout } from "../support/money/paid-payouts.ts";
+import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";
+import { withPayouts } from "../support/money/payout-world.ts";
+import { stories } from "../support/money/story.ts";
+import { accountStatus, payTip, tellDispute } from "../support/money/tip-world.ts";
 
 const story = stories();
 

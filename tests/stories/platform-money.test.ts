@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { importSettlement } from "../../app/domain/payments/payments.server.ts";
-import { payableCreator, withdrawAndPay } from "../support/payout-story.ts";
-import { makeOperator, withPayouts } from "../support/payout-world.ts";
-import { stories } from "../support/story.ts";
-import { createCreator, payTip } from "../support/tip-world.ts";
+import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
+import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
+import { stories } from "../support/money/story.ts";
+import { createCreator, payTip } from "../support/money/tip-world.ts";
 
 const story = stories();
 

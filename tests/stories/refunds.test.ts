@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { payableCreator, withdrawAndPay } from "../support/payout-story.ts";
-import { makeOperator, withPayouts } from "../support/payout-world.ts";
-import { askRefund, by, byOperator, refund, refundsOf } from "../support/refund-world.ts";
-import { stories } from "../support/story.ts";
-import { createCreator, paymentOf, payTip, tell, tellDispute } from "../support/tip-world.ts";
+import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
+import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
+import { askRefund, by, byOperator, refund, refundsOf } from "../support/money/refund-world.ts";
+import { stories } from "../support/money/story.ts";
+import { createCreator, paymentOf, payTip, tell, tellDispute } from "../support/money/tip-world.ts";
 
 const story = stories();
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
-import { stories } from "../support/story.ts";
-import { beginTip, createCreator, DAY_SECONDS, payTip, tell, tipOf } from "../support/tip-world.ts";
+import { stories } from "../support/money/story.ts";
+import { beginTip, createCreator, DAY_SECONDS, payTip, tell, tipOf } from "../support/money/tip-world.ts";
 
 const story = stories();
 

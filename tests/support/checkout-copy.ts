@@ -34,7 +34,12 @@ export function copyCheckout(target: string): void {
  * close folders of it, or run it as another user, which they must not do with the real one.
  */
 export function copyEmbeddedCheckout(target: string): void {
-  for (const part of ["package.json", "db/embedded.ts", "db/embedded", "tests/support/embedded-process.ts"]) {
+  for (const part of [
+    "package.json",
+    "db/embedded.ts",
+    "db/embedded",
+    "tests/support/database/embedded-process.ts",
+  ]) {
     cpSync(path.join(root, part), path.join(target, part), { recursive: true });
   }
   const platform = process.platform === "win32" ? "windows" : process.platform;

@@ -1,8 +1,8 @@
-import { resources } from "../../locales/index.ts";
+import { LANGUAGES, type Locale } from "../../locales/index.ts";
 import { listCode, type SourceFile, withoutComments } from "./source-files.ts";
 
 /** The texts of a language by their full key, "tip:amount.question". */
-export function textsOf(locale: keyof typeof resources): Map<string, string> {
+export function textsOf(locale: Locale): Map<string, string> {
   const texts = new Map<string, string>();
   const collect = (prefix: string, value: unknown): void => {
     if (typeof value === "string") texts.set(prefix, value);
@@ -10,7 +10,7 @@ export function textsOf(locale: keyof typeof resources): Map<string, string> {
       for (const [name, inner] of Object.entries(value)) collect(`${prefix}.${name}`, inner);
     }
   };
-  for (const [area, inner] of Object.entries(resources[locale])) {
+  for (const [area, inner] of Object.entries(LANGUAGES[locale].texts)) {
     for (const [name, value] of Object.entries(inner)) collect(`${area}:${name}`, value);
   }
   return texts;
@@ -29,7 +29,7 @@ export interface AskedKey {
   isDynamic: boolean;
 }
 
-const AREA_NAMES = new Set(Object.keys(resources.en));
+const AREA_NAMES = new Set(Object.keys(LANGUAGES.en.texts));
 
 /** All that a file could ask for: every text between quotes, with the areas that the file speaks in. */
 export function listAskedKeys(): AskedKey[] {
@@ -94,4 +94,9 @@ function areasOf(file: SourceFile): string[] {
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
   const isCommon = /useTexts\(\)|getI18n\(context\)/.test(file.text);
   return [...new Set([...opened, ...(isCommon ? ["common"] : [])])];
+}
+
+/** The values that a text names, in the order of the alphabet: "count", "rule.age". */
+export function variables(text: string): string[] {
+  return [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1] ?? "").sort();
 }

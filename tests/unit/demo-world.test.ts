@@ -7,17 +7,18 @@ import { describe, expect, it } from "vitest";
 import { reviewContent } from "#app/domain/moderation/moderation.server.ts";
 import { isDisplayName, isUsername } from "#app/domain/users/names.ts";
 import { type ImageFormat, renditionsOf } from "#app/media/media.server.ts";
-import { type DemoCreator, type DemoNetwork, demoCreators } from "#db/seeds/world/creators.ts";
+import { type DemoCreator, demoCreators } from "#db/seeds/world/creators.ts";
 import { demoEvent } from "#db/seeds/world/events.ts";
 import { demoMessages } from "#db/seeds/world/messages.ts";
 import { PICTURES_FOLDER, picturesOf, renditionFile } from "#db/seeds/world/pictures.ts";
 import { demoTestimonials } from "#db/seeds/world/testimonials.ts";
+import type { SocialNetwork } from "../../app/domain/users/social-networks.ts";
 
 const blacklist: { validate(word: string): boolean } = createRequire(import.meta.url)(
   "the-big-username-blacklist",
 );
 
-const handles: Record<DemoNetwork, RegExp> = {
+const handles: Record<SocialNetwork, RegExp> = {
   instagram: /^[a-z0-9._]{1,30}$/,
   twitter: /^\w{1,15}$/,
   tiktok: /^[a-z0-9._]{2,24}$/,

@@ -18,8 +18,8 @@ const arrows = (found: readonly SourceImport[]) => found.map((each) => `${each.f
 const DOOR = /^app\/(?:domain\/)?([\w-]+)\/\1\.server\.ts$/;
 const SCHEMA = /^app\/(?:domain|media)\/.*\.schema\.ts$/;
 const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
-/** Pure rules and figures that everybody may know. */
-const PLAIN = /^app\/product-rules\.ts$|^app\/domain\/(?:money|calendar)\//;
+/** Pure rules, figures and the list of languages, which everybody may know. */
+const PLAIN = /^app\/product-rules\.ts$|^locales\/index\.ts$|^app\/domain\/(?:money|calendar)\//;
 /** What a domain module's neighbours may enter by beside its door. */
 const SIDE_DOOR =
   /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;
@@ -94,13 +94,17 @@ const RULES: Rule[] = [
     may: [PLAIN, DOOR, /^db\/schema\.ts$/],
   },
   {
-    who: "the sandbox is an outside party: of us it knows the port's and the tables' types",
+    who: "the sandbox is an outside party: of us it knows the languages, and the port's and the tables' types",
     from: /^app\/sandbox-provider\//,
-    may: [],
+    may: [/^locales\/index\.ts$/],
     types: [PORT, /^db\/schema\.ts$/],
   },
   { who: "db knows nothing of the application, the demo world aside", from: /^db\/(?!seeds\/)/, may: [] },
-  { who: "texts know each other", from: /^locales\//, may: [] },
+  {
+    who: "texts know each other and the numbers that they name",
+    from: /^locales\//,
+    may: [/^app\/product-rules\.ts$/],
+  },
 ];
 
 const folderOf = (file: string) =>

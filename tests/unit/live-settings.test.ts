@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, environmentSchema, readConfig } from "../../app/config.server.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { TEST_SECRETS } from "../support/product.ts";
+import { ConfigError, readConfig, settingNames } from "../../app/config.server.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 
 const LIVE = { ...LIVE_SETTINGS, ...TEST_SECRETS, DATABASE_URL: "postgres://x" };
 const lineOf = (settings: Record<string, string>) => {
@@ -67,6 +67,19 @@ describe("live mode", () => {
   });
 });
 
+describe("the payment providers", () => {
+  test("are named by commas, each one that there is, and each with what it needs", () => {
+    expect(readConfig({}).providers.map(({ name }) => name)).toEqual(["sandbox"]);
+    expect(readConfig({ PAYMENT_PROVIDER: "sandbox, sandbox" }).providers).toHaveLength(1);
+    expect(lineOf({ PAYMENT_PROVIDER: "sandbox,nobody" })).toMatch(/^Configuration: PAYMENT_PROVIDER\.1: /);
+    expect(lineOf({ SANDBOX_API_KEY: "" })).toBe(
+      "Configuration: the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET",
+    );
+    expect(lineOf({ ALLOW_SANDBOX_PAYMENTS: "" })).toMatch(/live mode needs ALLOW_SANDBOX_PAYMENTS=1$/);
+    expect(lineOf({ SANDBOX_API_KEY: "short" })).toMatch(/^Configuration: SANDBOX_API_KEY: /);
+  });
+});
+
 describe("a public address", () => {
   test.for([
     "https://tips.tribute.test/",
@@ -90,7 +103,7 @@ describe("a public address", () => {
 
 describe("every setting", () => {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
-  const names = Object.keys(environmentSchema.shape);
+  const names = settingNames;
 
   test.for(["README.md", "docs/operations.md"])("stands in the table of %s", (file) => {
     const rows = read(file)

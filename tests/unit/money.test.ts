@@ -9,6 +9,7 @@ import {
   minor,
   parseAmount,
   toDecimal,
+  toTyped,
 } from "../../app/domain/money/minor.ts";
 
 const LOCALES: Locale[] = ["en", "de"];
@@ -23,7 +24,7 @@ describe("an amount that a person types", () => {
   it("comes back to the cent, from 0.01 to 500.00, in both notations", () => {
     for (let cents = 1; cents <= 50_000; cents += 1) {
       const point = toDecimal(cents, "EUR");
-      const comma = toDecimal(cents, "EUR", ",");
+      const comma = toTyped(cents, "EUR", "de");
       const read = [
         parseAmount(point, "en", "EUR"),
         parseAmount(point, "de", "EUR"),
@@ -139,7 +140,7 @@ describe("an amount that a person reads", () => {
       fc.property(amount, fc.constantFrom("EUR", "JPY"), (units, currency) => {
         expect(parseAmount(toDecimal(units, currency), "en", currency)).toBe(units);
         // A German yen amount of four figures holds no dot, so it is never taken for a thousand.
-        expect(parseAmount(toDecimal(units, currency, ","), "de", currency)).toBe(units);
+        expect(parseAmount(toTyped(units, currency, "de"), "de", currency)).toBe(units);
       }),
     );
   });

@@ -8,7 +8,7 @@ import {
 } from "../../app/domain/payouts/statements/month-statement.schema.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
 import { LOCALES } from "../../locales/index.ts";
-import { statementFacts } from "../support/paid-payouts.ts";
+import { statementFacts } from "../support/money/paid-payouts.ts";
 
 const blank = (text: string) => text.replace(/\s+/g, " ");
 

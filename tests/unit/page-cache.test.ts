@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPageCache, type PageCache } from "../../app/server/page-cache.server.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Answer, ask } from "../support/http.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
 
 // The cache behind a real server, on a clock that the test moves, with renderings that end when the test says so.
 

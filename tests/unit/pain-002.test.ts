@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPain002 } from "../../app/domain/payouts/bank-files/pain-002.ts";
-import { pain002 } from "../support/pain-002.ts";
+import { pain002 } from "../support/money/pain-002.ts";
 
 describe("a bank's status report", () => {
   it("tells of each payment what is final, with the bank's reason", () => {

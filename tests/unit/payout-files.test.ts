@@ -7,10 +7,10 @@ import { minor } from "../../app/domain/money/minor.ts";
 import { type PayoutAccount, pain001 } from "../../app/domain/payouts/bank-files/pain-001.ts";
 import { payoutFile } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import { sepaText } from "../../app/domain/payouts/bank-files/sepa-text.ts";
-import { LIVE_SETTINGS } from "../support/live-settings.ts";
-import { EMPTY_DETAILS, GERMAN_BANK } from "../support/payout-world.ts";
-import { TEST_SECRETS } from "../support/product.ts";
-import { along, outline, readXml, textAt } from "../support/strict-xml.ts";
+import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import { along, outline, readXml, textAt } from "../support/http/strict-xml.ts";
+import { EMPTY_DETAILS, GERMAN_BANK } from "../support/money/payout-world.ts";
 
 const ACCOUNT: PayoutAccount = {
   owner: "Tribute Müller & Söhne",

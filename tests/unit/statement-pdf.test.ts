@@ -6,7 +6,7 @@ import type { StatementFacts } from "../../app/domain/payouts/statements/stateme
 import { type Pdf, printable, renderPdf } from "../../app/pdf/pdf-pages.server.ts";
 import { renderStatement } from "../../app/pdf/statement-pdf.server.ts";
 import { LOCALES } from "../../locales/index.ts";
-import { statementFacts } from "../support/paid-payouts.ts";
+import { statementFacts } from "../support/money/paid-payouts.ts";
 
 const blank = (text: string) => text.replace(/\s+/g, " ");
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import type { Locale } from "../money/minor.ts";
+import { DEFAULT_LOCALE, type Locale } from "../../../locales/index.ts";
 
 /** What stands above every page for a while: the platform's notices, and a special event. */
 export interface Announcements {
@@ -9,13 +9,13 @@ export interface Announcements {
   event: { title: string; text: string; url: string | null; color: string } | null;
 }
 
+/** A notice or an event in one of its languages; only an event has a title. */
 interface Row {
   id: string;
+  locale: string;
   starts_at: Date;
-  title_en: string | null;
-  title_de: string | null;
-  text_en: string;
-  text_de: string;
+  title: string | null;
+  text: string;
   url: string | null;
   color: string | null;
 }
@@ -26,13 +26,13 @@ const KEPT_MS = 5_000;
 const rowsAt = hotQuery("announcements-at", { now: parameter<Date>() }, (db, given) =>
   db
     .selectFrom("notices")
+    .innerJoin("notice_texts as t", "t.notice_id", "notices.id")
     .select((eb) => [
       "id",
+      "t.locale",
       "starts_at",
-      eb.lit(null).$castTo<string | null>().as("title_en"),
-      eb.lit(null).$castTo<string | null>().as("title_de"),
-      "text_en",
-      "text_de",
+      eb.lit(null).$castTo<string | null>().as("title"),
+      "t.text",
       eb.lit(null).$castTo<string | null>().as("url"),
       eb.lit(null).$castTo<string | null>().as("color"),
     ])
@@ -41,7 +41,8 @@ const rowsAt = hotQuery("announcements-at", { now: parameter<Date>() }, (db, giv
     .unionAll(
       db
         .selectFrom("special_events")
-        .select(["id", "starts_at", "title_en", "title_de", "text_en", "text_de", "url", "color"])
+        .innerJoin("special_event_texts as t", "t.special_event_id", "special_events.id")
+        .select(["id", "t.locale", "starts_at", "t.title", "t.text", "url", "color"])
         .where("starts_at", "<=", given("now"))
         .where("ends_at", ">", given("now")),
     )
@@ -62,20 +63,20 @@ export function createAnnouncements(
       });
       kept = { rows, until: now.getTime() + KEPT_MS };
     }
-    const rows = await kept.rows;
-    const event = rows.findLast((row) => row.title_en !== null);
+    const rows = spokenIn(locale, await kept.rows);
+    const event = rows.findLast((row) => row.title !== null);
     return {
-      notices: rows
-        .filter((row) => row.title_en === null)
-        .map((row) => ({ id: row.id, text: locale === "de" ? row.text_de : row.text_en })),
+      notices: rows.filter((row) => row.title === null).map(({ id, text }) => ({ id, text })),
       event: event
-        ? {
-            title: (locale === "de" ? event.title_de : event.title_en) ?? "",
-            text: locale === "de" ? event.text_de : event.text_en,
-            url: event.url,
-            color: event.color ?? "",
-          }
+        ? { title: event.title ?? "", text: event.text, url: event.url, color: event.color ?? "" }
         : null,
     };
   };
+}
+
+/** Each thing once: in the language, or in English where it is missing. */
+function spokenIn(locale: Locale, rows: readonly Row[]): Row[] {
+  const own = rows.filter((row) => row.locale === locale);
+  const spoken = new Set(own.map((row) => row.id));
+  return rows.filter((row) => (spoken.has(row.id) ? row.locale === locale : row.locale === DEFAULT_LOCALE));
 }

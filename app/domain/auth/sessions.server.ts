@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
+import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { localeOf } from "../money/minor.ts";
-import type { Viewer } from "../users/users.server.ts";
+import { VERIFYING_NETWORKS, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -177,7 +177,7 @@ function viewerRows(db: Kysely<DB>) {
             .selectFrom("social_links as l")
             .select("l.network")
             .whereRef("l.user_id", "=", "u.id")
-            .where("l.network", "in", ["twitter", "instagram", "finmessage", "dommelink"]),
+            .where("l.network", "in", VERIFYING_NETWORKS),
         )
         .as("has_social_link"),
       eb
@@ -204,7 +204,7 @@ function toViewer(row: ViewerRow): Viewer {
     name: row.name,
     avatar_id: row.avatar_id,
     status: row.status,
-    locale: row.locale === null ? null : localeOf(row.locale),
+    locale: chosenLocale(row.locale),
     currency: row.currency,
     is_email_verified: row.email_verified_at !== null,
     has_decided_terms:

@@ -7,5 +7,5 @@ export const declineContentForm = z.object({
     .string("errors.reason.required")
     .trim()
     .min(1, "errors.reason.required")
-    .max(productRules.verification.reason_characters_maximum, "errors.reason.long"),
+    .max(productRules.reason_characters_maximum, "errors.reason.long"),
 });

@@ -62,6 +62,6 @@ function latinDigit(digit: string): string {
 }
 
 function hasBlockedWord(text: string): boolean {
-  const words = new Set(text.toLocaleLowerCase("de").split(/[^\p{L}\p{N}]+/u));
+  const words = new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   return BLOCKED_WORDS.some((word) => words.has(word));
 }

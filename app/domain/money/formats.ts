@@ -1,6 +1,5 @@
-import type { Locale } from "./minor.ts";
+import { LANGUAGES, type Locale } from "../../../locales/index.ts";
 
-const tags = { en: "en-GB", de: "de-DE" } as const;
 const days = new Map<Locale, Intl.DateTimeFormat>();
 const percents = new Map<Locale, Intl.NumberFormat>();
 const regions = new Map<Locale, Intl.DisplayNames>();
@@ -16,7 +15,7 @@ export function formatDay(day: string | Date, locale: Locale): string {
   const format = once(
     days,
     locale,
-    () => new Intl.DateTimeFormat(tags[locale], { dateStyle: "long", timeZone: "Europe/Berlin" }),
+    () => new Intl.DateTimeFormat(LANGUAGES[locale].tag, { dateStyle: "long", timeZone: "Europe/Berlin" }),
   );
   return format.format(
     typeof day === "string" && day.length === 10 ? new Date(`${day}T12:00:00Z`) : new Date(day),
@@ -30,18 +29,12 @@ export function formatMonth(month: string, locale: Locale): string {
   const format = once(
     months,
     locale,
-    () => new Intl.DateTimeFormat(tags[locale], { year: "numeric", month: "long", timeZone: "UTC" }),
+    () => new Intl.DateTimeFormat(LANGUAGES[locale].tag, { year: "numeric", month: "long", timeZone: "UTC" }),
   );
   return format.format(new Date(`${month}-15T00:00:00Z`));
 }
 
 const moments = new Map<Locale, Intl.DateTimeFormat>();
-
-/** A time as it is said in each language, and how the zone is named beside it. */
-const SAID = {
-  en: { time: (time: string) => time, zone: "Berlin time" },
-  de: { time: (time: string) => `${time} Uhr`, zone: "Berlin" },
-} as const;
 
 /** "21 November 2026 at 14:05", "21. November 2026 um 14:05 Uhr", in Berlin. */
 export function formatMoment(at: string | Date, locale: Locale): string {
@@ -49,18 +42,22 @@ export function formatMoment(at: string | Date, locale: Locale): string {
     moments,
     locale,
     () =>
-      new Intl.DateTimeFormat(tags[locale], {
+      new Intl.DateTimeFormat(LANGUAGES[locale].tag, {
         dateStyle: "long",
         timeStyle: "short",
         timeZone: "Europe/Berlin",
       }),
   );
-  return SAID[locale].time(format.format(new Date(at)));
+  return sayTime(format.format(new Date(at)), locale);
+}
+
+function sayTime(time: string, locale: Locale): string {
+  return LANGUAGES[locale].time.replace("{time}", () => time);
 }
 
 /** The same for readers who may be elsewhere: "21. November 2026 um 14:05 Uhr (Berlin)". */
 export function formatMomentInBerlin(at: string | Date, locale: Locale): string {
-  return `${formatMoment(at, locale)} (${SAID[locale].zone})`;
+  return `${formatMoment(at, locale)} (${LANGUAGES[locale].zone})`;
 }
 
 const times = new Map<Locale, Intl.DateTimeFormat>();
@@ -70,9 +67,9 @@ export function formatTimeInBerlin(at: Date, locale: Locale): string {
   const format = once(
     times,
     locale,
-    () => new Intl.DateTimeFormat(tags[locale], { timeStyle: "short", timeZone: "Europe/Berlin" }),
+    () => new Intl.DateTimeFormat(LANGUAGES[locale].tag, { timeStyle: "short", timeZone: "Europe/Berlin" }),
   );
-  return `${SAID[locale].time(format.format(at))} (${SAID[locale].zone})`;
+  return `${sayTime(format.format(at), locale)} (${LANGUAGES[locale].zone})`;
 }
 
 /** "25.5%", "25,5 %", from basis points. */
@@ -80,7 +77,7 @@ export function formatPercent(basisPoints: number, locale: Locale): string {
   const format = once(
     percents,
     locale,
-    () => new Intl.NumberFormat(tags[locale], { style: "percent", maximumFractionDigits: 2 }),
+    () => new Intl.NumberFormat(LANGUAGES[locale].tag, { style: "percent", maximumFractionDigits: 2 }),
   );
   return format.format(basisPoints / 10_000);
 }
@@ -88,7 +85,8 @@ export function formatPercent(basisPoints: number, locale: Locale): string {
 /** "Germany", "Deutschland". */
 export function countryName(code: string, locale: Locale): string {
   return (
-    once(regions, locale, () => new Intl.DisplayNames(tags[locale], { type: "region" })).of(code) ?? code
+    once(regions, locale, () => new Intl.DisplayNames(LANGUAGES[locale].tag, { type: "region" })).of(code) ??
+    code
   );
 }
 
@@ -97,7 +95,9 @@ const currencies = new Map<Locale, Intl.DisplayNames>();
 /** "Euro", "US Dollar", "Schweizer Franken". */
 export function currencyName(code: string, locale: Locale): string {
   return (
-    once(currencies, locale, () => new Intl.DisplayNames(tags[locale], { type: "currency" })).of(code) ?? code
+    once(currencies, locale, () => new Intl.DisplayNames(LANGUAGES[locale].tag, { type: "currency" })).of(
+      code,
+    ) ?? code
   );
 }
 
@@ -108,7 +108,12 @@ export function formatRate(rate: string, locale: Locale): string {
   const format = once(
     rates,
     locale,
-    () => new Intl.NumberFormat(tags[locale], { maximumSignificantDigits: 6 }),
+    () => new Intl.NumberFormat(LANGUAGES[locale].tag, { maximumSignificantDigits: 6 }),
   );
   return format.format(Number(rate));
+}
+
+/** "Instagram, TikTok and Twitch". */
+export function formatList(names: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(LANGUAGES[locale].tag).format(names);
 }

@@ -1,17 +1,12 @@
 import type { Minor } from "../../../db/minor.ts";
+import { LANGUAGES, type Locale, localeOf } from "../../../locales/index.ts";
 
 export type { Minor } from "../../../db/minor.ts";
+export { type Locale, localeOf };
 
 export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
 /** What a creator's profile may be kept in (docs/product.md, 3.2). */
 export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
-
-export type Locale = "en" | "de";
-
-/** Somebody's choice of language, as it was stored or sent; English for whoever made none that we know. */
-export function localeOf(choice: string | null | undefined): Locale {
-  return choice === "de" ? "de" : "en";
-}
 
 /** Asserts that a number is a whole count of minor units; a fraction or an unsafe integer is a bug. */
 export function minor(value: number): Minor {
@@ -39,15 +34,14 @@ export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
 }
 
 /**
- * Reads what a person typed as an amount: `5`, `5.00` and, in German, `5,00`; further decimals are floored
- * (docs/product.md, 3.1). Null when it is not an amount. In German "1.000" is refused, since it may mean a thousand.
+ * Reads what a person typed as an amount: `5`, `5.00` and, where the language has a comma, `5,00`; further decimals are floored
+ * (docs/product.md, 3.1). Null when it is not an amount. With a comma "1.000" is refused, since it may mean a thousand.
  */
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
   const typed = text.trim().replace(/^[€$£]\s?|\s?[€$£]$/gu, "");
-  if (locale === "de" && /^\d+\.\d{3}$/.test(typed)) return null;
-  const match = (locale === "de" ? /^(\d{1,9})(?:[.,](\d{0,30}))?$/ : /^(\d{1,9})(?:\.(\d{0,30}))?$/).exec(
-    typed,
-  );
+  const hasComma = LANGUAGES[locale].decimalMark === ",";
+  if (hasComma && /^\d+\.\d{3}$/.test(typed)) return null;
+  const match = (hasComma ? /^(\d{1,9})(?:[.,](\d{0,30}))?$/ : /^(\d{1,9})(?:\.(\d{0,30}))?$/).exec(typed);
   if (!match) return null;
   const digits = currencyDigits(currency);
   const decimals = (match[2] ?? "").padEnd(digits, "0").slice(0, digits);
@@ -60,7 +54,7 @@ function formatterFor(locale: Locale, currency: string, trimmed = false): Intl.N
   const key = `${locale}${currency}${trimmed}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    formatter = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
+    formatter = new Intl.NumberFormat(LANGUAGES[locale].tag, {
       style: "currency",
       currency,
       currencyDisplay: "narrowSymbol",
@@ -80,11 +74,16 @@ export function formatAmount(amount: number, currency: string, locale: Locale, t
   );
 }
 
-/** "5.00": the exact decimal notation, for JSON and for input fields (a comma in German ones). */
-export function toDecimal(amount: number, currency: string, decimalMark: "." | "," = "."): string {
+/** "5.00", "5,00": an amount as it stands in an input field, in the notation of the language. */
+export function toTyped(amount: number, currency: string, locale: Locale): string {
+  return toDecimal(amount, currency).replace(".", LANGUAGES[locale].decimalMark);
+}
+
+/** "5.00": the exact decimal notation, for JSON. */
+export function toDecimal(amount: number, currency: string): string {
   const digits = currencyDigits(currency);
   const sign = amount < 0 ? "-" : "";
   const padded = String(Math.abs(amount)).padStart(digits + 1, "0");
   if (digits === 0) return sign + padded;
-  return `${sign}${padded.slice(0, -digits)}${decimalMark}${padded.slice(-digits)}`;
+  return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }

@@ -1,4 +1,4 @@
-import type { Minor } from "../money/minor.ts";
+import type { Locale, Minor } from "../money/minor.ts";
 
 /**
  * What a payment provider must offer (docs/product.md, 4.4).
@@ -27,7 +27,7 @@ export interface PaymentOrder {
   currency: string;
   /** What the fan reads on the provider's page, such as "Tip for Jördis Kessler". */
   description: string;
-  locale: "en" | "de";
+  locale: Locale;
   payerEmail: string | null;
   /** Absolute URLs: the browser returns to the first two, notices go to the third. */
   successUrl: string;

@@ -28,7 +28,7 @@ const reason = z
   .string("errors.reason.required")
   .trim()
   .min(1, "errors.reason.required")
-  .max(productRules.refund.reason_characters_maximum, "errors.reason.long");
+  .max(productRules.reason_characters_maximum, "errors.reason.long");
 
 /** Whose debt in which currency is given up, and why. */
 export const writeOffForm = z.object({

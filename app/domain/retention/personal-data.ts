@@ -59,8 +59,16 @@ export const people: Retained[] = [
   },
   {
     table: "testimonials",
-    columns: "creator_id id position role text_de text_en",
+    columns: "creator_id id position role",
     what: "what creators say on the home page",
+    why: "The home page.",
+    until: "An editor removes them.",
+    after_deletion: "gone",
+  },
+  {
+    table: "testimonial_texts",
+    columns: "locale testimonial_id text",
+    what: "the same in each language",
     why: "The home page.",
     until: "An editor removes them.",
     after_deletion: "gone",

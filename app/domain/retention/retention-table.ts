@@ -13,8 +13,10 @@ const platform: Retained[] = (
     ["currencies", "code digits is_profile_currency"],
     ["reference_rates", "currency rate_date source units_per_euro"],
     ["vat_rates", "country rate_bps valid_from"],
-    ["notices", "ends_at id starts_at text_de text_en"],
-    ["special_events", "color ends_at id starts_at text_de text_en title_de title_en url"],
+    ["notices", "ends_at id starts_at"],
+    ["notice_texts", "locale notice_id text"],
+    ["special_events", "color ends_at id starts_at url"],
+    ["special_event_texts", "locale special_event_id text title"],
     ["completed_seeds", "at name"],
   ] as const
 ).map(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Locale } from "../money/minor.ts";
+import { DEFAULT_LOCALE, type Locale } from "../../../locales/index.ts";
 
 /** A creator as lists show one. */
 export interface CreatorSummary {
@@ -70,13 +70,24 @@ export interface Testimonial {
   avatar_id: string | null;
 }
 
-/** The voices of the home page, in order, as long as their creators' pages are public. */
+/** The voices of the home page, in order, as long as their creators' pages are public; what is not said in a language is English. */
 export async function listTestimonials(db: Kysely<DB>, locale: Locale): Promise<Testimonial[]> {
-  const text = locale === "de" ? sql<string>`t.text_de` : sql<string>`t.text_en`;
   const rows = await db
     .selectFrom("testimonials as t")
     .innerJoin("users as u", "u.id", "t.creator_id")
-    .select(["t.role", text.as("text"), "u.username", "u.name", "u.avatar_id"])
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("testimonial_texts as said")
+          .select("said.text")
+          .whereRef("said.testimonial_id", "=", "t.id")
+          .where("said.locale", "in", [locale, DEFAULT_LOCALE])
+          .orderBy((order) => order("said.locale", "=", locale), "desc")
+          .limit(1)
+          .as("said"),
+      (join) => join.onTrue(),
+    )
+    .select(["t.role", "said.text", "u.username", "u.name", "u.avatar_id"])
     .where("u.status", "in", ["ACTIVE", "CHARGEBACK"])
     .orderBy("t.position")
     .execute();
@@ -87,26 +98,30 @@ export async function listTestimonials(db: Kysely<DB>, locale: Locale): Promise<
   );
 }
 
-/** Adds a voice about a creator's page. */
+/** Adds a voice about a creator's page, in the languages that it is there in; English is one of them. */
 export async function addTestimonial(
   db: Kysely<DB>,
-  voice: { id: string; username: string; role: "creator" | "fan"; en: string; de: string; position: number },
+  voice: {
+    id: string;
+    username: string;
+    role: "creator" | "fan";
+    texts: Readonly<Partial<Record<Locale, string>>>;
+    position: number;
+  },
 ): Promise<void> {
-  await db
-    .insertInto("testimonials")
-    .columns(["id", "creator_id", "role", "text_en", "text_de", "position"])
-    .expression((eb) =>
-      eb
-        .selectFrom("users")
-        .where(sql`lower(username)`, "=", voice.username.toLowerCase())
-        .select((of) => [
-          of.val(voice.id).$castTo<string>().as("id"),
-          "users.id as creator_id",
-          of.val(voice.role).as("role"),
-          of.val(voice.en).as("text_en"),
-          of.val(voice.de).as("text_de"),
-          of.val(voice.position).$castTo<number>().as("position"),
-        ]),
-    )
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    const creator = await trx
+      .selectFrom("users")
+      .select("id as creator_id")
+      .where(sql`lower(username)`, "=", voice.username.toLowerCase())
+      .executeTakeFirst();
+    if (!creator) return;
+    const { id, role, position } = voice;
+    await trx
+      .insertInto("testimonials")
+      .values({ id, role, position, ...creator })
+      .execute();
+    const texts = Object.entries(voice.texts).map(([locale, text]) => ({ testimonial_id: id, locale, text }));
+    await trx.insertInto("testimonial_texts").values(texts).execute();
+  });
 }

@@ -1,8 +1,12 @@
 import blacklist from "the-big-username-blacklist";
+import { productRules } from "../../product-rules.ts";
 
 /** The rules of names (docs/product.md, 6.5). */
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,23}[A-Za-z0-9]$/;
-const DISPLAY_NAME = /^[A-Za-zÄÖÜäöüß0-9][A-Za-zÄÖÜäöüß0-9._ -]{1,23}[A-Za-zÄÖÜäöüß0-9]$/;
+const { characters_minimum, characters_maximum } = productRules.username;
+/** What stands between the first character and the last. */
+const inside = `{${characters_minimum - 2},${characters_maximum - 2}}`;
+const USERNAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]${inside}[A-Za-z0-9]$`);
+const DISPLAY_NAME = new RegExp(`^[A-Za-zÄÖÜäöüß0-9][A-Za-zÄÖÜäöüß0-9._ -]${inside}[A-Za-zÄÖÜäöüß0-9]$`);
 
 /** Endings that the server answers itself, or that React Router uses for its own requests (docs/product.md, 6.5). */
 const FILE_ENDING =
@@ -34,5 +38,5 @@ export function initials(name: string): string {
   return letters
     .map((word) => [...(word ?? "")][0] ?? "")
     .join("")
-    .toLocaleUpperCase("de");
+    .toUpperCase();
 }

@@ -1,10 +1,11 @@
 import { checkVAT, countries as vatCountries } from "jsvat";
 import { z } from "zod";
+import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 import { readSocialHandle } from "./social-handle.ts";
-import { SOCIAL_NETWORKS, type SocialNetwork } from "./social-networks.ts";
+import { NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 import { truth } from "./user.schema.ts";
 
 /** The forms of the account's pages, for page and API alike; messages are keys of texts. */
@@ -183,7 +184,7 @@ export function settingsForm(currency: string, locale: Locale) {
       .optional()
       .transform((amount) => amount ?? null),
     email_notifications: notifications,
-    locale: z.enum(["en", "de"], "errors.api.locale"),
+    locale: z.enum(LOCALES, "errors.api.locale"),
   });
 }
 
@@ -226,8 +227,6 @@ export const payoutTypeChange = z
 
 export const currencyForm = z.object({ currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required") });
 
-const networks = Object.keys(SOCIAL_NETWORKS) as SocialNetwork[];
-
 /** What becomes of one network's link; what is undefined stays as it is. */
 export interface SocialChange {
   network: SocialNetwork;
@@ -236,19 +235,21 @@ export interface SocialChange {
   is_visible: boolean | undefined;
 }
 
-/** Seven handles, each with its tick; an empty one is none. */
+/** A handle for each network, each with its tick; an empty one is none. */
 export const socialForm = z
   .object(socialFields(ticked))
-  .transform((form, context) => networks.map((network) => readLink(network, form, null, context)));
+  .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
 
 /** Any of them; what is left out stays. */
 export const socialChange = z
   .object(socialFields(truth("errors.api.truth").optional()))
-  .transform((change, context) => networks.map((network) => readLink(network, change, undefined, context)));
+  .transform((change, context) =>
+    NETWORK_NAMES.map((network) => readLink(network, change, undefined, context)),
+  );
 
 function socialFields<Tick extends z.ZodType>(tick: Tick) {
   return Object.fromEntries(
-    networks.flatMap((network) => [
+    NETWORK_NAMES.flatMap((network) => [
       [network, line(200).optional()] as const,
       [`${network}_visible`, tick] as const,
     ]),

@@ -4,7 +4,7 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
+import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
 
 /** A picture's id and its own size; the pages make addresses of it. */
 export interface ProfilePicture {
@@ -114,7 +114,7 @@ function picture(id: string | null, width: number | null, height: number | null)
 
 function inOrder(links: readonly { network: string; handle: string }[]): PublicProfile["links"] {
   const handles = new Map(links.map((link) => [link.network, link.handle]));
-  return (Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]).flatMap((network) => {
+  return NETWORK_NAMES.flatMap((network) => {
     const handle = handles.get(network);
     return handle
       ? [{ network, label: SOCIAL_NETWORKS[network].label, url: socialUrl(network, handle) }]

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { type Locale, localeOf } from "../money/minor.ts";
+import { chosenLocale, type Locale } from "../../../locales/index.ts";
 import { type AccountStatus, RECEIVING_STATUSES } from "./user-status.ts";
 
 /** What the tip flow must know of the creator behind a draft or a payment. */
@@ -31,7 +31,7 @@ export async function findReceivers(db: Kysely<DB>, ids: readonly string[]): Pro
             username: row.username,
             name: row.name ?? row.username,
             status: row.status,
-            locale: row.locale === null ? null : localeOf(row.locale),
+            locale: chosenLocale(row.locale),
           },
         ],
   );

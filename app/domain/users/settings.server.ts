@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import type { SocialChange } from "./profile.schema.ts";
-import type { SocialNetwork } from "./social-networks.ts";
+import { isNetwork, type SocialNetwork } from "./social-networks.ts";
 
 /** When a creator is told of new tips by mail. */
 export type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
@@ -118,7 +118,8 @@ export async function listSocialLinks(
     .select(["network", "handle", "is_visible"])
     .where("user_id", "=", userId)
     .execute();
-  return rows.map((row) => ({ ...row, network: row.network as SocialNetwork }));
+  // A network that was taken from the list is not shown any more.
+  return rows.flatMap(({ network, ...row }) => (isNetwork(network) ? [{ ...row, network }] : []));
 }
 
 /** Replaces a creator's social links; what is missing from the list is removed. */

@@ -1,4 +1,4 @@
-import { SOCIAL_NETWORKS, type SocialNetwork, YOUTUBE_CHANNEL } from "./social-networks.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "./social-networks.ts";
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
 
@@ -13,22 +13,23 @@ const YOUTUBE_PAGES = new Set(
  */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
-  if (network === "youtube" && YOUTUBE_CHANNEL.test(text)) return text;
+  const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;
+  if (isChannel(text)) return text;
   const isAddress = /^https?:\/\//i.test(text) || text.includes("/");
   const handle = isAddress ? handleInAddress(network, text) : text.replace(/^@/, "");
   if (handle === null) return null;
-  return HANDLE.test(handle) || (network === "youtube" && YOUTUBE_CHANNEL.test(handle)) ? handle : null;
+  return HANDLE.test(handle) || isChannel(handle) ? handle : null;
 }
 
 function handleInAddress(network: SocialNetwork, text: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url) return null;
-  const own = new URL(SOCIAL_NETWORKS[network].url);
+  const { url: own, hosts: older = [], channel } = SOCIAL_NETWORKS[network];
   const host = (name: string) => name.toLowerCase().replace(/^(www|m)\./, "");
-  const hosts = [host(own.hostname), ...(network === "twitter" ? ["twitter.com"] : [])];
+  const hosts = [host(new URL(own).hostname), ...older];
   if (!hosts.includes(host(url.hostname))) return null;
   const [first = "", ...rest] = url.pathname.split("/").filter(Boolean);
-  if (network === "youtube") return channelInPath([first, ...rest]);
+  if (channel) return channelInPath([first, ...rest]);
   // What is written with percent signs is no handle.
   return rest.length === 0 ? first.replace(/^(@|%40)/, "") : null;
 }

@@ -1,21 +1,49 @@
-/** The seven networks in their order (docs/product.md, 6.13), with the address of a person's page there. */
-export const SOCIAL_NETWORKS = {
-  instagram: { label: "Instagram", url: "https://www.instagram.com/{handle}/" },
-  twitter: { label: "X (Twitter)", url: "https://x.com/{handle}" },
-  finmessage: { label: "finmessage", url: "https://finmessage.com/{handle}" },
+/** A network that creators have a page on. */
+interface Network {
+  readonly label: string;
+  /** The address of a person's page there. */
+  readonly url: `https://${string}{handle}${string}`;
+  /** Older hosts of the same pages. */
+  readonly hosts?: readonly string[];
+  /** A page there helps to verify who somebody is (docs/product.md, 6.8). */
+  readonly verifies?: true;
+  /** Channels there that have no handle, or are known by an older name: kept as the path of their address. */
+  readonly channel?: RegExp;
+}
+
+/** The networks in their order (docs/product.md, 6.13). Whatever asks for them asks here. */
+const LIST = {
+  instagram: { label: "Instagram", url: "https://www.instagram.com/{handle}/", verifies: true },
+  twitter: { label: "X (Twitter)", url: "https://x.com/{handle}", hosts: ["twitter.com"], verifies: true },
+  finmessage: { label: "finmessage", url: "https://finmessage.com/{handle}", verifies: true },
   tiktok: { label: "TikTok", url: "https://www.tiktok.com/@{handle}" },
   twitch: { label: "Twitch", url: "https://www.twitch.tv/{handle}" },
-  youtube: { label: "YouTube", url: "https://www.youtube.com/@{handle}" },
-  dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}" },
-} as const;
+  youtube: {
+    label: "YouTube",
+    url: "https://www.youtube.com/@{handle}",
+    channel: /^(?:channel\/UC[\w-]{22}|(?:c|user)\/[A-Za-z0-9][A-Za-z0-9._-]{0,92})$/,
+  },
+  dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}", verifies: true },
+} as const satisfies Record<string, Network>;
 
-export type SocialNetwork = keyof typeof SOCIAL_NETWORKS;
+export type SocialNetwork = keyof typeof LIST;
 
-/** A channel on YouTube that has no handle, or is known by an older name: it is kept as the path of its address. */
-export const YOUTUBE_CHANNEL = /^(?:channel\/UC[\w-]{22}|(?:c|user)\/[A-Za-z0-9][A-Za-z0-9._-]{0,92})$/;
+export const SOCIAL_NETWORKS: Readonly<Record<SocialNetwork, Network>> = LIST;
+
+/** Whether a name is that of one of the networks. */
+export function isNetwork(name: string): name is SocialNetwork {
+  return Object.hasOwn(LIST, name);
+}
+
+/** Their names in the order of the list. */
+export const NETWORK_NAMES: readonly SocialNetwork[] = Object.keys(LIST).filter(isNetwork);
+
+/** Those of which one is needed to be verified. */
+export const VERIFYING_NETWORKS = NETWORK_NAMES.filter((name) => SOCIAL_NETWORKS[name].verifies);
 
 /** The page of a person on a network; a leading @ of the handle does not count. */
-export function socialUrl(network: SocialNetwork, handle: string): string {
-  if (network === "youtube" && YOUTUBE_CHANNEL.test(handle)) return `https://www.youtube.com/${handle}`;
-  return SOCIAL_NETWORKS[network].url.replace("{handle}", encodeURIComponent(handle.replace(/^@/, "")));
+export function socialUrl(name: SocialNetwork, handle: string): string {
+  const network = SOCIAL_NETWORKS[name];
+  if (network.channel?.test(handle)) return new URL(`/${handle}`, network.url).href;
+  return network.url.replace("{handle}", encodeURIComponent(handle.replace(/^@/, "")));
 }

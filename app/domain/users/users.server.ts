@@ -35,6 +35,7 @@ export {
   setRanking,
   setSocialLinks,
 } from "./settings.server.ts";
+export { VERIFYING_NETWORKS } from "./social-networks.ts";
 export { findStatusReason, setStatus } from "./status-changes.server.ts";
 export { type Account, findAccount, setLocale } from "./user.server.ts";
 export {

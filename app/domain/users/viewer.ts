@@ -19,7 +19,7 @@ export interface Viewer {
   has_second_factor: boolean;
   /** First and last name, address, zip code, city and country are all there. */
   has_address: boolean;
-  /** One of twitter, instagram, finmessage, dommelink is set. */
+  /** One of the networks that verify is set. */
   has_social_link: boolean;
   has_payout_data: boolean;
   /** When the account last changed, new tips aside. */

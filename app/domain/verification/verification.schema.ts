@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS } from "./requirements.ts";
 
 /** The forms of verification and of its back office; messages are keys of texts. */
 
-const { reason_characters_maximum } = productRules.verification;
+const { reason_characters_maximum } = productRules;
 
 /** Handing in; the photo may be skipped by a tick. */
 export const handInForm = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatList } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
@@ -19,7 +20,7 @@ export const newTips = mailTemplate({
   write({ count, sums }, { locale, t, publicUrl }) {
     const url = `${publicUrl}/dashboard`;
     const amounts = sums.map((sum) => formatAmount(sum.amount_minor, sum.currency, locale));
-    const total = new Intl.ListFormat(locale, { type: "conjunction" }).format(amounts);
+    const total = formatList(amounts, locale);
     return letter({
       locale,
       subject: t("newTips.subject", { count, total }),

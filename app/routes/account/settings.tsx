@@ -1,7 +1,8 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
+import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
-import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
+import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { settingsForm } from "../../domain/users/profile.schema.ts";
 import { findAccount, saveSettings } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
@@ -29,8 +30,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     currency: account.currency,
     maximum: formatAmount(productRules.tip.maximum_minor, account.currency, locale),
     values: {
-      default_price_per_message:
-        price === null ? "" : toDecimal(price, account.currency, locale === "de" ? "," : "."),
+      default_price_per_message: price === null ? "" : toTyped(price, account.currency, locale),
       email_notifications: account.email_notifications,
       locale: account.locale ?? locale,
     },
@@ -52,7 +52,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const { t: common } = useTexts();
   const [form, fields] = useForm<{
     default_price_per_message: string;
     email_notifications: string;
@@ -84,10 +83,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             field={fields.locale}
             label={t("settings.locale")}
             help={t("settings.localeHelp")}
-            options={[
-              { value: "en", text: common("choice.english") },
-              { value: "de", text: common("choice.german") },
-            ]}
+            options={LOCALES.map((value) => ({ value, text: LANGUAGES[value].name }))}
           />
           <MainButton>{t("save")}</MainButton>
         </form>

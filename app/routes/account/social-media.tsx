@@ -1,12 +1,14 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { formatList } from "../../domain/money/formats.ts";
 import { socialForm } from "../../domain/users/profile.schema.ts";
+import { NETWORK_NAMES, SOCIAL_NETWORKS, VERIFYING_NETWORKS } from "../../domain/users/social-networks.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -15,28 +17,21 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
 
-/** The seven networks in their order (docs/product.md, 6.13). */
-const NETWORKS = [
-  ["instagram", "Instagram"],
-  ["twitter", "X (Twitter)"],
-  ["finmessage", "finmessage"],
-  ["tiktok", "TikTok"],
-  ["twitch", "Twitch"],
-  ["youtube", "YouTube"],
-  ["dommelink", "dommelink"],
-] as const;
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const links = await listSocialLinks(context.get(servicesContext).db, viewer.id);
   const values: Record<string, string> = {};
-  for (const [network] of NETWORKS) {
+  for (const network of NETWORK_NAMES) {
     const link = links.find((each) => each.network === network);
     values[network] = link?.handle ?? "";
     if (link?.is_visible ?? true) values[`${network}_visible`] = "on";
   }
+  const { t } = getI18n(context);
+  const labels = VERIFYING_NETWORKS.map((network) => SOCIAL_NETWORKS[network].label);
+  const networks = formatList(labels, getLocale(context));
   return {
-    title: getI18n(context).t("account:social.title"),
+    title: t("account:social.title"),
+    intro: t("account:social.intro", { networks }),
     isSaved: url.searchParams.has("saved"),
     values,
   };
@@ -59,11 +54,12 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
     defaultValue: loaderData.values,
   });
   return (
-    <AccountPage title={t("social.title")} intro={t("social.intro")} isSaved={loaderData.isSaved}>
+    <AccountPage title={t("social.title")} intro={loaderData.intro} isSaved={loaderData.isSaved}>
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" noValidate data-check="" className="fields">
-          {NETWORKS.map(([network, label]) => {
+          {NETWORK_NAMES.map((network) => {
+            const { label } = SOCIAL_NETWORKS[network];
             const [handle, visible] = [fields[network], fields[`${network}_visible`]];
             return handle && visible ? (
               <div className="social-pair" key={network}>

@@ -1,3 +1,4 @@
+import { isLocale } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/mail-template";
 import { mailPage } from "./mail-page.server.ts";
@@ -7,9 +8,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { template, locale, part } = params;
   const isKnown =
-    services.config.mode === "demo" &&
-    (locale === "en" || locale === "de") &&
-    (part === "html" || part === "plain");
+    services.config.mode === "demo" && isLocale(locale) && (part === "html" || part === "plain");
   const mail = isKnown ? services.mailSamples.render(template, locale) : null;
   if (!mail) return new Response(null, { status: 404 });
   if (part === "html") return mailPage(mail.html);

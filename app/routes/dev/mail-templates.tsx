@@ -1,11 +1,12 @@
 import { Title } from "@mantine/core";
 import { data } from "react-router";
+import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mail-templates";
 
-/** Every mail of the product with sample data, in both languages, HTML and text; in demo mode. */
+/** Every mail of the product with sample data, in every language, HTML and text; in demo mode. */
 export function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (services.config.mode !== "demo") throw data(null, { status: 404 });
@@ -21,7 +22,6 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function MailTemplates({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts();
-  const languages = { en: t("choice.english"), de: t("choice.german") };
   return (
     <div className="plain-page">
       <p>
@@ -34,15 +34,15 @@ export default function MailTemplates({ loaderData }: Route.ComponentProps) {
           <li key={template} className="person">
             <span>
               <b>{subject}</b>
-              {(["en", "de"] as const).map((locale) => (
+              {LOCALES.map((locale) => (
                 <small key={locale}>
-                  {languages[locale]}:{" "}
+                  {LANGUAGES[locale].name}:{" "}
                   {(["html", "plain"] as const).map((part) => (
                     <a
                       key={part}
                       className="mail-part"
                       href={`/dev/mail/templates/${template}/${locale}/${part}`}
-                      aria-label={`${subject}, ${languages[locale]}, ${t(`mailbox.${part}`)}`}
+                      aria-label={`${subject}, ${LANGUAGES[locale].name}, ${t(`mailbox.${part}`)}`}
                     >
                       {t(`mailbox.${part}`)}
                     </a>

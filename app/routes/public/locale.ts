@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { isLocale } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { setLocale } from "../../domain/users/users.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -10,7 +11,7 @@ import type { Route } from "./+types/locale";
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = form.get("locale");
-  if (locale !== "en" && locale !== "de") throw new Response("Bad Request", { status: 400 });
+  if (!isLocale(locale)) throw new Response("Bad Request", { status: 400 });
   const { db, clock } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
   if (viewer) await setLocale(db, viewer.id, locale, clock());

@@ -1,9 +1,17 @@
 import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
+import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
-import { formatAmount, type Locale, minor, parseAmount, toDecimal } from "../../domain/money/minor.ts";
+import {
+  formatAmount,
+  type Locale,
+  minor,
+  parseAmount,
+  toDecimal,
+  toTyped,
+} from "../../domain/money/minor.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { findProfile, findRenamed, type PublicProfile } from "../../domain/users/users.server.ts";
@@ -164,7 +172,8 @@ function preselect(
     return { chosen, typed: "", isCapped: false };
   }
   const wanted =
-    parseAmount(urlAmount, "en", profile.currency) ?? parseAmount(urlAmount, "de", profile.currency);
+    LOCALES.map((each) => parseAmount(urlAmount, each, profile.currency)).find((each) => each !== null) ??
+    null;
   if (wanted === null || wanted < rules.minimum_minor) throw data(null, { status: 404 });
   const amount = minor(Math.min(wanted, rules.maximum_minor));
   // Who comes back from a draft for one of the items finds it chosen.
@@ -173,7 +182,7 @@ function preselect(
   const isPreset = !firstItem && rules.presets_minor.some((preset) => preset === amount);
   return {
     chosen: isPreset ? toDecimal(amount, profile.currency) : "",
-    typed: isPreset ? "" : toDecimal(amount, profile.currency, locale === "de" ? "," : "."),
+    typed: isPreset ? "" : toTyped(amount, profile.currency, locale),
     isCapped: wanted > rules.maximum_minor,
   };
 }

@@ -1,8 +1,9 @@
 import { useContext } from "react";
 import { I18nContext } from "react-i18next";
+import { LANGUAGES, type Locale } from "../../../locales/index.ts";
 
 /** The sandbox's texts in the language of the order, whatever the rest of the site speaks. */
-export function useSandboxText(locale: "en" | "de") {
+export function useSandboxText(locale: Locale) {
   return useContext(I18nContext).i18n.getFixedT(locale, "sandbox");
 }
 
@@ -12,12 +13,12 @@ export type SandboxText = ReturnType<typeof useSandboxText>;
 const WITHOUT_HUNDREDTHS = new Set(["ISK", "JPY", "KRW"]);
 
 /** "27,98 €" for 2798: from whole minor units, never through a fraction. */
-export function formatAmount(locale: "en" | "de", amountMinor: number, currency: string): string {
+export function formatAmount(locale: Locale, amountMinor: number, currency: string): string {
   const decimals = WITHOUT_HUNDREDTHS.has(currency) ? 0 : 2;
   const figures = String(amountMinor).padStart(decimals + 1, "0");
   const whole = figures.slice(0, figures.length - decimals);
   const rest = figures.slice(figures.length - decimals);
-  const format = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
+  const format = new Intl.NumberFormat(LANGUAGES[locale].tag, {
     style: "currency",
     currency,
     minimumFractionDigits: decimals,

@@ -2,13 +2,15 @@ import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
+const STEPS = 4;
+
 /** Where one is in the four steps, and what this one asks. */
 export function StepHead({
   step,
   question,
   isPageTitle,
 }: {
-  step: 1 | 2 | 3 | 4;
+  step: 1 | 2 | 3 | typeof STEPS;
   question: string;
   isPageTitle: boolean;
 }): ReactElement {
@@ -16,9 +18,9 @@ export function StepHead({
   return (
     <>
       <div className="step">
-        {t("steps.progress", { step })}
+        {t("steps.progress", { step, steps: STEPS })}
         <span className="bar">
-          <span style={{ width: `${step * 25}%` }} />
+          <span style={{ width: `${(step / STEPS) * 100}%` }} />
         </span>
       </div>
       <Title order={isPageTitle ? 1 : 2} className="step-title">

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useContext } from "react";
+import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { useTexts } from "../texts.ts";
@@ -87,30 +88,44 @@ interface HeaderProps {
 }
 
 function Header({ path, viewer, hasDrawer }: HeaderProps): ReactElement {
-  const { t, locale } = useTexts();
-  const other = locale === "de" ? "en" : "de";
+  const { t } = useTexts();
   return (
     <header className="head">
       <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
         tribute<span>.</span>
       </a>
       <nav className="head-nav" aria-label={t("nav.label")}>
-        <form method="post" action="/locale">
-          <input type="hidden" name="return_to" value={path} />
-          <button
-            type="submit"
-            className="plain"
-            name="locale"
-            value={other}
-            lang={other}
-            aria-label={`${other} – ${t("choice.language")}: ${t(other === "de" ? "choice.german" : "choice.english")}`}
-          >
-            {other}
-          </button>
-        </form>
+        <LanguageSwitch path={path} />
         {viewer ? <ViewerLink viewer={viewer} hasDrawer={hasDrawer} /> : <VisitorLinks />}
       </nav>
     </header>
+  );
+}
+
+/** Changes between two languages; where there are more, it leads to the choice at the foot of the page. */
+function LanguageSwitch({ path }: { path: string }): ReactElement {
+  const { t, locale } = useTexts();
+  const [other, ...more] = LOCALES.filter((each) => each !== locale);
+  if (other === undefined || more.length > 0)
+    return (
+      <a href="#languages" aria-label={`${locale} – ${t("choice.language")}: ${LANGUAGES[locale].name}`}>
+        {locale}
+      </a>
+    );
+  return (
+    <form method="post" action="/locale">
+      <input type="hidden" name="return_to" value={path} />
+      <button
+        type="submit"
+        className="plain"
+        name="locale"
+        value={other}
+        lang={other}
+        aria-label={`${other} – ${t("choice.language")}: ${LANGUAGES[other].name}`}
+      >
+        {other}
+      </button>
+    </form>
   );
 }
 
@@ -187,11 +202,14 @@ function Footer(facts: LayoutData): ReactElement {
         ))}
       </nav>
       <div className="foot-choices">
-        <Choice name="locale" label={t("choice.language")} chosen={locale} path={facts.path}>
-          {[
-            ["en", t("choice.english")],
-            ["de", t("choice.german")],
-          ]}
+        <Choice
+          name="locale"
+          id={LOCALES.length > 2 ? "languages" : undefined}
+          label={t("choice.language")}
+          chosen={locale}
+          path={facts.path}
+        >
+          {LOCALES.map((each) => [each, LANGUAGES[each].name])}
         </Choice>
         <Choice name="theme" label={t("choice.theme")} chosen={facts.theme ?? "system"} path={facts.path}>
           {[
@@ -208,6 +226,7 @@ function Footer(facts: LayoutData): ReactElement {
 
 interface ChoiceProps {
   name: "locale" | "theme";
+  id?: string | undefined;
   label: string;
   chosen: string;
   path: string;
@@ -215,9 +234,9 @@ interface ChoiceProps {
 }
 
 /** A choice as a form of its own: one button each, no script. */
-function Choice({ name, label, chosen, path, children }: ChoiceProps): ReactElement {
+function Choice({ name, id, label, chosen, path, children }: ChoiceProps): ReactElement {
   return (
-    <form method="post" action={`/${name}`} aria-label={label}>
+    <form method="post" action={`/${name}`} id={id} aria-label={label}>
       <input type="hidden" name="return_to" value={path} />
       {children.map(([value, text]) => (
         <button

@@ -1,16 +1,10 @@
+import type { SocialNetwork } from "../../../app/domain/users/social-networks.ts";
+import type { Locale } from "../../../locales/index.ts";
+
 export type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
 
-export type DemoNetwork =
-  | "instagram"
-  | "twitter"
-  | "finmessage"
-  | "tiktok"
-  | "twitch"
-  | "youtube"
-  | "dommelink";
-
 export interface DemoSocialLink {
-  readonly network: DemoNetwork;
+  readonly network: SocialNetwork;
   readonly handle: string;
   readonly visible: boolean;
 }
@@ -41,7 +35,7 @@ export interface DemoCreator {
   readonly dateOfBirth: string;
   readonly status: DemoStatus;
   readonly currency: "EUR" | "USD" | "GBP";
-  readonly locale: "en" | "de";
+  readonly locale: Locale;
   readonly hasAvatar: boolean;
   readonly hasHeader: boolean;
   readonly social: readonly DemoSocialLink[];
@@ -57,12 +51,12 @@ export interface DemoCreator {
 }
 
 /** A social link that the profile shows. */
-export function shown(network: DemoNetwork, handle: string): DemoSocialLink {
+export function shown(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: true };
 }
 
 /** A social link that verification knows and the profile keeps to itself. */
-export function hidden(network: DemoNetwork, handle: string): DemoSocialLink {
+export function hidden(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: false };
 }
 

@@ -1,6 +1,8 @@
+import type { Locale } from "../../../locales/index.ts";
+
 /** What a fan writes with a tip. */
 export interface DemoMessage {
-  readonly locale: "en" | "de";
+  readonly locale: Locale;
   readonly text: string;
   /** Null: the fan stays anonymous. */
   readonly from: string | null;
@@ -8,7 +10,7 @@ export interface DemoMessage {
   readonly to?: string;
 }
 
-function message(locale: "en" | "de", text: string, from: string | null, to?: string): DemoMessage {
+function message(locale: Locale, text: string, from: string | null, to?: string): DemoMessage {
   return to ? { locale, text, from, to } : { locale, text, from };
 }
 

@@ -1,20 +1,15 @@
 import { z } from "zod";
 import type { PaymentOffer } from "../../../app/domain/payments/provider-port.ts";
-import type { ProviderKind } from "../../../app/domain/payments/providers/provider-kind.ts";
+import { providerKind } from "../../../app/domain/payments/providers/provider-kind.ts";
 import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox/sandbox.server.ts";
-
-export const secondSandboxSettings = {
-  SECOND_API_URL: z.url(),
-  SECOND_API_KEY: z.string(),
-  SECOND_NOTICE_SECRET: z.string(),
-};
 
 /** It takes cards in Germany alone. */
 const OFFERS: readonly PaymentOffer[] = [{ type: "INETCASH_CC", currencies: ["EUR"], countries: ["DE"] }];
 
 /** A second provider as anybody would add one: this folder, and its line in a list. It speaks as the sandbox does. */
-export const secondSandboxKind: ProviderKind<z.infer<z.ZodObject<typeof secondSandboxSettings>>> = {
+export const secondSandboxKind = providerKind({
   name: "second",
+  settings: { SECOND_API_URL: z.url(), SECOND_API_KEY: z.string(), SECOND_NOTICE_SECRET: z.string() },
   liveProblem: () => null,
   open: (settings) => {
     const provider = sandboxProvider({
@@ -25,4 +20,4 @@ export const secondSandboxKind: ProviderKind<z.infer<z.ZodObject<typeof secondSa
     });
     return { ...provider, offers: () => OFFERS, redirectOrigins: () => ["https://second.example"] };
   },
-};
+});

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
 /** What an adapter is told of the process that opens it. */
@@ -8,10 +9,40 @@ export interface ProviderSurroundings {
   appSecret: string;
 }
 
-/** A provider that is built in: what its folder gives to the list. `Settings` are those of its own schema. */
-export interface ProviderKind<Settings> {
+/** A provider whose settings have been read. */
+export interface ConfiguredProvider {
   readonly name: string;
   /** What a live product must not start with, as one line; null when nothing is wrong. */
-  liveProblem(settings: Settings): string | null;
-  open(settings: Settings, surroundings: ProviderSurroundings): PaymentProvider;
+  readonly liveProblem: string | null;
+  open(surroundings: ProviderSurroundings): PaymentProvider;
+}
+
+/** A provider that is built in: what its folder gives to the list. */
+export interface ProviderKind {
+  readonly name: string;
+  readonly settingNames: readonly string[];
+  /** Reads its own settings; throws a ZodError that names the wrong one. */
+  configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredProvider;
+}
+
+/** Makes a kind of a name, the schemas of its settings, and what is done with them. */
+export function providerKind<Shape extends z.ZodRawShape>(kind: {
+  name: string;
+  settings: Shape;
+  liveProblem(settings: z.infer<z.ZodObject<Shape>>): string | null;
+  open(settings: z.infer<z.ZodObject<Shape>>, surroundings: ProviderSurroundings): PaymentProvider;
+}): ProviderKind {
+  const schema = z.object(kind.settings);
+  return {
+    name: kind.name,
+    settingNames: Object.keys(kind.settings),
+    configure(environment) {
+      const settings = schema.parse(environment);
+      return {
+        name: kind.name,
+        liveProblem: kind.liveProblem(settings),
+        open: (surroundings) => kind.open(settings, surroundings),
+      };
+    },
+  };
 }

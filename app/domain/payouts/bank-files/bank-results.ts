@@ -35,7 +35,7 @@ const rowSchema = z.object({
   reason: z
     .string()
     .optional()
-    .transform((text) => text?.slice(0, productRules.payout.reason_characters_maximum) || null),
+    .transform((text) => text?.slice(0, productRules.reason_characters_maximum) || null),
 });
 
 const fileSchema = z.array(

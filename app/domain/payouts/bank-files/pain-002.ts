@@ -100,5 +100,5 @@ function reasonOf(list: z.infer<typeof reasons>): string | null {
     .filter(Boolean)
     .join(" ")
     .replace(/\p{Cc}+/gu, " ");
-  return joined.slice(0, productRules.payout.reason_characters_maximum) || null;
+  return joined.slice(0, productRules.reason_characters_maximum) || null;
 }

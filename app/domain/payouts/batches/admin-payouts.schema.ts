@@ -19,5 +19,5 @@ export const reasonForm = z.object({
     .string("errors.reason.required")
     .trim()
     .min(1, "errors.reason.required")
-    .max(productRules.payout.reason_characters_maximum, "errors.reason.long"),
+    .max(productRules.reason_characters_maximum, "errors.reason.long"),
 });

@@ -28,6 +28,7 @@ interface ShownFacts {
   status: State;
   type: Payment["type"];
   failure: Payment["failure_reason"];
+  provider: string;
   reference: string | null;
   tip: string;
   fee: string;
@@ -66,6 +67,7 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
         [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
         [t("payment.paid"), facts.paid],
         [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
+        [t("books.provider"), facts.provider],
         [t("payment.reference"), facts.reference === null ? null : <code key="ref">{facts.reference}</code>],
         [t("payment.id"), <code key="id">{facts.id}</code>],
         ...(facts.failure === null

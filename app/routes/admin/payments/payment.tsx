@@ -37,6 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       status: payment.status,
       type: payment.type,
       failure: payment.failure_reason,
+      provider: payment.provider,
       reference: payment.provider_ref,
       tip: show(payment.amount_minor),
       fee: show(payment.service_fee_minor),

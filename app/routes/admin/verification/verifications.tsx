@@ -1,6 +1,6 @@
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
-import { listQueue, processingAt } from "../../../domain/verification/verification.server.ts";
+import { DOCUMENT_KINDS, listQueue, processingAt } from "../../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -21,6 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     title: t("admin:queue.title"),
     done: done ? t(`admin:queue.done.${done}`) : null,
+    documents: DOCUMENT_KINDS.length,
     cases: cases.map((each) => ({
       ...each,
       submitted_at: formatMoment(each.submitted_at, locale),
@@ -57,7 +58,7 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
                 </small>
               </a>,
               each.country,
-              t("queue.documentsOf", { count: each.documents }),
+              t("queue.documentsOf", { count: each.documents, all: loaderData.documents }),
               each.submitted_at,
               each.days_left > 0 ? t("queue.daysLeft", { count: each.days_left }) : t("queue.overdue"),
             ],

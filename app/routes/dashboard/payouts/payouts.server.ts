@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
-import { toDecimal } from "../../../domain/money/minor.ts";
+import { toTyped } from "../../../domain/money/minor.ts";
 import {
   findPayoutData,
   getMoney,
@@ -43,7 +43,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
     money,
     wishes: {
       ...wishes,
-      min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
+      min_payout: minimum === null ? "" : toTyped(minimum, wishes.currency, locale),
     },
     masked_account,
     promise: payoutPromise({ ...wishes, masked_account, isDataPending }),

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatAmount, toDecimal } from "../../../domain/money/minor.ts";
+import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
 import { getPayoutWishes } from "../../../domain/payouts/payouts.server.ts";
 import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { saveSettings } from "../../../domain/users/users.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     values: {
       payout_type_id: String(wishes.payout_type_id),
       payout_method: wishes.payout_method,
-      min_payout: minimum === null ? "" : toDecimal(minimum, wishes.currency, locale === "de" ? "," : "."),
+      min_payout: minimum === null ? "" : toTyped(minimum, wishes.currency, locale),
     },
   };
 }

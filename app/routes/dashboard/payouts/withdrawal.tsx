@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
-import { formatAmount, PROFILE_CURRENCIES, toDecimal } from "../../../domain/money/minor.ts";
+import { formatAmount, PROFILE_CURRENCIES, toTyped } from "../../../domain/money/minor.ts";
 import {
   getMoney,
   quoteWithdrawal,
@@ -59,7 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const { quote } = outcome;
   const confirm = {
-    amount: toDecimal(quote.amount_minor, currency, locale === "de" ? "," : "."),
+    amount: toTyped(quote.amount_minor, currency, locale),
     gross: show(quote.amount_minor),
     fee: show(quote.fee_minor),
     net: show(quote.net_minor),

@@ -1,10 +1,11 @@
-import type { ProviderKind } from "../provider-kind.ts";
+import { providerKind } from "../provider-kind.ts";
 import { sandboxProvider } from "./sandbox.server.ts";
-import { type SandboxSettings, sandboxKeys } from "./settings.ts";
+import { sandboxKeys, sandboxSettings } from "./settings.ts";
 
 /** The built-in sandbox. It moves no real money: live mode wants to be told that this is meant. */
-export const sandboxKind: ProviderKind<SandboxSettings> = {
+export const sandboxKind = providerKind({
   name: "sandbox",
+  settings: sandboxSettings,
 
   liveProblem(settings) {
     if (!settings.ALLOW_SANDBOX_PAYMENTS)
@@ -20,4 +21,4 @@ export const sandboxKind: ProviderKind<SandboxSettings> = {
       apiUrl: settings.SANDBOX_API_URL ?? `${here}/sandbox/api`,
       ...sandboxKeys(settings, appSecret),
     }),
-};
+});

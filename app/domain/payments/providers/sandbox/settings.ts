@@ -9,7 +9,7 @@ export const sandboxSettings = {
   SANDBOX_SETTLE_SECONDS: z.coerce.number().min(0).default(15),
 };
 
-export type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
+type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
 
 /** What both ends of the sandbox know: given, or in a demo made of the secret. */
 export function sandboxKeys(

@@ -1,0 +1,44 @@
+import type { Language } from "../language.ts";
+import account from "./account.ts";
+import admin from "./admin.ts";
+import adminPayouts from "./admin-payouts.ts";
+import auth from "./auth.ts";
+import books from "./books.ts";
+import changes from "./changes.ts";
+import common from "./common.ts";
+import drawer from "./drawer.ts";
+import errors from "./errors.ts";
+import home from "./home.ts";
+import mail from "./mail.ts";
+import payouts from "./payouts.ts";
+import result from "./result.ts";
+import sandbox from "./sandbox.ts";
+import tip from "./tip.ts";
+import verification from "./verification.ts";
+
+/** German. */
+export default {
+  name: "Deutsch",
+  tag: "de-DE",
+  decimalMark: ",",
+  time: "{time} Uhr",
+  zone: "Berlin",
+  texts: {
+    account,
+    admin,
+    adminPayouts,
+    auth,
+    books,
+    changes,
+    common,
+    drawer,
+    errors,
+    home,
+    mail,
+    payouts,
+    result,
+    sandbox,
+    tip,
+    verification,
+  },
+} satisfies Language;

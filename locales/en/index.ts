@@ -1,0 +1,44 @@
+import type { LanguageFacts } from "../shape.ts";
+import account from "./account.ts";
+import admin from "./admin.ts";
+import adminPayouts from "./admin-payouts.ts";
+import auth from "./auth.ts";
+import books from "./books.ts";
+import changes from "./changes.ts";
+import common from "./common.ts";
+import drawer from "./drawer.ts";
+import errors from "./errors.ts";
+import home from "./home.ts";
+import mail from "./mail.ts";
+import payouts from "./payouts.ts";
+import result from "./result.ts";
+import sandbox from "./sandbox.ts";
+import tip from "./tip.ts";
+import verification from "./verification.ts";
+
+/** English, the source of all texts, and of what they are called. */
+export default {
+  name: "English",
+  tag: "en-GB",
+  decimalMark: ".",
+  time: "{time}",
+  zone: "Berlin time",
+  texts: {
+    account,
+    admin,
+    adminPayouts,
+    auth,
+    books,
+    changes,
+    common,
+    drawer,
+    errors,
+    home,
+    mail,
+    payouts,
+    result,
+    sandbox,
+    tip,
+    verification,
+  },
+} satisfies LanguageFacts & { texts: object };

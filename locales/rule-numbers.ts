@@ -1,0 +1,50 @@
+import { productRules as rules } from "../app/product-rules.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+/** The numbers of the rules that texts name as {{rule.password_minimum}}, each as the language writes it. */
+export function ruleNumbers(tag: string) {
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const whole = (value: number) => number.format(value);
+  const amount = (minor: number) => number.format(minor / 100);
+  const [smallest_preset] = rules.tip.presets_minor;
+  return {
+    age: whole(rules.age_minimum),
+    deletion_link_hours: whole(rules.link_hours.deletion),
+    declines: whole(rules.verification.declines_maximum),
+    display_name_maximum: whole(rules.username.characters_maximum),
+    display_name_minimum: whole(rules.username.characters_minimum),
+    document_days: whole(rules.verification.document_days),
+    email_link_hours: whole(rules.link_hours.email),
+    email_undo_days: whole(rules.email_undo_days),
+    invoice_months: whole(rules.verification.invoice_months),
+    ledger_check_minutes: whole(rules.ledger_check_minutes),
+    message_maximum: whole(rules.tip.message_characters_maximum),
+    message_price_maximum: amount(rules.tip.maximum_minor),
+    message_price_minimum: amount(rules.tip.minimum_minor),
+    min_payout_maximum: amount(rules.payout.min_payout_maximum_minor),
+    password_link_minutes: whole(rules.link_hours.password * 60),
+    password_maximum: whole(rules.password.characters_maximum),
+    password_minimum: whole(rules.password.characters_minimum),
+    payout_code_minutes: whole(rules.payout.code_minutes),
+    payout_minimum: amount(rules.payout.automatic_minimum_minor),
+    preselected_tip: amount(rules.tip.preselected_minor),
+    reason_maximum: whole(rules.reason_characters_maximum),
+    refund_days: whole(rules.refund.creator_days),
+    register_link_hours: whole(rules.link_hours.register),
+    results_megabytes: whole(rules.payout.results_bytes_maximum / MEGABYTE),
+    review_hours: whole(rules.review_hours),
+    sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),
+    smallest_preset: amount(smallest_preset),
+    start_again_seconds: whole(rules.payment_starts.again_seconds),
+    unpaid_hours: whole(rules.tip.unpaid_hours),
+    upload_megabytes: whole(rules.upload.bytes_maximum / MEGABYTE),
+    username_change_days: whole(rules.username_change_days),
+    username_maximum: whole(rules.username.characters_maximum),
+    username_minimum: whole(rules.username.characters_minimum),
+    username_redirect_days: whole(rules.username_redirect_days),
+    working_days: whole(rules.verification.working_days),
+  };
+}
+
+export type RuleNumbers = ReturnType<typeof ruleNumbers>;

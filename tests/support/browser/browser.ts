@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { RunOptions } from "axe-core";
+import type { TFunction } from "i18next";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { inject } from "vitest";
+import { i18nFor } from "../../../locales/i18n.ts";
+import { NAMESPACES } from "../database/namespaces.ts";
+import { findChromium, launchArgs } from "./chromium.ts";
+
+/** How somebody looks at a page. */
+export interface Circumstances {
+  script: boolean;
+  locale: "de" | "en";
+  width: 320 | 360 | 1280;
+  /** The system's wish; light unless given. */
+  dark?: boolean;
+}
+
+/** A browser window of its own, with its own cookies. */
+export interface Visitor {
+  page: Page;
+  circumstances: Circumstances;
+  /** The product's texts in the visitor's language, to find things by what they are called. */
+  t: Texts;
+  /** Opens a path of the product. */
+  visit(path: string): Promise<void>;
+  /** Statuses above 399 that are meant to come; any other fails the test. */
+  expectStatus(...statuses: number[]): void;
+  /** Throws unless the page is accessible in both themes (axe: nothing serious or critical) and fits its width. */
+  looksRight(): Promise<void>;
+}
+
+/** The two ends of what is out there: an old phone without script, and a desktop with it. */
+export const TWO_WAYS: Circumstances[] = [
+  { script: false, locale: "de", width: 360 },
+  { script: true, locale: "en", width: 1280 },
+];
+
+type Texts = TFunction<typeof NAMESPACES>;
+
+/** Where a window goes to, and from which address it seems to come (by a trusted proxy's header). */
+export interface Place {
+  url: string;
+  address: string;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const opened: { context: BrowserContext; complaints: string[] }[] = [];
+let browser: Promise<Browser> | null = null;
+let readingRoom: Promise<Page> | null = null;
+
+/**
+ * Opens a window, on the shared product unless a place is given. It is closed after the test, which fails when the
+ * browser had anything to complain about.
+ */
+export async function open(circumstances: Circumstances, place?: Place): Promise<Visitor> {
+  const { script, locale, width, dark = false } = circumstances;
+  const context = await (await launched()).newContext({
+    baseURL: place?.url ?? inject("product").url,
+    ...(place && { extraHTTPHeaders: { "X-Forwarded-For": place.address } }),
+    javaScriptEnabled: script,
+    locale: locale === "de" ? "de-DE" : "en-GB",
+    viewport: { width, height: width === 1280 ? 900 : 740 },
+    colorScheme: dark ? "dark" : "light",
+    reducedMotion: "reduce",
+  });
+  const complaints: string[] = [];
+  const expected = new Set<number>();
+  opened.push({ context, complaints });
+  const page = await context.newPage();
+  page.setDefaultTimeout(240_000);
+  page.on("pageerror", (error) => complaints.push(`page error: ${error.message}`));
+  page.on("console", (message) => {
+    // Statuses are judged below, where it is known which of them the test wants.
+    const isStatus = /^Failed to load resource: the server responded with a status/.test(message.text());
+    const isBad = message.type() === "error" || message.type() === "warning";
+    if (isBad && !isStatus) complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("response", (response) => {
+    if (response.status() < 400 || expected.has(response.status())) return;
+    complaints.push(`status ${response.status()}: ${response.request().method()} ${response.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    // What a page was still loading when it was left is aborted: nothing is wrong with that.
+    const reason = request.failure()?.errorText ?? "";
+    if (reason !== "net::ERR_ABORTED") complaints.push(`request failed: ${request.url()} ${reason}`);
+  });
+  return {
+    page,
+    circumstances,
+    t: i18nFor(locale).getFixedT(locale, NAMESPACES),
+    visit: async (path) => {
+      await page.goto(path);
+    },
+    expectStatus: (...statuses) => {
+      for (const status of statuses) expected.add(status);
+    },
+    looksRight: async () => {
+      await fitsItsWidth(page);
+      await isAccessible(script ? page : await readInRoom(page, width), page.url());
+      if (script) await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+    },
+  };
+}
+
+async function launched(): Promise<Browser> {
+  browser ??= findChromium().then((executablePath) =>
+    chromium.launch({ executablePath, args: launchArgs() }),
+  );
+  return await browser;
+}
+
+async function fitsItsWidth(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= window.innerWidth) return null;
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > window.innerWidth + 0.5,
+    );
+    return `${scrollWidth} px wide: ${wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))}`;
+  });
+  if (overflow)
+    throw new Error(`${page.url()} does not fit ${page.viewportSize()?.width} px, it is ${overflow}`);
+}
+
+/** Where a page without script is read by axe, which is a script: the same HTML, in a window that may run it. */
+async function readInRoom(page: Page, width: number): Promise<Page> {
+  readingRoom ??= launched().then(async (running) => {
+    const room = await running.newContext({
+      baseURL: inject("product").url,
+      bypassCSP: true,
+      reducedMotion: "reduce",
+    });
+    return await room.newPage();
+  });
+  const room = await readingRoom;
+  const html = (await page.content()).replace(
+    /<script\b[^>]*><\/script>|<meta http-equiv="refresh"[^>]*>/g,
+    "",
+  );
+  await room.setViewportSize({ width, height: 900 });
+  // Addresses in the page are meant from its own.
+  await room.goto("/robots.txt");
+  await room.setContent(html);
+  return room;
+}
+
+/** All rules in one theme; in the other one only colours can differ. */
+async function isAccessible(page: Page, address: string): Promise<void> {
+  await page.evaluate(axeSource);
+  const findings = [
+    ...(await runAxe(page, "light", { resultTypes: ["violations"] })),
+    ...(await runAxe(page, "dark", { runOnly: ["color-contrast"] })),
+  ];
+  if (findings.length > 0) throw new Error(`axe on ${address}:\n${findings.join("\n")}`);
+}
+
+async function runAxe(page: Page, colorScheme: "light" | "dark", options: RunOptions): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  const violations = await page.evaluate(async (given) => {
+    const { violations } = await window.axe.run(document, given);
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      where: nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
+    }));
+  }, options);
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, impact, where }) => `${impact} ${id} (${colorScheme}): ${where.join(" | ")}`);
+}
+
+declare global {
+  interface Window {
+    axe: typeof import("axe-core");
+  }
+}
+
+/** Closes the windows of a test; throws what the browser complained about in them. */
+export async function closeWindows(): Promise<void> {
+  const complaints: string[] = [];
+  for (const window of opened.splice(0)) {
+    await window.context.close();
+    complaints.push(...window.complaints);
+  }
+  if (complaints.length > 0) throw new Error(`The browser complained:\n${complaints.join("\n")}`);
+}

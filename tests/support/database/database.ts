@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import pg from "pg";
+import { inject } from "vitest";
+import { createDatabase } from "../../../db/index.ts";
+import type { DB } from "../../../db/schema.ts";
+import { withDatabase } from "./database-url.ts";
+
+/** A migrated database of its own for a test file, or for one test. */
+export interface TestDatabase {
+  url: string;
+  db: Kysely<DB>;
+  /** Closes `db` and removes the database, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+const DESTROY_PATIENCE_MS = 5_000;
+const OBJECT_IN_USE = "55006";
+
+/** A database with the demo world, and the files that belong to it: to be copied into the product's data folder. */
+export interface DemoDatabase extends TestDatabase {
+  dataFrom: string;
+}
+
+/** Copies the migrated template; several test files may do so at once. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return await copyDatabase(inject("testDatabase").template);
+}
+
+/** Copies the demo world, which is made once for the projects that have a product. */
+export async function createDemoDatabase(): Promise<DemoDatabase> {
+  const { template, dataDir } = inject("demoWorld");
+  return { ...(await copyDatabase(template)), dataFrom: dataDir };
+}
+
+async function copyDatabase(template: string): Promise<TestDatabase> {
+  const { adminUrl } = inject("testDatabase");
+  const name = `tribute_test_${randomBytes(6).toString("hex")}`;
+  await asAdmin(adminUrl, async (admin) => {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      try {
+        await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+        return;
+      } catch (error) {
+        // A background process of the server may look at the template for a moment.
+        const isBusy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+        if (!isBusy || Date.now() > deadline) throw error;
+      }
+    }
+  });
+  const url = withDatabase(adminUrl, name);
+  const db = createDatabase(url);
+  return {
+    url,
+    db,
+    drop: async () => {
+      // A test that failed may have left a transaction open, and destroy waits for that: its connection is cut below.
+      await Promise.race([db.destroy(), pause(DESTROY_PATIENCE_MS, undefined, { ref: false })]);
+      await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function asAdmin(url: string, action: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await action(admin);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from "kysely";
+import { expect } from "vitest";
+import { type Posting, post } from "../../../app/domain/ledger/ledger.server.ts";
+import { type CheckResult, checkLedger } from "../../../app/domain/ledger/ledger-checks.server.ts";
+import type { DB } from "../../../db/schema.ts";
+
+/** What the checks of the books have found, by check; empty when all is well. */
+export async function faultsIn(db: Kysely<DB>, now: Date): Promise<Record<string, CheckResult["rows"]>> {
+  const results = await checkLedger(db, now);
+  return Object.fromEntries(
+    results.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => [name, rows]),
+  );
+}
+
+/** Fails the test, naming what is wrong, unless every check of the books finds nothing. */
+export async function expectCleanBooks(db: Kysely<DB>, now: Date): Promise<void> {
+  expect(await faultsIn(db, now)).toEqual({});
+}
+
+/** The same for tests of the ledger alone, which move money to the banks without any payout. */
+export async function expectCleanLedger(db: Kysely<DB>, now: Date): Promise<void> {
+  const { "13-transit-is-open-payouts": _payouts, ...faults } = await faultsIn(db, now);
+  expect(faults).toEqual({});
+}
+
+/** Posts in a transaction of its own. Answers the keys that were new. */
+export async function postAlone(
+  db: Kysely<DB>,
+  postings: readonly Posting[],
+  now: Date,
+): Promise<Set<string>> {
+  return await db.transaction().execute((trx) => post(trx, postings, now));
+}
+
+/** How many transactions and transfers the ledger holds. */
+export async function ledgerSize(db: Kysely<DB>): Promise<{ transactions: number; transfers: number }> {
+  const { transactions, transfers } = await db
+    .selectNoFrom((eb) => [
+      eb.selectFrom("ledger_transaction").select(eb.fn.countAll<number>().as("n")).as("transactions"),
+      eb.selectFrom("ledger_transfer").select(eb.fn.countAll<number>().as("n")).as("transfers"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { transactions: transactions ?? 0, transfers: transfers ?? 0 };
+}
+
+/** True while a connection to this database waits for a lock that another one holds; or as many as are asked for. */
+export async function somebodyWaits(db: Kysely<DB>, connections = 1): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length >= connections;
+}
+
+/** The words of PostgreSQL's refusals, for `rejects.toThrow`. */
+export const REFUSED = {
+  overdrawn: /ledger_account_not_overdrawn/,
+  appendOnly: /is append-only/,
+  forbidden: /permission denied/,
+} as const;

@@ -1,4 +1,0 @@
-import { afterAll } from "vitest";
-import { closeRecords } from "./records.ts";
-
-afterAll(closeRecords);

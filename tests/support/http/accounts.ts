@@ -1,0 +1,114 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { createTokens } from "../../../app/crypto/crypto.server.ts";
+import { hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
+import { clearing, creatorAccount } from "../../../app/domain/ledger/chart.ts";
+import { minor } from "../../../app/domain/money/minor.ts";
+import type { Users } from "../../../db/schema.ts";
+import { postAlone } from "../database/ledger-checks.ts";
+import { records } from "../database/records.ts";
+import { TEST_SECRETS } from "./product.ts";
+
+/** The password of every account that a test makes. */
+export const PASSWORD = "Regenschirm-Kastanie 7";
+
+let passwordHash: Promise<string> | null = null;
+
+/** Somebody with an account at the shared product. */
+export interface AccountOwner {
+  id: string;
+  email: string;
+  username: string | null;
+}
+
+/** Writes an account into the shared product's database; through all stages unless it is changed. */
+export async function makeAccount(change: Partial<Insertable<Users>> = {}): Promise<AccountOwner> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const id = randomUUID();
+  const now = new Date();
+  const name = `t${id.replaceAll("-", "").slice(0, 20)}`;
+  const account = {
+    id,
+    email: `${name}@accounts.example`,
+    password_hash: await passwordHash,
+    username: name,
+    name: "Ada Muster",
+    email_verified_at: now,
+    verification_terms_accepted_at: now,
+    terms_accepted_at: now,
+    locale: null,
+    created_at: now,
+    updated_at: now,
+    ...change,
+  };
+  await records().insertInto("users").values(account).execute();
+  if (change.status === "CHARGEBACK") await oweACent(id);
+  return { id: account.id, email: account.email, username: account.username };
+}
+
+/** Who is in the status CHARGEBACK owes something: the product checks its books while the tests run. */
+async function oweACent(userId: string): Promise<void> {
+  const owed = {
+    from: creatorAccount("creator_receivable", userId, "EUR"),
+    to: clearing("sandbox", "EUR"),
+    amount_minor: minor(1),
+  };
+  const posting = { key: `test:${userId}`, kind: "test", reference: "test", transfers: [owed] };
+  await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
+}
+
+/** Opens a browser's session by the product's own door; answers its token. */
+export async function openSessionOf(user: { id: string }, has_second_factor = false): Promise<string> {
+  return await openSession(records(), {
+    id: randomUUID(),
+    user_id: user.id,
+    user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    has_second_factor,
+    now: new Date(),
+  });
+}
+
+/** The same as the Cookie header of a browser. */
+export async function cookieOf(user: { id: string }, has_second_factor = false): Promise<string> {
+  return `session=${await openSessionOf(user, has_second_factor)}`;
+}
+
+/** The header of a visitor whose address nobody else has: limits count by it. */
+export function newAddress(): { "X-Forwarded-For": string } {
+  const groups = Array.from({ length: 4 }, () => randomInt(0x1000, 0x10000).toString(16));
+  return { "X-Forwarded-For": `${groups.join(":")}::1` };
+}
+
+/** A new email address that nobody has. */
+export function newEmail(): string {
+  return `new.${randomBytes(8).toString("hex")}@accounts.example`;
+}
+
+/** The token of the last mail that was queued for an address, as its link carries it. */
+export async function mailedToken(
+  purpose: "register" | "password" | "email" | "deletion",
+  recipient: string,
+): Promise<string> {
+  const template = {
+    register: "register",
+    password: "password_reset",
+    email: "email_change",
+    deletion: "deletion",
+  }[purpose];
+  const mails = await records()
+    .selectFrom("mail_outbox")
+    .select("dedupe_key")
+    .where("template", "=", template)
+    .where("recipient", "=", recipient)
+    .orderBy("created_at", "desc")
+    .execute();
+  const id = mails[0]?.dedupe_key.slice(`${purpose}:`.length);
+  if (!id) throw new Error(`no mail "${template}" for ${recipient}`);
+  return createTokens(TEST_SECRETS.APP_SECRET).sign(purpose, id);
+}
+
+/** The value of a cookie that an answer sets; null when it sets none of that name. */
+export function setCookie(headers: { "set-cookie"?: string[] | undefined }, name: string): string | null {
+  const cookie = headers["set-cookie"]?.find((each) => each.startsWith(`${name}=`));
+  return cookie === undefined ? null : (cookie.slice(name.length + 1).split(";")[0] ?? "");
+}

@@ -1,0 +1,92 @@
+import { createTokens } from "../../../app/crypto/crypto.server.ts";
+import { requestPayoutData } from "../../../app/domain/payouts/payouts.server.ts";
+import { records } from "../database/records.ts";
+import { jpegWithPlace, pdf } from "../fixtures/upload-corpus.ts";
+import { payHeldTip } from "../money/held-tip.ts";
+import { confirmPaid, requestPayout } from "../money/paid-payouts.ts";
+import { sharedPayoutWorld } from "../money/payable-account.ts";
+import { acceptPayoutData, earn, GERMAN_BANK } from "../money/payout-world.ts";
+import { cookieOf } from "./accounts.ts";
+import { multipart, wireFan } from "./http-client.ts";
+import { TEST_SECRETS } from "./product.ts";
+import { PASSWORD, type SignedIn, signInCreator } from "./signed-in.ts";
+
+/** Somebody with a thing of every kind, by whose ids strangers try to get at it. */
+export interface Owner extends SignedIn {
+  document: string;
+  session: string;
+  deletion: string;
+  payment: string;
+  tip: string;
+  /** Payout data that waits for its code, and a payout that has arrived. */
+  details: string;
+  payout: string;
+}
+
+const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
+
+/** A verified creator with documents, pictures, a second session, an open deletion and a tip under review. */
+export async function makeOwner(operator: SignedIn): Promise<Owner> {
+  const creator = await signInCreator();
+  const upload = async (path: string, type: string, bytes: Uint8Array) => {
+    const form = multipart({}, { field: "file", name: "a", type, bytes });
+    const { status } = await creator.wire.send("POST", path, form.body, form.headers);
+    if (status !== 303) throw new Error(`${path}: ${status}`);
+  };
+  for (const kind of DOCUMENTS) await upload(`/account/verification/${kind}`, "application/pdf", pdf());
+  await upload("/account/edit/avatar", "image/jpeg", await jpegWithPlace());
+  await creator.wire.post("/account/verification", { skip_photo: "on" });
+  await operator.wire.post(`/admin/verifications/${creator.id}/acceptance`, {});
+  const paid = await payOwner(creator);
+  await creator.wire.post("/account/delete", { password: PASSWORD });
+  await cookieOf(creator);
+  const db = records();
+  const mine = { column: "user_id", id: creator.id } as const;
+  const mail = await db
+    .selectFrom("mail_outbox")
+    .select("dedupe_key")
+    .where("template", "=", "deletion")
+    .where("recipient", "=", creator.email)
+    .executeTakeFirstOrThrow();
+  const document = await db
+    .selectFrom("verification_documents")
+    .select("id")
+    .where(mine.column, "=", mine.id)
+    .executeTakeFirstOrThrow();
+  const session = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where(mine.column, "=", mine.id)
+    .executeTakeFirstOrThrow();
+  const tip = await payHeldTip(wireFan("de"), { username: creator.username ?? "" });
+  const payment = await db
+    .selectFrom("payments")
+    .select("id")
+    .where("tip_id", "=", tip)
+    .executeTakeFirstOrThrow();
+  return {
+    ...creator,
+    ...paid,
+    document: document.id,
+    session: session.id,
+    deletion: createTokens(TEST_SECRETS.APP_SECRET).sign(
+      "deletion",
+      mail.dedupe_key.slice("deletion:".length),
+    ),
+    tip,
+    payment: payment.id,
+  };
+}
+
+async function payOwner(creator: SignedIn): Promise<{ details: string; payout: string }> {
+  const world = sharedPayoutWorld();
+  const payee = { id: creator.id, username: creator.username ?? "", currency: "EUR" };
+  await acceptPayoutData(world, payee);
+  await earn(world, payee, 150_00);
+  const payout = await requestPayout(world, payee);
+  await confirmPaid(world, payout);
+  const change = { user_id: creator.id, details: GERMAN_BANK, bank_country: "DE" };
+  const sent = await requestPayoutData(world, change);
+  if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+  return { details: sent.id, payout };
+}

@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { closeRecords } from "../database/records.ts";
+
+afterAll(closeRecords);

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { expect, inject } from "vitest";
+import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
+import { eventually } from "../eventually.ts";
+import { type Answer, acceptLanguage, ask, formBody } from "./http-requests.ts";
+
+/**
+ * A fan who speaks bare HTTP to the shared product, or to one of a test's own: nothing is kept, and nothing is followed
+ * but the way from a refused form of somebody signed in to the page that shows it.
+ */
+export interface WireFan {
+  locale: "de" | "en";
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body: string | Uint8Array,
+    headers: Record<string, string>,
+  ): Promise<Answer>;
+}
+
+export function wireFan(
+  locale: "de" | "en",
+  always: Record<string, string> = {},
+  url = inject("product").url,
+): WireFan {
+  const address = (path: string) => new URL(path, url).href;
+  const common = { ...acceptLanguage(locale), ...always };
+  const get: WireFan["get"] = (path, headers) => ask(address(path), { headers: { ...common, ...headers } });
+  const send: WireFan["send"] = async (method, path, body, headers) => {
+    const answer = await ask(address(path), { method, headers: { ...common, ...headers }, body });
+    const form = refusedForm(answer);
+    if (form === null) return answer;
+    const { Cookie = "" } = { ...common, ...headers };
+    return await get(form, Cookie === "" ? {} : { Cookie });
+  };
+  return {
+    locale,
+    get,
+    post: async (path, fields, headers) => {
+      const form = formBody(fields);
+      return await send("POST", path, form.body, { ...form.headers, ...headers });
+    },
+    send,
+  };
+}
+
+/** Where the page stands that shows the refused form, if the answer leads to one. */
+export function refusedForm({ status, headers }: Answer): string | null {
+  const location = headers.location ?? "";
+  return status === 303 && /[?&]refused=/.test(location) ? location.replace(/#$/, "") : null;
+}
+
+/** A form with a file, as a browser sends it. */
+export function multipart(
+  fields: Record<string, string>,
+  file?: { field: string; name: string; type: string; bytes: Uint8Array },
+): { headers: Record<string, string>; body: Uint8Array } {
+  const boundary = `----tribute${randomUUID()}`;
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = file
+    ? `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\n` +
+      `Content-Type: ${file.type}\r\n\r\n`
+    : "";
+  const bytes = [
+    Buffer.from(parts.join("") + head),
+    Buffer.from(file?.bytes ?? []),
+    Buffer.from(`${file ? "\r\n" : ""}--${boundary}--\r\n`),
+  ];
+  return {
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat(bytes),
+  };
+}
+
+/** Begins a tip; answers the address that its steps share, such as /joerdis/tip/token. */
+export async function beginTip(fan: WireFan, username = "joerdis", amount = "5"): Promise<string> {
+  const answer = await fan.post(`/${username}`, { amount });
+  expect(answer.status).toBe(303);
+  return (answer.headers.location ?? "").replace(/\/details$/, "");
+}
+
+/** The address of a tip's picture, as the page of its details names it to this fan. */
+export async function pictureOf(fan: WireFan, tip: string): Promise<string> {
+  const { text } = await fan.get(`${tip}/details`);
+  const address = /src="([^"]+\/image\?signature=[^"]+)"/.exec(text)?.[1];
+  if (!address) throw new Error(`${tip} shows no picture`);
+  return address;
+}
+
+/** Takes a tip through its steps up to the summary. */
+export async function prepareTip(
+  fan: WireFan,
+  {
+    username = "joerdis",
+    amount = "5",
+    type = "INETCASH_CC" as PaymentType,
+    email = "",
+    words = "Danke!",
+  } = {},
+): Promise<string> {
+  const tip = await beginTip(fan, username, amount);
+  expect((await fan.post(`${tip}/details`, { name: "Ida", message: words })).status).toBe(303);
+  const choice = { type, country: "DE", pay_currency: "EUR", email };
+  expect((await fan.post(`${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);
+  return tip;
+}
+
+/** The price that stands on the summary, as its form sends it. */
+export async function seenCharge(fan: WireFan, tip: string): Promise<string> {
+  const { text } = await fan.get(`${tip}/summary`);
+  return /name="charged_minor" value="(\d+)"/.exec(text)?.[1] ?? "";
+}
+
+const payersCookies = new WeakMap<WireFan, { Cookie: string }>();
+
+/** The cookie by which the browser is known that went to the provider last. */
+export function payersCookie(fan: WireFan): { Cookie: string } {
+  const cookie = payersCookies.get(fan);
+  if (!cookie?.Cookie) throw new Error("this fan has not gone to the provider");
+  return cookie;
+}
+
+/** From the summary to the provider: its page's path. */
+export async function goToProvider(fan: WireFan, tip: string): Promise<string> {
+  const answer = await fan.post(`${tip}/summary`, { charged_minor: await seenCharge(fan, tip) });
+  expect(answer.status).toBe(303);
+  const [cookie = ""] = /^paying=[^;]+/.exec([answer.headers["set-cookie"]].flat().join("\n")) ?? [];
+  payersCookies.set(fan, { Cookie: cookie });
+  return new URL(answer.headers.location ?? "").pathname;
+}
+
+/** What a payer types on the provider's page. */
+export const TYPED = {
+  card: { number: "4242 4242 4242 4242", expiry: "12/40", cvc: "123", holder: "Ida Muster" },
+  declinedCard: { number: "4000 0000 0000 0002", expiry: "12/40", cvc: "123", holder: "Ida Muster" },
+  challengedCard: { number: "4000 0025 0000 3155", expiry: "12/40", cvc: "123", holder: "Ida Muster" },
+  laterBank: { bank: "later" },
+};
+
+/** Pays at the provider; answers the payment's id once it stands in the given state. */
+export async function payAtProvider(
+  fan: WireFan,
+  page: string,
+  typed: Record<string, string>,
+  state: string,
+): Promise<string> {
+  const answer = await fan.post(page, typed);
+  expect(answer.status).toBe(303);
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(answer.headers.location ?? "")?.[0] ?? "";
+  await eventually(`the payment is ${state}`, async () => (await readPayment(fan, id)).status === state);
+  return id;
+}
+
+export async function readPayment(fan: WireFan, id: string): Promise<Record<string, unknown>> {
+  const { data } = JSON.parse((await fan.get(`/api/payment/${id}`)).text);
+  return data;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { Secret, TOTP } from "otpauth";
+import { inject } from "vitest";
+import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
+import { createOperator, hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
+import {
+  type AccountStatus,
+  createAccount,
+  findOperator,
+  setStatus,
+} from "../../../app/domain/users/users.server.ts";
+import { createJobs } from "../../../app/jobs/jobs.server.ts";
+import type { DB } from "../../../db/schema.ts";
+import { records } from "../database/records.ts";
+import { type WireFan, wireFan } from "./http-client.ts";
+import { TEST_SECRETS } from "./product.ts";
+
+/** Somebody with an account at the shared product, and the way to speak to it as them. */
+export interface SignedIn {
+  id: string;
+  email: string;
+  username: string | null;
+  wire: WireFan;
+}
+
+const PATHS: Partial<Record<AccountStatus, AccountStatus[]>> = {
+  PENDING: ["PENDING"],
+  ACTIVE: ["PENDING", "ACTIVE"],
+  DECLINED: ["PENDING", "DECLINED"],
+  LOCKED: ["PENDING", "LOCKED"],
+};
+
+export const PASSWORD = "four cups of tea";
+
+/** A new creator, to whom nothing is missing but the documents and the photo; signed in with a session of their own. */
+export async function signInCreator(
+  status: AccountStatus = "CREATED",
+  locale: "de" | "en" = "de",
+  at: { db: Kysely<DB>; url: string } = { db: records(), url: inject("product").url },
+): Promise<SignedIn> {
+  const { db } = at;
+  const [id, now] = [randomUUID(), new Date()];
+  const username = `neu-${id.slice(0, 13)}`;
+  const email = `${username}@creators.example`;
+  const country = await db.selectFrom("countries").select("id").executeTakeFirstOrThrow();
+  await createAccount(db, {
+    id,
+    now,
+    email,
+    username,
+    name: "Neu Hier",
+    currency: "EUR",
+    locale,
+    password_hash: await hashPassword(PASSWORD),
+    firstname: "Nele",
+    lastname: "Unterwegs",
+    address: "Gasse 7",
+    zipcode: "04229",
+    city: "Leipzig",
+    country_id: country.id,
+    date_of_birth: "1991-03-29",
+    email_verified_at: now,
+    verification_terms_accepted_at: now,
+  });
+  await db.insertInto("social_links").values({ user_id: id, network: "twitter", handle: "neu" }).execute();
+  await db.transaction().execute(async (trx) => {
+    for (const step of PATHS[status] ?? []) await setStatus(trx, id, step, "test", now);
+  });
+  return { id, email, username, wire: await wireOf(at, id, locale, false) };
+}
+
+/** The demo's operator, signed in with both factors. */
+export async function signInOperator(locale: "de" | "en" = "de"): Promise<SignedIn> {
+  const operator = await demoOperator();
+  const at = { db: records(), url: inject("product").url };
+  return { ...operator, username: null, wire: await wireOf(at, operator.id, locale, true) };
+}
+
+/** A new operator as the command line makes one, and the code that their app shows now. */
+export async function makeOperator(): Promise<{ email: string; code(): string }> {
+  const email = `operator-${randomUUID()}@tribute.example`;
+  const db = records();
+  const services = {
+    db,
+    jobs: createJobs(db),
+    clock: () => new Date(),
+    newId: randomUUID,
+    encryption: createEncryption(TEST_SECRETS.APP_SECRET),
+    tokens: createTokens(TEST_SECRETS.APP_SECRET),
+  };
+  const made = await createOperator(services, { email, password: PASSWORD });
+  if (made.outcome !== "created") throw new Error(`no operator: ${made.outcome}`);
+  const totp = new TOTP({ secret: Secret.fromBase32(made.secret) });
+  return { email, code: () => totp.generate() };
+}
+
+async function demoOperator(): Promise<{ id: string; email: string }> {
+  const email = "operator@tribute.example";
+  const operator = await findOperator(records(), email);
+  if (!operator) throw new Error(`${inject("product").url} has no operator`);
+  return { id: operator.id, email };
+}
+
+async function wireOf(
+  at: { db: Kysely<DB>; url: string },
+  userId: string,
+  locale: "de" | "en",
+  hasSecondFactor: boolean,
+): Promise<WireFan> {
+  const token = await openSession(at.db, {
+    id: randomUUID(),
+    user_id: userId,
+    user_agent: "test",
+    has_second_factor: hasSecondFactor,
+    now: new Date(),
+  });
+  return wireFan(locale, { Cookie: `session=${token}` }, at.url);
+}

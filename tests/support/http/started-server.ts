@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { eventually } from "../eventually.ts";
+
+const READY = /is ready(?:: (\S+))?\n/;
+
+/** A Tribute in a process of its own. */
+export interface StartedServer {
+  pid: number;
+  /** What it has printed so far, errors included. */
+  output(): string;
+  /** Waits until it is ready; answers its address, the empty string for a worker. Throws its output if it ends before. */
+  ready(): Promise<string>;
+  /** Its exit code, once it has ended. */
+  ended(): Promise<number | null>;
+  /** Sends the signal to it and its process group, as a terminal does; answers its exit code, null after a kill. */
+  end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<number | null>;
+  /** Sends the signal to this one process, as a supervisor does; answers its exit code. */
+  signal(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+}
+
+/**
+ * Starts a Tribute of the checkout, with the given settings and nothing else of the caller's configuration: by
+ * `scripts/start.mjs` itself, or as the README says, by `npm`; `within` is a command that runs another one.
+ */
+export function startServer(
+  checkout: string,
+  settings: Record<string, string>,
+  options: { by?: "node" | "npm"; role?: "worker"; within?: readonly string[] } = {},
+): StartedServer {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const command =
+    options.by === "npm"
+      ? ["npm", options.role ? "run" : "start", ...(options.role ? [options.role] : [])]
+      : [process.execPath, path.join(checkout, "scripts/start.mjs"), ...(options.role ? [options.role] : [])];
+  const [program = "", ...args] = [...(options.within ?? []), ...command];
+  const child = spawn(program, args, {
+    cwd: checkout,
+    env: { PATH, HOME, TMPDIR, ...settings },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      printed += chunk;
+    });
+  }
+  const pid = child.pid ?? 0;
+  const ended = async () => {
+    if (!hasEnded(child)) await once(child, "exit");
+    return child.exitCode;
+  };
+  const send = async (target: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => {
+    if (!hasEnded(child)) process.kill(target, signal);
+    return await ended();
+  };
+  return {
+    pid,
+    output: () => printed,
+    ended,
+    ready: async () => {
+      await eventually("Tribute is ready", () => READY.test(printed) || hasEnded(child));
+      const ready = READY.exec(printed);
+      if (!ready) throw new Error(`Tribute did not start:\n${printed}`);
+      return ready[1] ?? "";
+    },
+    end: (signal) => send(-pid, signal),
+    signal: (signal) => send(pid, signal),
+  };
+}
+
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,94 @@
+import type { PayoutDestinations } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
+import {
+  makeBatch,
+  markBounced,
+  markFailed,
+  markPaid,
+  type PayoutMethod,
+  type PayoutRail,
+} from "../../../app/domain/payouts/payouts.server.ts";
+import { requestPayout } from "./paid-payouts.ts";
+import {
+  acceptPayoutData,
+  EMPTY_DETAILS,
+  GERMAN_BANK,
+  makeOperator,
+  OUR_ACCOUNT,
+  type PayoutWorld,
+} from "./payout-world.ts";
+import { type Creator, createCreator } from "./tip-world.ts";
+
+const PAXUM: PayoutDestinations = {
+  ...EMPTY_DETAILS,
+  paxum_account_owner: "Ada Kessler",
+  paxum_email: "ada@example.org",
+};
+
+/** A creator who lives somewhere, and whose payout data is accepted: a bank at home unless another is named. */
+export async function payableCreator(
+  world: PayoutWorld,
+  wish: { username: string; country?: string; vatId?: string; method?: PayoutMethod; currency?: string },
+): Promise<Creator> {
+  const { username, country = "DE", vatId = null, method = "BANK", currency = "EUR" } = wish;
+  const creator = await createCreator(world, { username, currency });
+  const { id: country_id } = await world.db
+    .selectFrom("countries")
+    .select("id")
+    .where("iso_3166_1", "=", country)
+    .executeTakeFirstOrThrow();
+  await acceptPayoutData(
+    world,
+    creator,
+    method === "PAXUM"
+      ? { details: PAXUM, country: null }
+      : { details: { ...GERMAN_BANK, bank_country_id: country_id }, country },
+  );
+  await world.db
+    .updateTable("users")
+    .set({ country_id, eu_ust_id: vatId, payout_method: method })
+    .where("id", "=", creator.id)
+    .execute();
+  return creator;
+}
+
+/** Everything that waits goes to the banks, in a batch for each rail and currency. */
+export async function sendToBanks(world: PayoutWorld): Promise<void> {
+  const operator_id = await makeOperator(world);
+  const rails = await world.db
+    .selectFrom("payouts")
+    .select(["rail", "currency"])
+    .distinct()
+    .where("status", "=", "REQUESTED")
+    .execute();
+  for (const { rail, currency } of rails) {
+    const wish = { rail: rail as PayoutRail, currency: currency as "EUR", operator_id, account: OUR_ACCOUNT };
+    const made = await makeBatch(world, wish);
+    if (made.outcome !== "made") throw new Error(`no batch: ${made.outcome}`);
+  }
+}
+
+/** What the bank says of a payout, as an operator marks it. */
+export async function tellPayout(
+  world: PayoutWorld,
+  payout_id: string,
+  verdict: "paid" | "failed" | "bounced",
+): Promise<void> {
+  const operator_id = await makeOperator(world);
+  const given = { payout_id, operator_id, reason: "Account closed" };
+  const mark = { paid: markPaid, failed: markFailed, bounced: markBounced }[verdict];
+  const marked = await mark(world, given);
+  if (marked.outcome !== "done") throw new Error(`the payout is not ${verdict}: ${marked.outcome}`);
+}
+
+/** A payout all the way: asked for, of everything unless an amount is given, and paid. Answers its id. */
+export async function withdrawAndPay(
+  world: PayoutWorld,
+  creator: Creator,
+  amount: number | null = null,
+  currency = creator.currency,
+): Promise<string> {
+  const id = await requestPayout(world, creator, amount, currency);
+  await sendToBanks(world);
+  await tellPayout(world, id, "paid");
+  return id;
+}

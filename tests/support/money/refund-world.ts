@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { minor } from "../../../app/domain/money/minor.ts";
+import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
+import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import { quoteRefund, type RefundAsker, refundTip } from "../../../app/domain/refunds/refunds.server.ts";
+import type { Creator } from "./creators.ts";
+import type { TipWorld } from "./tip-world.ts";
+
+/** A creator's wish to give a tip back. */
+export const by = (creator: Creator): RefundAsker => ({ role: "CREATOR", user_id: creator.id });
+
+/** An operator's; with `pays_rest` the platform pays what the creator has too little of. */
+export const byOperator = (user_id: string, pays_rest = false): RefundAsker => ({
+  ...{ role: "OPERATOR", user_id, reason: "The fan asked for it", pays_rest },
+});
+
+/** What is left of a tip to give back. */
+export async function leftOfTip(world: TipWorld, payment: Payment): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select (p.amount_minor - coalesce((
+      select sum(tip_minor) from refunds r where r.payment_id = p.id and r.asked_by <> 'PRODUCT' and r.status <> 'FAILED'
+    ), 0))::bigint as left from payments p where p.id = ${payment.id}`.execute(world.db);
+  return rows[0]?.left ?? 0;
+}
+
+/** Asks for a refund as the page does, having seen what is left; null is all of it. Answers its id, or why not. */
+export async function askRefund(
+  world: TipWorld,
+  payment: Payment,
+  asker: RefundAsker,
+  amount: number | null = null,
+  seen?: number,
+): Promise<string> {
+  const outcome = await refundTip(world, {
+    payment_id: payment.id,
+    amount_minor: amount === null ? null : minor(amount),
+    seen_left_minor: minor(seen ?? (await leftOfTip(world, payment))),
+    by: asker,
+  });
+  return outcome.outcome === "requested" ? outcome.refund_id : outcome.reason;
+}
+
+/** A refund all the way: asked for, and given by the provider. */
+export async function refund(
+  world: TipWorld,
+  payment: Payment,
+  asker: RefundAsker,
+  amount: number | null = null,
+): Promise<string> {
+  const id = await askRefund(world, payment, asker, amount);
+  if (!/-/.test(id)) throw new Error(`refund refused: ${id}`);
+  await processRefund(world, id);
+  return id;
+}
+
+export async function quoteOf(
+  world: TipWorld,
+  payment: Payment,
+  asker: RefundAsker,
+  amount: number | null = null,
+) {
+  return await quoteRefund(world, {
+    payment_id: payment.id,
+    amount_minor: amount === null ? null : minor(amount),
+    by: asker,
+  });
+}
+
+export async function refundsOf(world: TipWorld, payment: Payment) {
+  return await world.db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("payment_id", "=", payment.id)
+    .orderBy("requested_at")
+    .orderBy("id")
+    .execute();
+}

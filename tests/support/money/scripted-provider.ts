@@ -1,0 +1,130 @@
+import type {
+  PaymentOffer,
+  PaymentOrder,
+  PaymentProvider,
+  PaymentSnapshot,
+} from "../../../app/domain/payments/provider-port.ts";
+import { ProviderRefused, ProviderUnavailable } from "../../../app/domain/payments/provider-port.ts";
+import { readSettlementCsv } from "../../../app/domain/payments/providers/settlement-csv.ts";
+
+/**
+ * A payment provider that does what the test says: an outside party, kept in memory. What it believes of a payment is
+ * changed with `change`; `failNext` makes the next calls end badly.
+ */
+export interface ScriptedProvider extends PaymentProvider {
+  readonly orders: PaymentOrder[];
+  /** Everything that it was asked, in order: "create", "cancel pay-1". */
+  readonly calls: string[];
+  change(paymentId: string, news: Partial<PaymentSnapshot>): void;
+  failNext(
+    call: "create" | "fetch" | "cancel" | "refund",
+    how: "unavailable" | "refused" | "lost_answer",
+  ): void;
+  offer(offers: readonly PaymentOffer[]): void;
+  /** What refunds come out as; DONE unless changed. */
+  refundsBecome(state: "PENDING" | "DONE" | "FAILED"): void;
+}
+
+const EVERYWHERE = ["EUR", "USD", "GBP", "JPY", "CHF"];
+const OFFERS: readonly PaymentOffer[] = [
+  { type: "INETCASH_CC", currencies: EVERYWHERE },
+  { type: "INETCASH_DB", currencies: ["EUR", "GBP"] },
+  { type: "INETCASH_OB", currencies: ["EUR"] },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: ["DE", "AT", "FR"] },
+];
+
+export function scriptedProvider(clock: () => Date, name = "scripted"): ScriptedProvider {
+  const orders: PaymentOrder[] = [];
+  const calls: string[] = [];
+  const known = new Map<string, PaymentSnapshot>();
+  const failures: { call: string; how: string }[] = [];
+  let offers = OFFERS;
+  let refundState: "PENDING" | "DONE" | "FAILED" = "DONE";
+
+  /** A call that was scripted to fail; "lost_answer" does its work first, and then does not answer. */
+  const failure = (call: string) => {
+    const index = failures.findIndex((each) => each.call === call);
+    return index < 0 ? undefined : failures.splice(index, 1)[0]?.how;
+  };
+  const refuseOr = <Answer>(call: string, act: () => Answer): Answer => {
+    const how = failure(call);
+    if (how === "unavailable") throw new ProviderUnavailable(`scripted: no ${call}`);
+    if (how === "refused") throw new ProviderRefused(`scripted: ${call} refused`);
+    const answer = act();
+    if (how === "lost_answer") throw new ProviderUnavailable(`scripted: the answer to ${call} was lost`);
+    return answer;
+  };
+  const find = (providerRef: string) => {
+    const found = [...known.values()].find((each) => each.providerRef === providerRef);
+    if (!found) throw new ProviderRefused(`scripted: no ${providerRef}`);
+    return found;
+  };
+  const change = (paymentId: string, news: Partial<PaymentSnapshot>) => {
+    const before = known.get(paymentId);
+    if (!before) throw new Error(`the provider was never asked for ${paymentId}`);
+    const paidAt = news.state === "PAID" ? (before.paidAt ?? clock()) : before.paidAt;
+    known.set(paymentId, { ...before, paidAt, ...news });
+  };
+
+  return {
+    name,
+    readSettlement: readSettlementCsv,
+    orders,
+    calls,
+    change,
+    offers: () => offers,
+    redirectOrigins: () => [],
+    offer: (next) => {
+      offers = next;
+    },
+    failNext: (call, how) => failures.push({ call, how }),
+    refundsBecome: (state) => {
+      refundState = state;
+    },
+    create: async (order) => {
+      calls.push(`create ${order.paymentId}`);
+      return refuseOr("create", () => {
+        const providerRef = `ref-${order.paymentId}`;
+        if (!known.has(order.paymentId)) {
+          orders.push(order);
+          known.set(order.paymentId, {
+            providerRef,
+            paymentId: order.paymentId,
+            state: "OPEN",
+            amountMinor: order.amountMinor,
+            currency: order.currency,
+            paidAt: null,
+            failureCode: null,
+            refunds: [],
+            disputes: [],
+          });
+        }
+        return { providerRef, redirectUrl: `https://pay.example/${providerRef}` };
+      });
+    },
+    fetch: async (providerRef) =>
+      refuseOr("fetch", () => [...known.values()].find((each) => each.providerRef === providerRef) ?? null),
+    cancel: async (providerRef) => {
+      calls.push(`cancel ${providerRef}`);
+      return refuseOr("cancel", () => {
+        const before = find(providerRef);
+        if (before.state === "OPEN") change(before.paymentId, { state: "CANCELLED" });
+        return find(providerRef);
+      });
+    },
+    refund: async (order) => {
+      calls.push(`refund ${order.refundId}`);
+      return refuseOr("refund", () => {
+        find(order.providerRef);
+        return { refundId: order.refundId, state: refundState, amountMinor: order.amountMinor };
+      });
+    },
+    readNotice: (rawBody) => {
+      const [kind = "", eventId = "", paymentId = ""] = new TextDecoder().decode(rawBody).split(" ");
+      const reference = known.get(paymentId)?.providerRef ?? `ref-${paymentId}`;
+      return kind === "forged"
+        ? { outcome: "refused", reason: "signature" }
+        : { outcome: "verified", kind, eventId, paymentId, providerRef: reference };
+    },
+  };
+}

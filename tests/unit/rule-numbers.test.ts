@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { i18nFor } from "../../locales/i18n.ts";
+import { LANGUAGES, LOCALES } from "../../locales/index.ts";
+import { ruleNumbers } from "../../locales/rule-numbers.ts";
+import { textsOf, variables } from "../support/text-keys.ts";
+
+/**
+ * Digits that are a text's own: examples of what to type, names and numbers that others gave. The provider that lives
+ * here counts for itself. All else comes from the rules, as {{rule.age}}.
+ */
+const DIGITS = {
+  "account:edit.vatIdHelp": ["136695976"],
+  "adminPayouts:batch.sha": ["256"],
+  "adminPayouts:batch.resultsText": ["002"],
+  "changes:fields.sha256": ["256"],
+  // Apps show another code every 30 seconds (RFC 6238).
+  "common:mailbox.operatorHelp": ["30"],
+  "errors:amount.invalid": ["5", "12.50"],
+  "errors:message_price.invalid": ["5", "12.50"],
+  "errors:min_payout.invalid": ["200.50"],
+  "errors:payout.bic": ["8", "11"],
+  "errors:refund.amount": ["5", "12.50"],
+  "errors:settlement.amount": ["12.50"],
+  "tip:price.rate": ["1"],
+};
+
+describe("the texts", () => {
+  it.each(LOCALES)("take numbers from the rules, and have few of their own: %s", (locale) => {
+    const found = [...textsOf(locale)].flatMap(([key, text]) => {
+      if (key.startsWith("sandbox:")) return [];
+      const digits = text.replace(/\{\{[^}]*\}\}/g, "").match(/\d[\d.,]*\d|\d/g) ?? [];
+      return digits.length === 0 ? [] : [[key, digits.map((each) => each.replace(",", "."))]];
+    });
+    expect(Object.fromEntries(found)).toEqual(DIGITS);
+  });
+
+  it("name no number that is not among those of the rules, and every one of those", () => {
+    const known = Object.keys(ruleNumbers(LANGUAGES.en.tag)).map((name) => `rule.${name}`);
+    const named = [...textsOf("en").values()].flatMap(variables).filter((name) => name.startsWith("rule."));
+    expect([...new Set(named)].sort()).toEqual(known.sort());
+  });
+
+  it("write numbers as their language does, without being told them", () => {
+    expect(i18nFor("en").t("errors:message.long")).toBe("Use at most 1,000 characters");
+    expect(i18nFor("de").t("errors:message.long")).toBe("Bitte höchstens 1.000 Zeichen");
+    expect(i18nFor("en").t("mail:register.validity")).toBe("The link works once, for 24 hours.");
+  });
+});
