@@ -6,7 +6,7 @@ import { guard } from "../../app/http/guards.server.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
-import { PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
+import { PATTERNS, PLAIN_ADDRESSES } from "../support/http/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount } from "../support/http/users.ts";
 
@@ -22,7 +22,7 @@ const TOKEN = "A".repeat(43);
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...Object.fromEntries(
-    PLAIN_PAGES.map((path): [string, [address: string, door: Door]] => [path, [path, "open"]]),
+    PLAIN_ADDRESSES.map((path): [string, [address: string, door: Door]] => [path, [path, "open"]]),
   ),
   "/login": ["/login", "visitors"],
   "/login/code": ["/login/code", "second step"],
@@ -143,26 +143,11 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   "/admin/books/postings": ["/admin/books/postings", "operators"],
   "/admin/audit": ["/admin/audit", "operators"],
-  "/faq": ["/faq", "open"],
-  "/terms": ["/terms", "open"],
-  "/privacy": ["/privacy", "open"],
-  "/imprint": ["/imprint", "open"],
-  "/imprint2": ["/imprint2", "open"],
-  "/complaint-policy": ["/complaint-policy", "open"],
   "/gl/:grouplist": ["/gl/abcdefgh", "open"],
   "/gl/:grouplist/:amount": ["/gl/abcdefgh/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
-  "/leaderboard": ["/leaderboard", "open"],
-  "/leaderboard/creators": ["/leaderboard/creators", "open"],
-  "/leaderboard/grouplists": ["/leaderboard/grouplists", "open"],
-  "/voucher": ["/voucher", "open"],
   "/voucher/:amount": ["/voucher/25", "open"],
-  "/voucher/redeem": ["/voucher/redeem", "open"],
   "/voucher/redeem/:code": ["/voucher/redeem/ABCD", "open"],
-  "/voucher/withdrawal": ["/voucher/withdrawal", "open"],
-  "/discord": ["/discord", "open"],
-  "/report": ["/report", "open"],
-  "/accessibility": ["/accessibility", "open"],
   "/locale": ["/locale", "posts alone"],
   "/theme": ["/theme", "posts alone"],
   "/notice": ["/notice", "posts alone"],

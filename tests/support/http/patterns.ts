@@ -20,8 +20,14 @@ function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Patt
   });
 }
 
+/** The addresses without parameters that are open to everybody, those of pages that open later among them. */
+export const PLAIN_ADDRESSES: readonly string[] = plainAddresses(/^routes\/public\/.*\.tsx$/);
+
 /** The pages that are open to everybody under one address: a new one is walked without a line of its own. */
-export const PLAIN_PAGES: readonly string[] = PATTERNS.filter(
-  ({ pattern, file, guards }) =>
-    guards.length === 0 && /^routes\/public\/(?!later).*\.tsx$/.test(file) && !/[:*]/.test(pattern),
-).map(({ pattern }) => pattern);
+export const PLAIN_PAGES: readonly string[] = plainAddresses(/^routes\/public\/(?!later).*\.tsx$/);
+
+function plainAddresses(files: RegExp): string[] {
+  return PATTERNS.filter(
+    ({ pattern, file, guards }) => guards.length === 0 && files.test(file) && !/[:*]/.test(pattern),
+  ).map(({ pattern }) => pattern);
+}
