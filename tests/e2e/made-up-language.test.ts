@@ -23,7 +23,6 @@ import { PATTERNS } from "../support/http/patterns.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { STOPS, tokenOf, type World } from "../support/http/walk-stops.ts";
 import { addMadeUpLanguage, MADE_UP, madeUpTexts } from "../support/made-up-language.ts";
-import { PATTERNS } from "../support/patterns.ts";
 
 // A language that nobody speaks is added to a copy of the checkout as CONTRIBUTING.md says, by a folder and a line,
 // and every page of a guest is read in it on a phone.
