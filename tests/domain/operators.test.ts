@@ -99,7 +99,7 @@ describe("the mails of verification", () => {
 
   it("say why an account is locked, in both ways that it can be", () => {
     expect(mail("account_locked", "en", { reason: "Stolen pictures" }).text).toContain("Stolen pictures");
-    expect(mail("account_locked", "de", { reason: null }).text).toContain("dreimal abgelehnt");
+    expect(mail("account_locked", "de", { reason: null }).text).toContain("3-mal abgelehnt");
     expect(mail("verification_accepted", "en", {}).text).toContain("https://tribute.example/dashboard");
   });
 });
