@@ -99,8 +99,9 @@ function senderOver(agent: Agent, base: string): Send {
         );
       });
       sent.once("error", (error: NodeJS.ErrnoException) => {
-        // The server may close an idle connection in the moment in which it is used again: browsers ask once more, too.
-        if (method === "GET" && sent.reusedSocket && error.code === "ECONNRESET") go(resolve, reject);
+        // The server may close an idle connection in the moment in which it is used again: browsers send once more,
+        // posts too; whoever gets one twice does it once.
+        if (sent.reusedSocket && error.code === "ECONNRESET") go(resolve, reject);
         else reject(error);
       });
       sent.end(body);
