@@ -56,6 +56,8 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     await confirm(visitor);
     await payWith(visitor, "INETCASH_DB", "success");
     await thanked(visitor, name);
+    // Initials stand where most of the others have a picture.
+    await visitor.looksRight();
   });
 
   test("paid in another currency: the rate with its day, the charge, and the charge at the provider", async () => {

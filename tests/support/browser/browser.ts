@@ -98,6 +98,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     },
     looksRight: async () => {
       await fitsItsWidth(page);
+      await hasRoundFaces(page);
       await isAccessible(script ? page : await readInRoom(page, width), page.url());
       if (script) await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
     },
@@ -122,6 +123,17 @@ async function fitsItsWidth(page: Page): Promise<void> {
   });
   if (overflow)
     throw new Error(`${page.url()} does not fit ${page.viewportSize()?.width} px, it is ${overflow}`);
+}
+
+/** An avatar is as wide as it is high, a picture as well as initials, wherever it stands. */
+async function hasRoundFaces(page: Page): Promise<void> {
+  const odd = await page.locator(".face").evaluateAll((faces) =>
+    faces
+      .map((face) => face.getBoundingClientRect())
+      .filter(({ width, height }) => Math.abs(width - height) > 1)
+      .map(({ width, height }) => `${width} × ${height}`),
+  );
+  if (odd.length > 0) throw new Error(`${page.url()} has avatars of ${odd.join(", ")}`);
 }
 
 /** Where a page without script is read by axe, which is a script: the same HTML, in a window that may run it. */
