@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const MARK = Buffer.from("TRBK1");
 const KEY_ID_BYTES = 8;
 
-/** What is sealed; what was sealed for one purpose cannot be opened for another. */
+/** What is encrypted; what was encrypted for one purpose cannot be opened for another. */
 export const ENCRYPTION_PURPOSES = [
   "second-factor",
   "document",
@@ -20,7 +20,7 @@ export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number];
 export interface Encryption {
   /** With the current key. `belongsTo` ties the bytes to one row: moved to another, they do not open. */
   encrypt(purpose: EncryptionPurpose, belongsTo: string, bytes: Uint8Array): Buffer;
-  /** With the key that the bytes name. Throws when they were changed, moved, or sealed with a key that is not known. */
+  /** With the key that the bytes name. Throws when they were changed, moved, or encrypted with a key that is not known. */
   decrypt(purpose: EncryptionPurpose, belongsTo: string, encrypted: Uint8Array): Buffer;
   /** True when the bytes name the current key. */
   isCurrent(encrypted: Uint8Array): boolean;

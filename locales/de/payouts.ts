@@ -29,7 +29,7 @@ export default {
     go: "{{net}} auszahlen",
     back: "Zurück zu meinen Auszahlungen",
   },
-  wishes: {
+  settings: {
     title: "So wirst du ausgezahlt",
     type: "Wann",
     monthly: "Jeden Monat automatisch",

@@ -26,7 +26,7 @@ export default {
     go: "Withdraw {{net}}",
     back: "Back to my payouts",
   },
-  wishes: {
+  settings: {
     title: "How you are paid",
     type: "When",
     monthly: "Every month, automatically",

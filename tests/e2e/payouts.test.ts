@@ -85,7 +85,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await page.getByText(t("payouts:promise.no_bank_account")).waitFor();
     await visitor.looksRight();
 
-    await page.getByRole("link", { name: t("payouts:wishes.data") }).click();
+    await page.getByRole("link", { name: t("payouts:settings.data") }).click();
     await enterData(visitor, t, "Nora Fremd");
     await page.getByRole("alert").getByText(t("errors:payout.owner")).waitFor();
     expect(await page.getByLabel(t("payouts:fields.bank_bic")).inputValue()).not.toBe("");
@@ -135,15 +135,15 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     visitor.expectStatus(422);
     await logIn(visitor, creator.email, PASSWORD);
     await visitor.visit("/payout/settings");
-    await page.getByLabel(t("payouts:wishes.type")).selectOption("2");
-    await page.getByLabel(t("payouts:wishes.minimum", { currency: "EUR" })).fill("viel");
-    await page.getByRole("button", { name: t("payouts:wishes.save") }).click();
+    await page.getByLabel(t("payouts:settings.type")).selectOption("2");
+    await page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" })).fill("viel");
+    await page.getByRole("button", { name: t("payouts:settings.save") }).click();
     await page.getByRole("alert").getByText(t("errors:payout.minimum")).waitFor();
-    expect(await page.getByLabel(t("payouts:wishes.type")).inputValue()).toBe("2");
+    expect(await page.getByLabel(t("payouts:settings.type")).inputValue()).toBe("2");
     await visitor.looksRight();
-    await page.getByLabel(t("payouts:wishes.minimum", { currency: "EUR" })).fill("200");
-    await page.getByRole("button", { name: t("payouts:wishes.save") }).click();
+    await page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" })).fill("200");
+    await page.getByRole("button", { name: t("payouts:settings.save") }).click();
     await page.waitForURL("**/payout?saved");
-    await page.getByText(t("payouts:wishes.manual")).waitFor();
+    await page.getByText(t("payouts:settings.manual")).waitFor();
   });
 });

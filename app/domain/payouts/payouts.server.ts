@@ -53,7 +53,7 @@ export {
   type CurrencyMoney,
   findPayout,
   getMoney,
-  getPayoutWishes,
+  getPayoutSettings,
   type ListedPayout,
   listPayouts,
   nextPayoutDay,

@@ -1,4 +1,4 @@
-import type { PayoutDestinations } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
+import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   makeBatch,
   markBounced,
@@ -18,7 +18,7 @@ import {
 } from "./payout-world.ts";
 import { type Creator, createCreator } from "./tip-world.ts";
 
-const PAXUM: PayoutDestinations = {
+const PAXUM: PayoutDestination = {
   ...EMPTY_DETAILS,
   paxum_account_owner: "Ada Kessler",
   paxum_email: "ada@example.org",

@@ -2,7 +2,7 @@ import { createEncryption, createTokens } from "../../../app/crypto/crypto.serve
 import { clearing } from "../../../app/domain/ledger/chart.ts";
 import { post } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import type { PayoutDestinations } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
+import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
@@ -33,7 +33,7 @@ export function withPayouts(world: TipWorld): PayoutWorld {
 }
 
 /** Nothing in it; what a test wants of it is filled in. */
-export const EMPTY_DETAILS: PayoutDestinations = {
+export const EMPTY_DETAILS: PayoutDestination = {
   bank_account_owner: null,
   bank_name: null,
   bank_iban: null,
@@ -47,7 +47,7 @@ export const EMPTY_DETAILS: PayoutDestinations = {
   payoneer_email: null,
 };
 
-export const GERMAN_BANK: PayoutDestinations = {
+export const GERMAN_BANK: PayoutDestination = {
   ...EMPTY_DETAILS,
   bank_account_owner: "Ada Kessler",
   bank_name: "Testbank",
@@ -70,7 +70,7 @@ export async function makeOperator(world: TipWorld): Promise<string> {
 export async function confirmNewData(
   world: PayoutWorld,
   creator: Creator,
-  change: { details?: PayoutDestinations; country?: string | null } = {},
+  change: { details?: PayoutDestination; country?: string | null } = {},
 ): Promise<string> {
   await world.db
     .updateTable("users")
@@ -94,7 +94,7 @@ export async function confirmNewData(
 export async function acceptPayoutData(
   world: PayoutWorld,
   creator: Creator,
-  change: { details?: PayoutDestinations; country?: string | null; operator?: string } = {},
+  change: { details?: PayoutDestination; country?: string | null; operator?: string } = {},
 ): Promise<string> {
   const id = await confirmNewData(world, creator, change);
   const operator_id = change.operator ?? (await makeOperator(world));

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { businessDate } from "../../calendar/business-date.ts";
 import { nextTargetDay } from "../../calendar/target-days.ts";
 import { type Minor, toDecimal } from "../../money/minor.ts";
-import type { PayoutDestinations } from "../destinations/payout-data.schema.ts";
+import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { type PayoutAccount, pain001 } from "./pain-001.ts";
 
@@ -11,7 +11,7 @@ export interface FiledPayout {
   id: string;
   net_minor: Minor;
   bank_country: string | null;
-  details: PayoutDestinations;
+  details: PayoutDestination;
 }
 
 export interface PayoutFile {

@@ -4,7 +4,7 @@ import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import { maskedDestination, type PayoutDestinations } from "../destinations/payout-data.schema.ts";
+import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
@@ -271,7 +271,7 @@ export interface PayoutDataCase {
   status: string;
   bank_country: string | null;
   confirmed_at: Date | null;
-  details: PayoutDestinations;
+  details: PayoutDestination;
 }
 
 /** Opens payout data for an operator, who is put down first: nobody sees what was not taken down. Null when it is gone. */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import type { PayoutDestinations } from "./payout-data.schema.ts";
+import type { PayoutDestination } from "./payout-data.schema.ts";
 import { readEncrypted } from "./payout-data.server.ts";
 
 /** Where a deleted creator was paid to, and when for the last time. */
@@ -10,7 +10,7 @@ export interface KeptPayoutData {
   id: string;
   bank_country: string | null;
   last_requested_at: Date;
-  details: PayoutDestinations;
+  details: PayoutDestination;
 }
 
 /** True for a deleted account of which payout data is kept (app/domain/retention). */

@@ -1,7 +1,7 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
 
-/** Where a creator's money goes. Kept sealed; lists see `hint` alone. */
+/** Where a creator's money goes. Kept encrypted; lists see `masked_account` alone. */
 export const payoutDetailsSchema = z.object({
   bank_account_owner: z.string().nullable(),
   bank_name: z.string().nullable(),
@@ -16,7 +16,7 @@ export const payoutDetailsSchema = z.object({
   payoneer_email: z.string().nullable(),
 });
 
-export type PayoutDestinations = z.infer<typeof payoutDetailsSchema>;
+export type PayoutDestination = z.infer<typeof payoutDetailsSchema>;
 
 const line = z
   .string()
@@ -111,7 +111,7 @@ export const payoutCodeForm = z.object({
     .pipe(z.string().min(1, "errors.code.required").max(10, "errors.payout.code")),
 });
 
-/** Where a payout goes, for lists and mails: with both kinds of account known, the hint is the bank's. */
+/** Where a payout goes, for lists and mails: with both kinds of account known, the masked account is the bank's. */
 export function maskedDestination(
   method: string,
   details: { masked_account: string; bank_country: string | null },
@@ -120,7 +120,7 @@ export function maskedDestination(
 }
 
 /** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
-export function maskAccount(details: PayoutDestinations): string {
+export function maskAccount(details: PayoutDestination): string {
   const { bank_iban: iban, paxum_email } = details;
   if (iban !== null) return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
   const [name = "", domain = ""] = (paxum_email ?? "").split("@");

@@ -8,7 +8,7 @@ import { productRules } from "../../../product-rules.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { type Asker, lockAsker } from "../../auth/auth.server.ts";
 import { isSameOwner } from "./owner-name.ts";
-import { maskAccount, type PayoutDestinations, payoutDetailsSchema } from "./payout-data.schema.ts";
+import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
 
 export interface PayoutDataServices {
   db: Kysely<DB>;
@@ -40,7 +40,7 @@ type OwnerField = (typeof OWNER_FIELDS)[number];
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
-  given: { user_id: string; details: PayoutDestinations; bank_country: string | null; asker?: Asker },
+  given: { user_id: string; details: PayoutDestination; bank_country: string | null; asker?: Asker },
 ): Promise<PayoutDataRequest> {
   const { user_id, details } = given;
   const now = services.clock();
@@ -256,7 +256,7 @@ export async function findPayoutData(
 export async function openPayoutDetails(
   services: Pick<PayoutDataServices, "db" | "encryption">,
   id: string,
-): Promise<PayoutDestinations | null> {
+): Promise<PayoutDestination | null> {
   const row = await services.db
     .selectFrom("payout_destinations")
     .select("encrypted")
@@ -266,7 +266,7 @@ export async function openPayoutDetails(
 }
 
 /** The same of a row that was read already. */
-export function readEncrypted(encryption: Encryption, id: string, encrypted: Uint8Array): PayoutDestinations {
+export function readEncrypted(encryption: Encryption, id: string, encrypted: Uint8Array): PayoutDestination {
   return payoutDetailsSchema.parse(
     JSON.parse(encryption.decrypt("payout-details", id, encrypted).toString("utf8")),
   );

@@ -75,7 +75,7 @@ export async function getMoney(
   );
 }
 
-export async function getPayoutWishes(db: Kysely<DB>, userId: string): Promise<PayoutSettings> {
+export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise<PayoutSettings> {
   const row = await db
     .selectFrom("users")
     .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status"])

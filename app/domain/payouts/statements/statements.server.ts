@@ -93,8 +93,8 @@ async function gatherFacts(
     .executeTakeFirstOrThrow();
   const before = await findPaidBefore(trx, given, row.requested_at);
   const method: PayoutMethod = row.method === "PAXUM" ? "PAXUM" : "BANK";
-  // With both kinds of account the hint is the bank's.
-  const isItsHint = method === "BANK" || row.bank_country === null;
+  // With both kinds of account the masked account is the bank's.
+  const isItsAccount = method === "BANK" || row.bank_country === null;
   const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
   const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
   return {
@@ -107,7 +107,7 @@ async function gatherFacts(
       fee_minor: row.fee_minor,
       net_minor: row.net_minor,
       method,
-      account: isItsHint ? row.masked_account : null,
+      account: isItsAccount ? row.masked_account : null,
     },
     vat: await vatOf(trx, row),
     ...(await moneyOf(trx, given, { after: before, until: row.requested_at })),

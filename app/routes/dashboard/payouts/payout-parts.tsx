@@ -45,7 +45,7 @@ interface PayoutViewProps {
   isSaved: boolean;
   isRequested: boolean;
   money: readonly Money[];
-  wishes: {
+  settings: {
     payout_type_id: 1 | 2;
     payout_method: "BANK" | "PAXUM";
     automatic_minimum_minor: number;
@@ -141,35 +141,35 @@ const REMEDIES: Partial<Record<PayoutPromise, string>> = {
 };
 
 /** How the creator will be paid out, or what has to come first; nothing is promised that will not happen. */
-function Automatic({ wishes, masked_account, promise, nextDay }: PayoutViewProps): ReactElement {
+function Automatic({ settings, masked_account, promise, nextDay }: PayoutViewProps): ReactElement {
   const { t, locale } = useTexts("payouts");
-  const minimum = formatAmount(wishes.automatic_minimum_minor, wishes.currency, locale);
-  const method = t(`method.${wishes.payout_method}`);
+  const minimum = formatAmount(settings.automatic_minimum_minor, settings.currency, locale);
+  const method = t(`method.${settings.payout_method}`);
   const remedy = REMEDIES[promise];
   return (
     <section className="card">
-      <Title order={2}>{t("wishes.title")}</Title>
+      <Title order={2}>{t("settings.title")}</Title>
       <p>
         {t(`promise.${promise}`, { day: formatDay(nextDay, locale), minimum })}{" "}
         {remedy ? <a href={remedy}>{t("promise.toVerification")}</a> : null}
       </p>
       {["monthly", "manual"].includes(promise) ? null : (
         <p className="help">
-          {t("wishes.chosen", {
-            type: t(wishes.payout_type_id === 1 ? "wishes.monthly" : "wishes.manual"),
+          {t("settings.chosen", {
+            type: t(settings.payout_type_id === 1 ? "settings.monthly" : "settings.manual"),
           })}
         </p>
       )}
       {masked_account === null ? null : (
         <p>
-          {t("wishes.goesTo", {
+          {t("settings.goesTo", {
             account: masked_account === method ? method : `${method} ${unbroken(masked_account)}`,
           })}
         </p>
       )}
       <div className="actions">
-        <SecondLink href="/payout/settings">{t("wishes.change")}</SecondLink>
-        <SecondLink href="/account/payoutdata">{t("wishes.data")}</SecondLink>
+        <SecondLink href="/payout/settings">{t("settings.change")}</SecondLink>
+        <SecondLink href="/account/payoutdata">{t("settings.data")}</SecondLink>
       </div>
     </section>
   );

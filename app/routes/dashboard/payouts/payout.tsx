@@ -2,7 +2,7 @@ import type { Route } from "./+types/payout";
 import { PayoutView } from "./payout-parts.tsx";
 import { loadPayouts } from "./payouts.server.ts";
 
-/** Balance, withdrawal, wishes and history. */
+/** Balance, withdrawal, settings and history. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return await loadPayouts(request, context);
 }

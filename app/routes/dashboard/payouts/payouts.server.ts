@@ -5,7 +5,7 @@ import { toTyped } from "../../../domain/money/minor.ts";
 import {
   findPayoutData,
   getMoney,
-  getPayoutWishes,
+  getPayoutSettings,
   listMonthStatements,
   listPayouts,
   maskedDestinationOf,
@@ -24,29 +24,29 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const locale = getLocale(context);
   // No payout is from before 1970, and the database knows no year 200,000 BC.
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, wishes, details, history, months, waitsUntil, heldUntil] = await Promise.all([
+  const [money, settings, details, history, months, waitsUntil, heldUntil] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
-    getPayoutWishes(db, viewer.id),
+    getPayoutSettings(db, viewer.id),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
     listMonthStatements(db, viewer.id),
     payoutsWaitUntil(context, viewer.id),
     findEmailUndoEnd(db, viewer.id, clock()),
   ]);
-  const minimum = wishes.min_payout_minor;
-  const masked_account = maskedDestinationOf(wishes.payout_method, details.accepted);
+  const minimum = settings.min_payout_minor;
+  const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   return {
     title: getI18n(context).t("payouts:title"),
     isSaved: url.searchParams.has("saved"),
     isRequested: url.searchParams.has("requested"),
     money,
-    wishes: {
-      ...wishes,
-      min_payout: minimum === null ? "" : toTyped(minimum, wishes.currency, locale),
+    settings: {
+      ...settings,
+      min_payout: minimum === null ? "" : toTyped(minimum, settings.currency, locale),
     },
     masked_account,
-    promise: payoutPromise({ ...wishes, masked_account, isDataPending }),
+    promise: payoutPromise({ ...settings, masked_account, isDataPending }),
     waitsUntil,
     nextDay: nextPayoutDay(clock(), heldUntil),
     payouts: history.payouts,

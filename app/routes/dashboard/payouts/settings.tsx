@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
-import { getPayoutWishes } from "../../../domain/payouts/payouts.server.ts";
+import { getPayoutSettings } from "../../../domain/payouts/payouts.server.ts";
 import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { saveSettings } from "../../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
@@ -21,16 +21,16 @@ import type { Route } from "./+types/settings";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
-  const wishes = await getPayoutWishes(context.get(servicesContext).db, viewer.id);
-  const minimum = wishes.min_payout_minor;
+  const settings = await getPayoutSettings(context.get(servicesContext).db, viewer.id);
+  const minimum = settings.min_payout_minor;
   return {
-    title: getI18n(context).t("payouts:wishes.title"),
-    least: formatAmount(productRules.payout.automatic_minimum_minor, wishes.currency, locale),
-    currency: wishes.currency,
+    title: getI18n(context).t("payouts:settings.title"),
+    least: formatAmount(productRules.payout.automatic_minimum_minor, settings.currency, locale),
+    currency: settings.currency,
     values: {
-      payout_type_id: String(wishes.payout_type_id),
-      payout_method: wishes.payout_method,
-      min_payout: minimum === null ? "" : toTyped(minimum, wishes.currency, locale),
+      payout_type_id: String(settings.payout_type_id),
+      payout_method: settings.payout_method,
+      min_payout: minimum === null ? "" : toTyped(minimum, settings.currency, locale),
     },
   };
 }
@@ -41,35 +41,35 @@ export async function action({ request, context }: Route.ActionArgs) {
   const schema = payoutWishesForm(viewer.currency, getLocale(context));
   const form = parseForm(request, context, await readCheckableForm(request), schema);
   if (!form.ok) return form.reply;
-  const { min_payout, ...wishes } = form.value;
-  await saveSettings(db, viewer.id, { ...wishes, min_payout_minor: min_payout }, clock());
+  const { min_payout, ...settings } = form.value;
+  await saveSettings(db, viewer.id, { ...settings, min_payout_minor: min_payout }, clock());
   return redirect("/payout?saved", 303);
 }
 
-export default function Wishes({ loaderData, actionData }: Route.ComponentProps) {
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payouts");
   const { least, currency, values } = loaderData;
   const [form, fields] = useForm<typeof values>({
-    id: "wishes",
+    id: "settings",
     lastResult: actionData,
     defaultValue: values,
   });
   return (
-    <AccountPage title={t("wishes.title")}>
+    <AccountPage title={t("settings.title")}>
       <section className="card">
         <ErrorSummary formId={form.id} errors={form.allErrors} />
         <form method="post" noValidate data-check="" className="fields">
           <SelectField
             field={fields.payout_type_id}
-            label={t("wishes.type")}
+            label={t("settings.type")}
             options={[
-              { value: "1", text: t("wishes.monthly") },
-              { value: "2", text: t("wishes.manual") },
+              { value: "1", text: t("settings.monthly") },
+              { value: "2", text: t("settings.manual") },
             ]}
           />
           <SelectField
             field={fields.payout_method}
-            label={t("wishes.method")}
+            label={t("settings.method")}
             options={[
               { value: "BANK", text: t("method.BANK") },
               { value: "PAXUM", text: t("method.PAXUM") },
@@ -77,12 +77,12 @@ export default function Wishes({ loaderData, actionData }: Route.ComponentProps)
           />
           <TextField
             field={fields.min_payout}
-            label={t("wishes.minimum", { currency })}
+            label={t("settings.minimum", { currency })}
             optional
-            help={t("wishes.minimumHelp", { least })}
+            help={t("settings.minimumHelp", { least })}
             control={{ inputMode: "decimal", maxLength: 12 }}
           />
-          <MainButton>{t("wishes.save")}</MainButton>
+          <MainButton>{t("settings.save")}</MainButton>
         </form>
       </section>
     </AccountPage>
