@@ -6,7 +6,7 @@ import path from "node:path";
 import { z } from "zod";
 import { installedProgram, projectRoot } from "./project.ts";
 
-// npm test: format and lint, types, the generated table types, and the build with the demo world that tests begin with,
+// npm test: format and lint, types, dead exports, the generated table types, and the build with the demo world that tests begin with,
 // beside each other; then the test projects, some at a time, whatever failed before. What each says is printed when it
 // is over. Arguments go to vitest (npm test -- -t "a name"). The last line counts: N passed, N failed.
 
@@ -134,6 +134,7 @@ const tallies = [
         "--error-on-warnings",
         ".",
       ]),
+    () => runCheck("unused code", [installedProgram("knip/bin/knip.js"), "--no-progress"]),
     () => runCheck("table types", [script("db-types.ts"), "--verify"]),
   ])),
   ...(await runAll(

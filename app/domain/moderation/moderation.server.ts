@@ -1,6 +1,5 @@
 export {
   REVIEW_VIEWS,
-  type ReviewDecision,
   type ReviewReason,
   type ReviewView,
   readReviewReason,

@@ -151,5 +151,4 @@ export const paymentForm = z
     message: "errors.email.to_share",
   });
 
-export type PaymentForm = z.output<typeof paymentForm>;
 export type PaymentChoice = z.output<typeof paymentChoiceForm>;

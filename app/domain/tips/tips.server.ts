@@ -28,9 +28,7 @@ export {
   findTipReview,
   listOpenTips,
   listTipReviews,
-  type ReviewedTip,
   readReviewedImage,
-  type TipUnderReview,
 } from "./review-queue.server.ts";
 export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
 export type { TipServices } from "./tip-services.ts";

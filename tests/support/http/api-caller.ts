@@ -21,7 +21,7 @@ const decimal = z
   .nullable();
 
 /** A user as the API tells them of themselves: these fields, and no other. */
-export const userAnswer = z.strictObject({
+const userAnswer = z.strictObject({
   data: z.strictObject({
     id: z.uuid(),
     email: z.email(),
