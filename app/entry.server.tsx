@@ -124,7 +124,7 @@ async function frameOfPage(
 
 /** The title says when new tips are there (docs/product.md, 9.7). */
 function titled(html: string, frame: LayoutData, context: Readonly<RouterContextProvider>): string {
-  if (!frame.viewer?.hasNewTips) return html;
+  if (!frame.viewer?.latestNewTipId) return html;
   return html.replace("</title>", ` ${i18nOf(context).t("newTipsSuffix")}</title>`);
 }
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
+import { addUnreadTip } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
@@ -126,7 +127,7 @@ describe("GET /api/user", () => {
     expect(first.headers.vary).toMatch(/Authorization, Cookie/);
     const same = await fan.get("/api/user", { ...headers, "If-None-Match": etag });
     expect([same.status, same.body.byteLength, same.headers.etag]).toEqual([304, 0, etag]);
-    await records().updateTable("users").set({ has_new_tips: true }).where("id", "=", own.id).execute();
+    await addUnreadTip(records(), own.id);
     const changed = await fan.get("/api/user", { ...headers, "If-None-Match": etag });
     expect([changed.status, read(changed).data.has_new_tips]).toEqual([200, true]);
     const others = await fan.get("/api/user", { Cookie: await cookieOf(user), "If-None-Match": etag });

@@ -29,7 +29,11 @@ export async function saveSettings(
 ): Promise<void> {
   await db
     .updateTable("users")
-    .set({ ...settings, updated_at: now })
+    .set({
+      ...settings,
+      ...(settings.email_notifications ? { email_notifications_chosen_at: now } : {}),
+      updated_at: now,
+    })
     .where("id", "=", userId)
     .execute();
 }

@@ -44,6 +44,7 @@ const userAnswer = z.strictObject({
     verification_terms_accepted_at: moment,
     verification_terms_declined_at: moment,
     has_new_tips: z.boolean(),
+    latest_new_tip_id: z.uuid().nullable(),
     avatar_url: url,
     avatar_thumbnail_url: url,
     header_url: url,
