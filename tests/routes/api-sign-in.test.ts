@@ -32,7 +32,13 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const USER_FIELDS = [
   ...["id", "email", "name", "username", "firstname", "lastname", "country_id", "company", "eu_ust_id"],
   ...["address", "zipcode", "city", "date_of_birth", "status", "email_verified_at"],
-  ...["verification_terms_accepted_at", "verification_terms_declined_at", "has_new_tips", "avatar_url"],
+  ...[
+    "verification_terms_accepted_at",
+    "verification_terms_declined_at",
+    "has_new_tips",
+    "latest_new_tip_id",
+    "avatar_url",
+  ],
   ...[
     "avatar_thumbnail_url",
     "header_url",

@@ -17,6 +17,7 @@ export async function addUnreadTip(db: Kysely<DB>, creatorId: string): Promise<s
       locale: "en",
       created_at: now,
       updated_at: now,
+      paid_at: now,
       activated_at: now,
     })
     .execute();
