@@ -114,11 +114,12 @@ export const formCheck: MiddlewareFunction<Response> = async ({ request, context
 };
 
 /** Error keys such as "errors.amount.minimum" become texts; prescribed texts are among them (docs/product.md, 10.1). */
-function errorTexts(
+export function errorTexts(
   context: Readonly<RouterContextProvider>,
   values: ErrorValues,
 ): (key: string, more?: ErrorValues) => string {
   const t: TFunction<"errors"> = getI18n(context).getFixedT(null, "errors");
+  // Schemas name their texts by plain strings, which is less than the types of the texts ask for.
   const translate = t as (key: string, values: ErrorValues) => string;
   return (key, more = {}) =>
     key.startsWith("errors.") ? translate(key.slice("errors.".length), { ...values, ...more }) : key;

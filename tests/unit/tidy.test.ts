@@ -6,8 +6,13 @@ const code = listCode();
 
 const FILE_LINES_MAXIMUM = 350;
 const ROUTE_LINES_MAXIMUM = 200;
+const CASTS_MAXIMUM = 10;
 /** Written by a program, from the database or the registry. */
 const GENERATED = new Set(["db/schema.ts", "package-lock.json"]);
+
+/** Imports and re-exports may rename with the same word as a cast; they are blanked out, and lines keep their numbers. */
+const withoutRenames = (text: string) =>
+  text.replace(/^(?:import|export)\s+(?:type\s+)?[{*][^;}]*\}?/gm, (words) => words.replace(/[^\n]/g, " "));
 
 const lines = (text: string) => text.trimEnd().split("\n").length;
 
@@ -64,6 +69,23 @@ describe("the code", () => {
         new RegExp(`@ts-${"(ignore|nocheck|expect-error)"}|biome-${"ignore"}|eslint-${"disable"}`),
       ),
     ).toEqual([]);
+  });
+
+  it(`tells the compiler at most ${CASTS_MAXIMUM} times what a value's type is, and gives the reason above`, () => {
+    const lasting = code.filter((file) => /^(app|db|scripts)\//.test(file.name));
+    const casts = lasting.flatMap(({ name, text }) => {
+      const written = text.split("\n");
+      return codeAlone(withoutRenames(text))
+        .split("\n")
+        .flatMap((line, index) =>
+          /(?:^|[\s)\]}])as\s+(?!const\b)/.test(line)
+            ? [{ place: `${name}:${index + 1}`, hasReason: /^\s*\/\//.test(written[index - 1] ?? "") }]
+            : [],
+        );
+    });
+    const listed = casts.map(({ place }) => place);
+    expect(listed.length, listed.join("\n")).toBeLessThanOrEqual(CASTS_MAXIMUM);
+    expect(casts.filter(({ hasReason }) => !hasReason).map(({ place }) => place)).toEqual([]);
   });
 
   it("leaves no test out, and none alone", () => {

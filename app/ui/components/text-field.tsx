@@ -105,7 +105,7 @@ export function TextAreaField({
         defaultValue={initial(props.field)}
         error={Boolean(props.field.errors)}
         withErrorStyles={false}
-        {...(control as object)}
+        {...inputProps(control)}
       />
     </FieldFrame>
   );
@@ -138,6 +138,6 @@ export function SelectField({
   );
 }
 
-function inputProps(control: ComponentProps<"input"> | undefined): object {
+function inputProps(control: object | undefined): object {
   return control ?? {};
 }

@@ -75,7 +75,7 @@ function Faults(): ReactElement | null {
 function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>): ReactElement {
   const { t } = useTexts();
   return (
-    <aside className="event" style={{ ["--event" as string]: color }}>
+    <aside className="event" style={{ "--event": color }}>
       <b>{title}</b> <span>{text}</span> {url ? <a href={url}>{t("event.more")}</a> : null}
     </aside>
   );

@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { file } = await readUploadForm(request, "file");
   const { t } = getI18n(context);
   const refuse = (problem: string) =>
-    data({ problem, report: null as ResultsReport | null }, { status: 422 });
+    data<{ problem: string; report: ResultsReport | null }>({ problem, report: null }, { status: 422 });
   if (!file) return refuse(t("adminPayouts:report.required"));
   if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
   const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
