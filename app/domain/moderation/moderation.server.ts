@@ -7,3 +7,11 @@ export {
   reviewContent,
   reviewDue,
 } from "./review-content.ts";
+export {
+  countReviewQueue,
+  listOpenReviews,
+  type ReviewedContent,
+  readReviewedImage,
+  readReviewPage,
+  reviewedContent,
+} from "./review-queue.server.ts";

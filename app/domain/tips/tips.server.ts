@@ -24,12 +24,9 @@ export {
 } from "./receipt.server.ts";
 export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
-  countTipQueue,
   findTipReview,
-  listOpenTips,
   listTipReviews,
   type ReviewedTip,
-  readReviewedImage,
   type TipUnderReview,
 } from "./review-queue.server.ts";
 export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
