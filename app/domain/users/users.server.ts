@@ -36,7 +36,7 @@ export {
   setSocialLinks,
 } from "./settings.server.ts";
 export { VERIFYING_NETWORKS } from "./social-networks.ts";
-export { findStatusReason, setStatus } from "./status-changes.server.ts";
+export { findStatusReason, lockStatus, setStatus } from "./status-changes.server.ts";
 export { type Account, findAccount, setLocale } from "./user.server.ts";
 export {
   countByStatus,
