@@ -19,8 +19,17 @@ const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", 
 
 const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 
+/** The mails that are a link and a few sentences (app/mail/templates/link-letter.ts). */
+const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
+
 const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
+  ...Object.fromEntries(
+    ["subject", "heading", "text", "validity", "open", "footer"].map((part) => [
+      `mail:*.${part}`,
+      LINK_MAILS,
+    ]),
+  ),
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": [

@@ -15,7 +15,7 @@ const complete: VerificationFacts = {
   city: "Leipzig",
   country_id: 1,
   date_of_birth: "1991-03-29",
-  social_links: 1,
+  has_social_link: true,
   has_accepted_terms: true,
   has_photo: true,
   documents: DOCUMENT_KINDS,
@@ -35,7 +35,7 @@ describe("what verification needs", () => {
     ["the city", { city: null }, "address"],
     ["the country", { country_id: null }, "address"],
     ["the date of birth", { date_of_birth: null }, "date_of_birth"],
-    ["a link", { social_links: 0 }, "social_link"],
+    ["a link", { has_social_link: false }, "social_link"],
     ["the terms", { has_accepted_terms: false }, "terms"],
     ["the photo", { has_photo: false }, "photo"],
     ...DOCUMENT_KINDS.map(

@@ -35,7 +35,6 @@ export {
   setRanking,
   setSocialLinks,
 } from "./settings.server.ts";
-export { VERIFYING_NETWORKS } from "./social-networks.ts";
 export { findStatusReason, lockStatus, setStatus } from "./status-changes.server.ts";
 export { type Account, findAccount, setLocale } from "./user.server.ts";
 export {
@@ -48,6 +47,7 @@ export {
 } from "./user-search.server.ts";
 export { ACCOUNT_STATUSES, type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
 export { findRenamed, isUsernameFree } from "./usernames.server.ts";
+export { hasVerifyingLink } from "./verifying-links.server.ts";
 export {
   type Checklist,
   checklistOf,

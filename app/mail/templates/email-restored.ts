@@ -1,12 +1,13 @@
-import { linkLetter } from "./link-letter.ts";
+import { linkLetterOf } from "./link-letter.ts";
 
 /** To the address that an account has back. */
-export const emailRestored = linkLetter({
-  subject: "emailRestored.subject",
-  heading: "emailRestored.heading",
-  paragraphs: ["emailRestored.text", "emailRestored.check", "passwordReset.once"],
-  button: "passwordReset.open",
-  footer: "emailRestored.footer",
-  page: "/password/reset",
-  purpose: "password",
-});
+export const emailRestored = linkLetterOf(
+  { page: "/password/reset", purpose: "password" },
+  {
+    subject: "emailRestored.subject",
+    heading: "emailRestored.heading",
+    paragraphs: ["emailRestored.text", "emailRestored.check", "passwordReset.once"],
+    button: "passwordReset.open",
+    footer: "emailRestored.footer",
+  },
+);

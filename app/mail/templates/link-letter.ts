@@ -6,30 +6,39 @@ import { mailTemplate } from "./mail-template.ts";
 
 type Key = ParseKeys<"mail">;
 
-/** A mail whose one link opens a page for whoever holds it: the page, and what the link's token is good for. */
-export function linkLetter(written: {
-  subject: Key;
-  heading: Key;
-  paragraphs: readonly Key[];
-  button: Key;
-  footer: Key;
+/** The page that a mail's link opens, and what the link's token is good for. */
+interface Link {
   page: `/${string}`;
   purpose: TokenPurpose;
-}) {
+}
+
+/** A mail whose one link opens a page for whoever holds it: why it comes, how long the link works, and what else to do. */
+export function linkLetter(name: "register" | "passwordReset" | "deletion" | "emailChange", link: Link) {
+  return linkLetterOf(link, {
+    subject: `${name}.subject`,
+    heading: `${name}.heading`,
+    paragraphs: [`${name}.text`, `${name}.validity`],
+    button: `${name}.open`,
+    footer: `${name}.footer`,
+  });
+}
+
+/** The same, with texts that are named one by one. */
+export function linkLetterOf(
+  { page, purpose }: Link,
+  texts: Record<"subject" | "heading" | "button" | "footer", Key> & { paragraphs: readonly Key[] },
+) {
   return mailTemplate({
     params: z.object({ token_id: z.string() }),
     sample: { token_id: "sample" },
     write({ token_id }, { locale, t, publicUrl, tokens }) {
       return letter({
         locale,
-        subject: t(written.subject),
-        heading: t(written.heading),
-        paragraphs: written.paragraphs.map((key) => t(key)),
-        link: {
-          text: t(written.button),
-          url: `${publicUrl}${written.page}/${tokens.sign(written.purpose, token_id)}`,
-        },
-        footer: t(written.footer),
+        subject: t(texts.subject),
+        heading: t(texts.heading),
+        paragraphs: texts.paragraphs.map((key) => t(key)),
+        link: { text: t(texts.button), url: `${publicUrl}${page}/${tokens.sign(purpose, token_id)}` },
+        footer: t(texts.footer),
       });
     },
   });

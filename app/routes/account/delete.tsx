@@ -20,6 +20,7 @@ import { closeSession } from "../../http/sessions.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
@@ -90,9 +91,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   if (state === "void") {
     return (
       <AccountPage title={t("deletion.title")}>
-        <p className="summary" role="alert">
-          {t("deletion.void")}
-        </p>
+        <FaultNote>{t("deletion.void")}</FaultNote>
         <div className="actions">
           <SecondLink href="/account/delete">{t("deletion.again")}</SecondLink>
         </div>

@@ -7,6 +7,7 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { formPageContext } from "../../http/refused-forms.server.ts";
 import { cropForm } from "../../media/crop.schema.ts";
+import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -48,9 +49,7 @@ export default function Picture({ actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   return (
     <AccountPage title={t("edit.title")}>
-      <p className="summary" role="alert">
-        {actionData?.problem}
-      </p>
+      <FaultNote>{actionData?.problem}</FaultNote>
       <div className="actions">
         <SecondLink href="/account/edit">{t("edit.back")}</SecondLink>
       </div>

@@ -4,6 +4,7 @@ import { confirmRegistration, findMailedToken } from "../../domain/auth/auth.ser
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
+import { DeadLink } from "../../ui/components/dead-link.tsx";
 import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -57,15 +58,12 @@ export default function ConfirmRegistration({ loaderData, actionData }: Route.Co
     );
   }
   return (
-    <FormPage title={t("confirm.title")}>
-      <p className="summary" role="alert">
-        {t("confirm.failed")}
-      </p>
-      <p className="help">{t("confirm.failedHelp")}</p>
-      <div className="actions">
-        <MainLink href={isSignedIn ? "/account/verify-email" : "/login"}>{t("confirm.again")}</MainLink>
-      </div>
-    </FormPage>
+    <DeadLink
+      title={t("confirm.title")}
+      text={t("confirm.failed")}
+      help={t("confirm.failedHelp")}
+      again={{ href: isSignedIn ? "/account/verify-email" : "/login", text: t("confirm.again") }}
+    />
   );
 }
 

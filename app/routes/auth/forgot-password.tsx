@@ -7,8 +7,7 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -45,15 +44,13 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   }
   return (
     <FormPage title={t("forgot.title")} intro={t("forgot.intro")}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <CheckedForm form={form} button={t("forgot.go")}>
         <TextField
           field={fields.email}
           label={t("email")}
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
-        <MainButton>{t("forgot.go")}</MainButton>
-      </form>
+      </CheckedForm>
       <p className="more-links">
         <a href="/login">{t("forgot.back")}</a>
       </p>

@@ -3,6 +3,7 @@ import { Input, InputWrapperContext } from "@mantine/core";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 import { FieldProblem } from "./field-problem.tsx";
+import { useFieldLabel } from "./form-faults.ts";
 
 interface FieldProps {
   field: FieldMetadata<unknown>;
@@ -40,6 +41,7 @@ export function FieldFrame({
 }: FieldProps & { children: ReactNode }): ReactElement {
   const { t } = useTexts();
   const { id, errors } = field;
+  useFieldLabel(id, label);
   // Mantine's Input takes what describes it from here, and from nowhere else.
   const wrapper = {
     offsetBottom: false,
