@@ -14,7 +14,7 @@ export type ErrorValues = Record<string, string | number>;
 
 export type ParsedForm<Value> =
   | { ok: true; value: Value; refuse(errors: Record<string, string>): FormReply }
-  /** `refuse` names further errors beside those that were found; a mere check ends with `reply`. */
+  /** `refuse` names further errors beside those that were found; a check by the script ends with `reply`. */
   | { ok: false; reply: FormReply; isCheck: boolean; refuse(errors: Record<string, string>): FormReply };
 
 export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
@@ -84,7 +84,7 @@ function answer<Form, Value>(
     const again = againAt(context);
     const errors =
       failure === null || isCheck ? given : { ...given, "": [...new Set([failure, ...(given[""] ?? [])])] };
-    // In the order of the form, whichever rule was quicker to find its fault; first what is about all of it.
+    // In the order of the form, whichever rule found its error first; before them what is about all of it.
     const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>

@@ -64,7 +64,7 @@ const session = () => ({
 const undo = (link: string) => undoEmailChange(world, link);
 
 describe("undoing an email change", () => {
-  test("gives the address back, ends every session and token, and asks for a new password", async () => {
+  test("restores the address, ends every session and token, and asks for a new password", async () => {
     const browser = await openSession(world.db, session());
     const tokens = await openApiSession(world.db, session());
     const link = await moveTo(world, owner, freshEmail("thief"));
@@ -86,7 +86,7 @@ describe("undoing an email change", () => {
     expect(await undo(link)).toBeNull();
   });
 
-  test("works until the seventh day is over, and not a second longer", async () => {
+  test("works for exactly seven days", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     world.time.passSeconds(7 * DAY_SECONDS - 1);
     expect(await findEmailUndo(world.db, link, world.clock())).not.toBeNull();
@@ -151,7 +151,7 @@ describe("undoing an email change", () => {
     },
   );
 
-  test("is not offered to an address that was never confirmed: it may be a stranger's by a slip", async () => {
+  test("is not offered to an address that was never confirmed, since it may be a mistyped stranger's", async () => {
     await world.db.updateTable("users").set({ email_verified_at: null }).where("id", "=", owner.id).execute();
     await expect(moveTo(world, owner, freshEmail("right"))).rejects.toThrow('no mail "email_changed"');
     expect((await userOf(world, owner)).email_undo_until).toBeNull();
@@ -172,7 +172,7 @@ describe("the address that can come back", () => {
       { email, password: "another person", locale: "en", document: Buffer.from("%PDF-1.4\n%%EOF") },
     );
 
-  test("is nobody else's until the days are over: not by registering, by a change, or as an operator", async () => {
+  test("cannot be taken by anybody else until the days are over: by registering, by a change, or as an operator", async () => {
     const other = await createCreator(world);
     await moveTo(world, owner, freshEmail("thief"));
     const wanted = ownEmail.toUpperCase();
@@ -183,7 +183,7 @@ describe("the address that can come back", () => {
     expect(await requestEmailChange(world, { user_id: other.id, email: wanted })).toBe("sent");
   });
 
-  test("is nobody else's by a link that was asked for before it was given up", async () => {
+  test("cannot be taken by a link that was asked for before it was given up", async () => {
     const other = await createCreator(world);
     const [third, id] = [freshEmail("third"), world.newId()];
     await moveTo(world, owner, third);

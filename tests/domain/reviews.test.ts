@@ -207,7 +207,7 @@ describe("a tip under review", () => {
 });
 
 describe("the queue of tips", () => {
-  it("has the longest waiting first, page by page, and each tip in the views that it belongs to", async () => {
+  it("lists the longest waiting tip first, page by page, and each tip in its views", async () => {
     await world.db.updateTable("tips").set({ status: "ACTIVE" }).where("status", "=", "PENDING").execute();
     world.time.passSeconds(2 * DAY_SECONDS);
     const tips: string[] = [];

@@ -81,7 +81,7 @@ describe("handing in", () => {
     expect(await listCases(world.db, creator.id)).toHaveLength(1);
   });
 
-  it("is for those who are not through yet", async () => {
+  it("is closed to creators who are verified already", async () => {
     const creator = await world.newcomer("ACTIVE");
     expect(await world.handIn(creator)).toEqual({ outcome: "closed" });
   });
@@ -157,7 +157,7 @@ describe("a decision", () => {
     expect(await accountStatus(world, creator)).toBe("PENDING");
   });
 
-  it("takes who waits longest first, page by page", async () => {
+  it("lists who waits longest first, page by page", async () => {
     for (let count = 0; count < 27; count += 1) {
       world.time.passSeconds(1);
       await world.waiting();

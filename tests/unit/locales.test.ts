@@ -258,7 +258,7 @@ describe("the texts", () => {
     }
   });
 
-  it.each(others)("speak of the same things: each names the same values in English and %s", (locale) => {
+  it.each(others)("name the same values in English and %s", (locale) => {
     const different = [...textsOf(locale)].flatMap(([key, text]) => {
       // A language may have more forms of a plural than English.
       const source = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? "";

@@ -46,7 +46,7 @@ describe("a file", () => {
     expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
   });
 
-  it("is named after what it is about: no drawer for whatever is left", () => {
+  it("is named after its subject, not utils, helpers, common or the like", () => {
     const drawer = /(^|[/.-])(utils?|helpers?|common|managers?|misc|shared|lib)([/.-]|$)/i;
     // "common" is also i18next's own word for the texts that every page may need.
     const named = sources.filter((file) => !/^locales\/\w+\/common\.ts$/.test(file.name));
@@ -60,7 +60,7 @@ describe("a file", () => {
 });
 
 describe("the code", () => {
-  it("lets nobody past the types", () => {
+  it("never bypasses the types by any, a double cast or a suppressed error", () => {
     const alone = /:\s*any\b|\bas\s+any\b|<any[>,]|,\s*any>|\bas\s+unknown\s+as\b/;
     expect(places(code, alone, codeAlone)).toEqual([]);
     expect(
@@ -88,7 +88,7 @@ describe("the code", () => {
     expect(casts.filter(({ hasReason }) => !hasReason).map(({ place }) => place)).toEqual([]);
   });
 
-  it("leaves no test out, and none alone", () => {
+  it("has no skipped and no exclusive test", () => {
     const tests = code.filter((file) => file.name.startsWith("tests/"));
     expect(
       places(tests, /\.(only|skip|todo|fails)\b\s*[(.]|\b(xit|fit|xdescribe|fdescribe)\(/, codeAlone),
@@ -102,7 +102,7 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it("waits for what it waits for: no test sleeps", () => {
+  it("has no test that sleeps", () => {
     const tests = code.filter((file) => /^tests\/.*\.test\.tsx?$/.test(file.name));
     expect(
       places(
@@ -113,7 +113,7 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it("says what it has to say in the log, not on the console", () => {
+  it("writes to the log, not to the console", () => {
     const app = code.filter((file) => file.name.startsWith("app/"));
     // The first sign-in check's 401 is told there, and nothing else (docs/product.md, 9.7).
     const written = places(app, /\bconsole\.\w+\(/, codeAlone);
@@ -122,7 +122,7 @@ describe("the code", () => {
 });
 
 describe("the project", () => {
-  it("knows no machine that it was written on, and no registry that it was fetched from", () => {
+  it("names no path of a developer's machine and no package registry", () => {
     const machine =
       /(^|[\s"'`(=:])\/(work|home|Users)\/\w|(^|[\s"'`(=:])\/root\/\w|\bfile:\/\/\/(work|home|root|Users)\//;
     const registry =
@@ -132,7 +132,7 @@ describe("the project", () => {
     expect(places(written, registry)).toEqual([]);
   });
 
-  it("reads nothing that stands beside it", () => {
+  it("reads no file outside of the repository", () => {
     const beside = /["'`](\.\.\/)+shared\b|\/shared\/(spec|design)\b/;
     expect(
       places(

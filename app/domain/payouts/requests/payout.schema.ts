@@ -52,7 +52,7 @@ export const payoutsPage = z.object({
     .transform(Number),
 });
 
-/** How a creator is paid: by itself or by hand, where to, and from how much. */
+/** How a creator is paid: automatically or on request, where to, and from how much. */
 export function payoutWishesForm(currency: string, locale: Locale) {
   return z.object({
     payout_type_id: z.enum(["1", "2"], "errors.payout_type.failed").transform((id) => (id === "1" ? 1 : 2)),

@@ -16,7 +16,7 @@ import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
-/** How a creator is paid: every month or by hand, to the bank or to Paxum, and from how much. */
+/** How a creator is paid: every month or on request, to the bank or to Paxum, and from how much. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
