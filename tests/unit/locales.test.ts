@@ -22,14 +22,23 @@ const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout",
 /** The mails that are a link and a few sentences (app/mail/templates/link-letter.ts). */
 const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
 
+/** Those whose subject, heading and footer stand under their names (app/mail/templates/letter.tsx). */
+const NAMED_MAILS = [
+  "accountLocked",
+  "emailChangeNotice",
+  "emailChanged",
+  "passwordChanged",
+  "payoutCode",
+  "verificationAccepted",
+  "verificationDeclined",
+];
+
 const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
   ...Object.fromEntries(
-    ["subject", "heading", "text", "validity", "open", "footer"].map((part) => [
-      `mail:*.${part}`,
-      LINK_MAILS,
-    ]),
+    ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
+  ...Object.fromEntries(["text", "validity", "open"].map((part) => [`mail:*.${part}`, LINK_MAILS])),
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": [

@@ -15,6 +15,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The currency of the profile; old balances stay in theirs (docs/product.md, 6.10). */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -61,8 +63,4 @@ export default function Currency({ loaderData, actionData }: Route.ComponentProp
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

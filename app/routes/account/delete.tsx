@@ -27,6 +27,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/delete";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -133,8 +135,4 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -19,6 +19,8 @@ import type { Route } from "./+types/edit";
 import { PictureForm } from "./picture-form.tsx";
 import { type ProfileFieldNames, ProfileFieldset } from "./profile-fieldset.tsx";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Everything that a creator says of themselves, and their two pictures. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -114,8 +116,4 @@ function refusedPicture(reply: object | undefined): { picture: "avatar" | "heade
   const { picture, problem } = reply;
   if ((picture !== "avatar" && picture !== "header") || typeof problem !== "string") return null;
   return { picture, problem };
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -18,6 +18,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/email";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -70,8 +72,4 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -14,6 +14,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/password";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Another password; all other sessions end. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireViewer(request, context);
@@ -61,8 +63,4 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -14,6 +14,8 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/picture";
 import { pictureKind } from "./kinds.server.ts";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The file of this very request was refused, and the page says why. */
 const refusedContext = createContext(false);
 
@@ -55,8 +57,4 @@ export default function Picture({ actionData }: Route.ComponentProps) {
       </div>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -17,6 +17,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The price of a message, mails about new tips, and the language. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -87,8 +89,4 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -16,6 +16,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const links = await listSocialLinks(context.get(servicesContext).db, viewer.id);
@@ -74,8 +76,4 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -14,6 +14,8 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The back office at a glance: what waits, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -119,8 +121,4 @@ function Count({
       {children}
     </a>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -17,6 +17,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/complete";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The second stage: username, display name, country. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
@@ -102,8 +104,4 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
       </CheckedForm>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

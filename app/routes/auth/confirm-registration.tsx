@@ -10,6 +10,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/confirm-registration";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /**
  * Confirms a registration by the token of the mail. Opening the link only shows a button: mail scanners open links
  * (docs/product.md, 6.2). Without a token it says to look in the mailbox.
@@ -65,8 +67,4 @@ export default function ConfirmRegistration({ loaderData, actionData }: Route.Co
       again={{ href: isSignedIn ? "/account/verify-email" : "/login", text: t("confirm.again") }}
     />
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -13,6 +13,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/forgot-password";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Asks for a new password; the answer is the same for known and unknown addresses. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("auth:forgot.title") };
@@ -56,8 +58,4 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -13,6 +13,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verification-terms";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The third stage: accept the verification's terms, or decline and come back to it later. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireCreator(request, context);
@@ -50,8 +52,4 @@ export default function VerificationTerms({ actionData }: Route.ComponentProps) 
       </form>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

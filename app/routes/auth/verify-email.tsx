@@ -11,6 +11,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verify-email";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The first stage: look into the mailbox; the mail can be sent again, after a pause. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -62,8 +64,4 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

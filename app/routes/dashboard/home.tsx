@@ -8,6 +8,8 @@ import { MainLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Where a creator arrives: how the account stands, and what is left to do. The tips come here with the creator's side. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -57,8 +59,4 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
       </section>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -12,6 +12,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** The bank's file about one batch: it is taken in here, and here stands what became of its lines. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -48,8 +50,4 @@ export default function BatchResults({ loaderData, actionData }: Route.Component
       </div>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

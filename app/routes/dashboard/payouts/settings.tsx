@@ -16,6 +16,8 @@ import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** How a creator is paid: every month or on request, to the bank or to Paxum, and from how much. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -84,8 +86,4 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }
