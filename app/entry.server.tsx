@@ -13,22 +13,16 @@ import { DEFAULT_LOCALE } from "../locales/index.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { againAt } from "./http/again-at.server.ts";
-import { nameErrors } from "./http/error-naming.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
 import { unnamedFaults } from "./http/unnamed-faults.ts";
 import { MediaStoreError } from "./media/media-store.ts";
+import { type FormFaults, FormFaultsContext, newFormFaults } from "./ui/components/form-faults.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
-import {
-  ErrorContext,
-  type ErrorFacts,
-  type LayoutData,
-  LayoutFallback,
-  UnnamedFaults,
-} from "./ui/shells/layout-data.ts";
+import { ErrorContext, type ErrorFacts, type LayoutData, LayoutFallback } from "./ui/shells/layout-data.ts";
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
@@ -57,21 +51,25 @@ async function renderPage(
   const { statusCode } = routerContext.staticHandlerContext;
   const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
-  const render = (faults: readonly string[] | null) =>
+  const render = (faults: FormFaults) =>
     renderToString(
       <I18nextProvider i18n={i18nOf(context)}>
         <LayoutFallback value={frame}>
           <ErrorContext value={errorFacts(request, routerContext, context)}>
-            <UnnamedFaults value={faults}>
+            <FormFaultsContext value={faults}>
               <ServerRouter context={pageOnly(routerContext)} url={request.url} />
-            </UnnamedFaults>
+            </FormFaultsContext>
           </ErrorContext>
         </LayoutFallback>
       </I18nextProvider>,
     );
-  const first = render(null);
-  const faults = unnamedFaults(first, status, routerContext.staticHandlerContext);
-  const html = faults === null ? first : render(faults);
+  const isRefused = status === 422;
+  const faults = newFormFaults({ isRefused, unnamed: null, labels: new Map() });
+  let html = render(faults);
+  if (isRefused && !faults.isSaid)
+    html = render({ ...faults, unnamed: unnamedFaults(routerContext.staticHandlerContext) });
+  // Fields come after the summary that shows their labels.
+  else if (faults.leadsToFields) html = render(faults);
   const { css, hash } = guestCss(html);
   const { providers } = context.get(servicesContext);
   const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
@@ -79,8 +77,7 @@ async function renderPage(
   headers.set("Content-Security-Policy", pagePolicy({ styleHash: hash, formOrigins }));
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
   const answer = new Response(null, { status, headers });
-  const named = nameErrors(html, status, i18nOf(context).t("form.errorTitle"));
-  const page = titled(named, frame, context).replace(STYLE_PLACEHOLDER, () => css);
+  const page = titled(html, faults, frame, context).replace(STYLE_PLACEHOLDER, () => css);
   context.set(pageContext, { answer, html: `<!DOCTYPE html>${page}` });
   return answer;
 }
@@ -122,10 +119,18 @@ async function frameOfPage(
   return root?.frame ?? (await layoutData(request, context).catch(() => plainLayoutData(request, context)));
 }
 
-/** The title says when new tips are there (docs/product.md, 9.7). */
-function titled(html: string, frame: LayoutData, context: Readonly<RouterContextProvider>): string {
-  if (!frame.viewer?.latestNewTipId) return html;
-  return html.replace("</title>", ` ${i18nOf(context).t("newTipsSuffix")}</title>`);
+/** The title says when something is wrong, and when new tips are there (docs/product.md, 9.7). */
+function titled(
+  html: string,
+  faults: FormFaults,
+  frame: LayoutData,
+  context: Readonly<RouterContextProvider>,
+): string {
+  const { t } = i18nOf(context);
+  const isFaulty = faults.isRefused || faults.hasSummary;
+  const begun = isFaulty ? html.replace("<title>", () => `<title>${t("form.errorTitle")} `) : html;
+  if (!frame.viewer?.latestNewTipId) return begun;
+  return begun.replace("</title>", ` ${t("newTipsSuffix")}</title>`);
 }
 
 function i18nOf(context: Readonly<RouterContextProvider>) {

@@ -18,7 +18,7 @@ const types: pg.CustomTypesConfig = {
     if (oid === INT8) return parseInt8;
     // A calendar day has no time zone: it stays "2026-11-21".
     if (oid === DATE) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format as "text");
+    return format === "binary" ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid);
   },
 };
 

@@ -30,7 +30,7 @@ export const QUEUES = {
   "ledger.check": { retryLimit: 0 },
   "rollups.slide": { retryLimit: 3, retryDelay: 60 },
   "rates.refresh": { retryLimit: 5, retryDelay: 600 },
-  // Its job holds an address that may be nobody's: it goes as soon as it is done.
+  // Its job holds an address that may belong to no account: it is deleted as soon as it is done.
   "accounts.password-forgotten": {
     notify: true,
     retryLimit: 12,

@@ -1,10 +1,9 @@
-import { ConfigError, readConfig } from "../app/config.server.ts";
+import { readConfig } from "../app/config.server.ts";
 import { createEncryption } from "../app/crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "../app/data-folder.server.ts";
 import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
-import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
-import { DatabaseUnusableError } from "../db/require-database.ts";
+import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
 // Encrypts everything anew with DATA_KEY that a key of DATA_KEY_PREVIOUS has encrypted, beside a running Tribute or on
@@ -36,18 +35,11 @@ async function reencrypt(url: string, skip_unreadable: boolean): Promise<void> {
   }
 }
 
-try {
+await runCommand(async () => {
   const connection = await connectToDatabase();
   try {
     await reencrypt(connection.url, process.argv.includes("--skip-unreadable"));
   } finally {
     await connection.close();
   }
-} catch (error) {
-  const isExpected = [ConfigError, EmbeddedDatabaseError, DatabaseUnusableError].some(
-    (kind) => error instanceof kind,
-  );
-  if (!isExpected || !(error instanceof Error)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+});

@@ -1,14 +1,13 @@
 import { createInterface } from "node:readline/promises";
 import { v7 as uuidv7 } from "uuid";
-import { ConfigError, readConfig } from "../app/config.server.ts";
+import { readConfig } from "../app/config.server.ts";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
 import { createOperator, isCommonPassword } from "../app/domain/auth/auth.server.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
-import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
-import { DatabaseUnusableError } from "../db/require-database.ts";
+import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
 // Makes an operator: npm run operator:create -- email [--password-stdin]. Beside a running Tribute, or on its own.
@@ -79,7 +78,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
   }
 }
 
-try {
+await runCommand(async () => {
   const given = await readGiven(process.argv.slice(2));
   const dataDir = commandDataDir();
   const connection = await connectToDatabase();
@@ -88,11 +87,4 @@ try {
   } finally {
     await connection.close();
   }
-} catch (error) {
-  const isExpected = [Refused, ConfigError, EmbeddedDatabaseError, DatabaseUnusableError].some(
-    (kind) => error instanceof kind,
-  );
-  if (!isExpected || !(error instanceof Error)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+}, Refused);

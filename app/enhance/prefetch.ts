@@ -1,5 +1,6 @@
 /** Fetches the page behind a link when the pointer comes near it; never on a slow line or for who saves data. */
 export function prefetchLinks(): void {
+  // Not every browser tells its connection's speed, and TypeScript's own types leave it out.
   const { connection } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string };
   };

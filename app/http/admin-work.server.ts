@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { countItemQueue } from "../domain/items/items.server.ts";
+import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
-import { countTipQueue } from "../domain/tips/tips.server.ts";
 import { countQueue } from "../domain/verification/verification.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
@@ -10,8 +9,8 @@ import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
   const [verifications, tips, items, payouts] = await Promise.all([
     countQueue(db),
-    countTipQueue(db),
-    countItemQueue(db),
+    countReviewQueue(db, "tip"),
+    countReviewQueue(db, "item"),
     countPayoutWork(db),
   ]);
   return {

@@ -6,8 +6,7 @@ import { findApiViewer } from "../domain/auth/auth.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
 import { CHECK_HEADER, readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
-import type { ErrorValues } from "./forms.server.ts";
-import { getI18n } from "./i18n.server.ts";
+import { type ErrorValues, errorTexts } from "./forms.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -124,11 +123,7 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
 };
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
-  const translate = getI18n(context).getFixedT(null, "errors") as (
-    key: string,
-    values: ErrorValues,
-  ) => string;
-  const text = key.startsWith("errors.") ? translate(key.slice("errors.".length), values) : key;
+  const text = errorTexts(context, values)(key);
   // What keeps a word together on a page is nothing that a program should read.
   return text.replaceAll("\u2060", "");
 }

@@ -24,7 +24,7 @@ const FIELDS_MAXIMUM = 60;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
 /**
- * The fields of a form that is acted on. Throws a 400 Response for a mere check, which must change nothing; otherwise
+ * The fields of a form that is acted on. Throws a 400 Response for a check by the script, which must change nothing; otherwise
  * as `readCheckableForm`.
  */
 export async function readForm(request: Request): Promise<FormData> {
@@ -33,7 +33,7 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * The fields of a form for `parseForm`, which ends a mere check there. Names that no form of ours has are left out.
+ * The fields of a form for `parseForm`, which ends a check by the script there. Names that no form of ours has are left out.
  * Throws a 413 Response for a body that is too long, 400 for one that is no form or has too many fields.
  */
 export async function readCheckableForm(request: Request): Promise<FormData> {
@@ -91,14 +91,14 @@ export async function readBytes(request: Request, maximum: number): Promise<Uint
 /**
  * A form with one file in the field `fileField`, which stands last in the form, so that a file that is too big does not
  * take the other fields with it. An empty file field is no file. Throws a 400 Response for a second file, for one in
- * another field, and for a mere check: no form of ours sends that here.
+ * another field, and for a check by the script: no form of ours sends that here.
  */
 export async function readUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   refuseCheck(request);
   return await readCheckableUploadForm(request, fileField);
 }
 
-/** The same for `parseForm`, which ends a mere check there. */
+/** The same for `parseForm`, which ends a check by the script there. */
 export async function readCheckableUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   const { fields, files } = await readUploads(request, [fileField]);
   if ([...fields.values()].some((value) => value instanceof File)) throw badRequest();

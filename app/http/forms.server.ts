@@ -14,7 +14,7 @@ export type ErrorValues = Record<string, string | number>;
 
 export type ParsedForm<Value> =
   | { ok: true; value: Value; refuse(errors: Record<string, string>): FormReply }
-  /** `refuse` names further errors beside those that were found; a mere check ends with `reply`. */
+  /** `refuse` names further errors beside those that were found; a check by the script ends with `reply`. */
   | { ok: false; reply: FormReply; isCheck: boolean; refuse(errors: Record<string, string>): FormReply };
 
 export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
@@ -84,7 +84,7 @@ function answer<Form, Value>(
     const again = againAt(context);
     const errors =
       failure === null || isCheck ? given : { ...given, "": [...new Set([failure, ...(given[""] ?? [])])] };
-    // In the order of the form, whichever rule was quicker to find its fault; first what is about all of it.
+    // In the order of the form, whichever rule found its error first; before them what is about all of it.
     const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>
@@ -114,11 +114,12 @@ export const formCheck: MiddlewareFunction<Response> = async ({ request, context
 };
 
 /** Error keys such as "errors.amount.minimum" become texts; prescribed texts are among them (docs/product.md, 10.1). */
-function errorTexts(
+export function errorTexts(
   context: Readonly<RouterContextProvider>,
   values: ErrorValues,
 ): (key: string, more?: ErrorValues) => string {
   const t: TFunction<"errors"> = getI18n(context).getFixedT(null, "errors");
+  // Schemas name their texts by plain strings, which is less than the types of the texts ask for.
   const translate = t as (key: string, values: ErrorValues) => string;
   return (key, more = {}) =>
     key.startsWith("errors.") ? translate(key.slice("errors.".length), { ...values, ...more }) : key;

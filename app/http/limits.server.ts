@@ -21,14 +21,14 @@ export interface Limits {
 }
 
 /** What a page costs is this process's own time, so it counts by itself; a row for each page would cost more. */
-const IN_MEMORY: readonly Budget[] = ["pages", "pages_own"];
+const IN_MEMORY: readonly string[] = ["pages", "pages_own"];
 
 export function createLimits(
   pool: pg.Pool,
   options: { postsPerMinute: number; crowdFactor: number; secret: string },
 ): Limits {
-  const limiters = new Map<Budget, RateLimiterAbstract>();
-  for (const [name, limit] of Object.entries(limitTable) as [Budget, Limit][]) {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  for (const [name, limit] of Object.entries<Limit>(limitTable)) {
     const own = name === "posts" ? options.postsPerMinute : limit.points;
     const rule = {
       points: limit.grows ? own * options.crowdFactor : own,

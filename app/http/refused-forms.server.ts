@@ -28,7 +28,7 @@ type RenderedPage = EntryContext["staticHandlerContext"];
 /**
  * A refused form of somebody signed in: their pages are kept by no browser, so going back to the answer of a post would
  * ask to send it again. The reply is kept for the session, and the answer leads to the form's page, which shows it. Null
- * for guests, for a mere check, and for what is too long to be kept: they get the page itself.
+ * for guests, for a check by the script, and for what is too long to be kept: they get the page itself.
  */
 export async function leadToRefusedForm(
   request: Request,
@@ -72,7 +72,7 @@ export async function withRefusedForm(
   return kept ? { ...page, statusCode: 422, actionData: { [route]: kept.reply } } : page;
 }
 
-/** The query of a page's address as it is without the refused form: whoever comes back to it later starts anew. */
+/** The query of a page's address as it is without the refused form: who comes back to it later gets an empty form. */
 export function withoutRefusedForm(search: string): string {
   return search.replace(new RegExp(`([?&])${REFUSED}=[^&]*&?`), "$1").replace(/[?&]$/, "");
 }

@@ -169,6 +169,7 @@ export async function startJobs(
   });
   boss.on("error", (error) => services.log.error({ error: error.message }, "job queue"));
   await boss.start();
+  // Object.entries forgets which handler belongs to which queue; what is enqueued has its queue's type (db/queues.ts).
   for (const [name, handle] of Object.entries(handlers(services)) as [
     QueueName,
     (data: object) => Promise<void>,

@@ -4,7 +4,7 @@ import { type Locale, localeOf } from "../domain/money/minor.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import type { MailParams, MailTemplate } from "./templates/templates.ts";
 
-/** A mail as it leaves the house. */
+/** A mail as it is sent. */
 interface OutgoingMail {
   id: string;
   recipient: string;
@@ -20,7 +20,7 @@ export interface MailSamples {
   render(name: string, locale: Locale): Pick<OutgoingMail, "subject" | "html" | "text"> | null;
 }
 
-/** Where mails leave the house: SMTP, or the demo's mail page. */
+/** How mails are sent: by SMTP, or to the demo's mail page. */
 export interface MailOutlet {
   send(mail: OutgoingMail): Promise<void>;
 }

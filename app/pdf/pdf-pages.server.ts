@@ -192,7 +192,7 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
   };
 }
 
-/** One column beside the first takes half of the room, two take a quarter each. */
+/** One column beside the first takes half of the width, two take a quarter each. */
 function columnsOf(count: number, width: number): { x: number; width: number }[] {
   const gap = 12;
   const first = count > 1 ? width / 2 : width;

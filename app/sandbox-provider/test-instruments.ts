@@ -21,94 +21,42 @@ export interface TestInstrument {
   behaviour: Behaviour;
 }
 
-const CARDS = [
-  { id: "success", value: "4242 4242 4242 4242", text: "cards.success", behaviour: { step: "paid" } },
-  {
-    id: "declined",
-    value: "4000 0000 0000 0002",
-    text: "cards.declined",
-    behaviour: { step: "failed", failureCode: "card_declined" },
-  },
-  {
-    id: "funds",
-    value: "4000 0000 0000 9995",
-    text: "cards.funds",
-    behaviour: { step: "failed", failureCode: "insufficient_funds" },
-  },
-  {
-    id: "challenge",
-    value: "4000 0025 0000 3155",
-    text: "cards.challenge",
-    behaviour: { step: "challenge" },
-  },
-  {
-    id: "chargeback",
-    value: "4000 0000 0000 0259",
-    text: "cards.chargeback",
-    behaviour: { step: "paid", dispute: "LOST" },
-  },
-  {
-    id: "dispute",
-    value: "4000 0000 0000 2685",
-    text: "cards.dispute",
-    behaviour: { step: "paid", dispute: "WON" },
-  },
-] as const satisfies readonly TestInstrument[];
+const entry = (id: string, value: string, text: TextKey, behaviour: Behaviour): TestInstrument => ({
+  ...{ id, value, text, behaviour },
+});
 
-const ACCOUNTS = [
-  {
-    id: "success",
-    value: "DE89 3704 0044 0532 0130 00",
-    text: "accounts.success",
-    behaviour: { step: "paid" },
-  },
-  {
-    id: "later",
-    value: "DE08 3704 0044 0532 0130 03",
-    text: "accounts.later",
-    behaviour: { step: "processing", ending: "PAID" },
-  },
-  {
-    id: "returned",
-    value: "DE62 3704 0044 0532 0130 01",
-    text: "accounts.returned",
-    behaviour: { step: "processing", ending: "FAILED" },
-  },
-  {
-    id: "chargeback",
-    value: "DE35 3704 0044 0532 0130 02",
-    text: "accounts.chargeback",
-    behaviour: { step: "paid", dispute: "LOST" },
-  },
-] as const satisfies readonly TestInstrument[];
+const CARDS: readonly TestInstrument[] = [
+  entry("success", "4242 4242 4242 4242", "cards.success", { step: "paid" }),
+  entry("declined", "4000 0000 0000 0002", "cards.declined", {
+    step: "failed",
+    failureCode: "card_declined",
+  }),
+  entry("funds", "4000 0000 0000 9995", "cards.funds", { step: "failed", failureCode: "insufficient_funds" }),
+  entry("challenge", "4000 0025 0000 3155", "cards.challenge", { step: "challenge" }),
+  entry("chargeback", "4000 0000 0000 0259", "cards.chargeback", { step: "paid", dispute: "LOST" }),
+  entry("dispute", "4000 0000 0000 2685", "cards.dispute", { step: "paid", dispute: "WON" }),
+];
 
-const BANKS = [
-  { id: "success", value: "Sandbank", text: "banks.success", behaviour: { step: "paid" } },
-  {
-    id: "later",
-    value: "Dune Savings",
-    text: "banks.later",
-    behaviour: { step: "processing", ending: "PAID" },
-  },
-  {
-    id: "returned",
-    value: "Quicksand Bank",
-    text: "banks.returned",
-    behaviour: { step: "processing", ending: "FAILED" },
-  },
-  {
-    id: "late",
-    value: "Hourglass Union",
-    text: "banks.late",
-    behaviour: { step: "processing", ending: "FAILED_THEN_PAID" },
-  },
-  {
-    id: "refused",
-    value: "Driftwood Bank",
-    text: "banks.refused",
-    behaviour: { step: "failed", failureCode: "bank_refused" },
-  },
-] as const satisfies readonly TestInstrument[];
+const ACCOUNTS: readonly TestInstrument[] = [
+  entry("success", "DE89 3704 0044 0532 0130 00", "accounts.success", { step: "paid" }),
+  entry("later", "DE08 3704 0044 0532 0130 03", "accounts.later", { step: "processing", ending: "PAID" }),
+  entry("returned", "DE62 3704 0044 0532 0130 01", "accounts.returned", {
+    step: "processing",
+    ending: "FAILED",
+  }),
+  entry("chargeback", "DE35 3704 0044 0532 0130 02", "accounts.chargeback", {
+    step: "paid",
+    dispute: "LOST",
+  }),
+];
+
+const BANKS: readonly TestInstrument[] = [
+  entry("success", "Sandbank", "banks.success", { step: "paid" }),
+  entry("later", "Dune Savings", "banks.later", { step: "processing", ending: "PAID" }),
+  entry("returned", "Quicksand Bank", "banks.returned", { step: "processing", ending: "FAILED" }),
+  entry("late", "Hourglass Union", "banks.late", { step: "processing", ending: "FAILED_THEN_PAID" }),
+  entry("refused", "Driftwood Bank", "banks.refused", { step: "failed", failureCode: "bank_refused" }),
+];
 
 /** The test instruments that the hosted page offers for a way to pay, in the order shown. */
 export function testInstruments(type: PaymentType): readonly TestInstrument[] {

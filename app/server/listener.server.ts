@@ -210,10 +210,7 @@ function send(
   if (!req.complete) headers.set("Connection", "close");
   const cookies = headers.getSetCookie();
   headers.delete("Set-Cookie");
-  res.writeHead(
-    status,
-    [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie] as [string, string])].flat(),
-  );
+  res.writeHead(status, [...[...headers].flat(), ...cookies.flatMap((cookie) => ["Set-Cookie", cookie])]);
   if (req.complete) {
     res.end(req.method === "HEAD" ? undefined : bytes);
     return;

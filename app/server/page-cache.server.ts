@@ -57,7 +57,7 @@ const STALE_MS = 60_000;
 const ENTRIES_MAXIMUM = 4_000;
 const BYTES_MAXIMUM = 32 * 1024 * 1024;
 const VARIANTS_MAXIMUM = 5_000;
-/** Longer headers are read anew each time: whoever makes them up shall not fill the memory. */
+/** Longer headers are read anew each time: made-up ones cannot fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 
 /** `isForEverybody` tells by the path which pages are the same for all guests. */

@@ -8,7 +8,7 @@ export interface BackedUpTable {
   condition: string;
 }
 
-/** Jobs that are done are nobody's any more; those that wait are part of the product's state. */
+/** Jobs that are done are not needed any more; those that wait are part of the product's state. */
 const WAITING_JOBS = "state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'";
 export const JOBS = "pgboss.job";
 

@@ -78,7 +78,7 @@ describe("a username", () => {
     expect(await findRenamed(world.db, "zweite.adresse", later(31))).toBe("dritte.adresse");
   });
 
-  it("that somebody has, had until lately, or that is ours cannot be taken", async () => {
+  it("that is in use, was in use within 90 days, or is reserved cannot be taken", async () => {
     const owner = await createCreator(world, { username: "begehrt" });
     const other = await createCreator(world, { username: "neidisch" });
     const take = (username: string, now = world.clock()) =>
@@ -90,7 +90,7 @@ describe("a username", () => {
     expect(await take("begehrt", later(91))).toEqual({ outcome: "saved" });
   });
 
-  it("that two want at once goes to one of them", async () => {
+  it("that two accounts ask for at the same time goes to one of them", async () => {
     const rivals = await Promise.all(
       ["rivale.eins", "rivale.zwei"].map((username) => createCreator(world, { username })),
     );
@@ -260,7 +260,7 @@ describe("a deletion", () => {
     return tokens.sign("deletion", (mail.params as { token_id: string }).token_id);
   }
 
-  it("leaves no personal datum in the database or the storage", async () => {
+  it("leaves no personal data in the database or the storage", async () => {
     const creator = await person();
     const before = await readAllRows(world.db);
     for (const datum of PERSONAL) expect(before, datum).toContain(datum);
@@ -287,7 +287,7 @@ describe("a deletion", () => {
     expect(media.keys().filter((key) => ids.some((id) => key.startsWith(id)))).toEqual([]);
   });
 
-  it("is refused while there is money", async () => {
+  it("is refused while the account has a balance, a debt or an open payout", async () => {
     const creator = await createCreator(world);
     await payTip(world, creator, {});
     expect(await requestDeletion({ ...world, tokens }, creator.id)).toBe("balance_open");

@@ -182,7 +182,7 @@ describe("registering", () => {
     expect(files).toEqual([expect.stringContaining(kept?.id ?? "none")]);
   });
 
-  it("that fails on the way leaves no document behind", async () => {
+  it("that fails part-way leaves no document behind", async () => {
     const document = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -299,7 +299,7 @@ describe("the codes of a second factor", () => {
     expect(await check(later)).toBe(false);
   });
 
-  it("may come half a minute early or late, and no more", async () => {
+  it("are accepted up to 30 seconds early or late, and no more", async () => {
     const { codeAt, check } = await confirmed();
     time.passSeconds(600);
     for (const seconds of [-90, -60, 60, 90, 3600])
@@ -309,7 +309,7 @@ describe("the codes of a second factor", () => {
     expect(await check(codeAt(30))).toBe(true);
   });
 
-  it("of eight who come with the same one at once, let one in", async () => {
+  it("let in one of eight requests that send the same code at the same time", async () => {
     const { codeAt, codes, check } = await confirmed();
     time.passSeconds(60);
     for (const code of [codeAt(0), codes[0] ?? ""]) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it("speak each language that they are written in, and English to everybody else", async () => {
+it("are shown in each language that they are written in, and in English otherwise", async () => {
   const { db } = database;
   const [both, english] = [randomUUID(), randomUUID()];
   await db
@@ -54,7 +54,7 @@ it("speak each language that they are written in, and English to everybody else"
   });
 });
 
-it("voices of the home page are said in each language, and in English where one is missing", async () => {
+it("testimonials of the home page are shown in each language, and in English where one is missing", async () => {
   const { db } = database;
   await createCreator({ db, newId: randomUUID, clock: () => NOW }, { username: "ada.kessler" });
   const voice = { username: "ada.kessler", role: "creator" } as const;

@@ -79,7 +79,7 @@ describe("a bank's status report", () => {
     expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 0 } });
   });
 
-  it("of another batch changes nothing in this one", async () => {
+  it("of another batch leaves the payouts of this one as they are", async () => {
     const [one, other] = [await sent(1), await sent(1)];
     const [creator] = one.creators;
     const xml = pain002({ file: payoutReference(other.batch_id), group: "RJCT" });

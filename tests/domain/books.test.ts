@@ -79,7 +79,7 @@ describe("a debt that an operator writes off", () => {
     expect(entries[0]?.after).toMatchObject({ reason: "Nothing to get" });
   });
 
-  it("of a creator who is locked leaves them locked; of nobody who owes, nothing", async () => {
+  it("of a locked creator leaves them locked; without a debt nothing happens", async () => {
     const creator = await owing();
     await moveAccount(world, creator.id, ["LOCKED"]);
     expect(await writtenOff(creator)).toBe("written_off");
@@ -158,7 +158,7 @@ describe("a provider's settlement", () => {
 });
 
 describe("the books as a page shows them", () => {
-  it("have both sides alike in each currency, owe no more than they hold, and tell a payment's story", async () => {
+  it("have equal sides in each currency, owe no more than they hold, and list all postings of a payment", async () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator, { amount: 50_00 });
     const sums = new Map<string, number>();

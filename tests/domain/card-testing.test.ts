@@ -137,7 +137,7 @@ test("60 fans who come at once for one creator, each from home, pay within minut
   expect(minutes).toBeLessThanOrEqual(6);
 });
 
-test("where business is good, a hundred fans may be at the provider at once", async () => {
+test("for a creator with many paid tips, a hundred fans may be at the provider at once", async () => {
   const creator = await createCreator(world);
   const tips = await manyDrafts(world, [creator], 120);
   const seen = await priceOf(world, tips[0] ?? "");
@@ -157,7 +157,7 @@ test("where business is good, a hundred fans may be at the provider at once", as
   expect(new Set(crowd)).toEqual(new Set(["pay"]));
 });
 
-test("starts that somebody only leaves open cost the next fan a minute, once", async () => {
+test("payment starts that are left open make the next fan wait one minute, once", async () => {
   const open = await manyDrafts(world, [await createCreator(world)], 6);
   const seen = await priceOf(world, open[0] ?? "");
   for (const [number, tipId] of open.entries()) {
@@ -188,7 +188,7 @@ test("from where payments were started is forgotten after a day", async () => {
   expect(left).toEqual([]);
 });
 
-test("from 500 addresses: the figure is told, not promised", async () => {
+test("from 500 addresses: the number that gets through is reported, not limited", async () => {
   const attacked = await creators(10);
   const attack = {
     creators: attacked,

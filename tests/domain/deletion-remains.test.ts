@@ -126,7 +126,7 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
   return found;
 }
 
-it("of a deleted account remains what the retention table names, and not a column more", async () => {
+it("a deleted account leaves exactly the columns that the retention table names", async () => {
   const creator = await creatorWithEverything();
   expect(await requestDeletion({ ...world, tokens }, creator.id)).toBe("sent");
   const { dedupe_key } = await world.db

@@ -88,7 +88,7 @@ describe("the demo world", () => {
     expect(await countBy("currency")).toEqual({ EUR: 18, USD: 7, GBP: 5 });
   });
 
-  it("has the two hundred messages on its tips, each told at least once", async () => {
+  it("has the two hundred messages on its tips, each used at least once", async () => {
     const tips = await database.db
       .selectFrom("tips")
       .select("message")
@@ -188,7 +188,7 @@ const TWO_TELLINGS_MS = 180_000;
 
 describe("a demo world whose first loading was cut short", () => {
   it(
-    "is told to its end at the next start, whole and with clean books",
+    "is completed at the next start, with clean books",
     async () => {
       const other = await createTestDatabase();
       try {

@@ -77,7 +77,7 @@ describe("a dispute that is opened", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 30_00 });
   });
 
-  it("told again, or after its end, changes nothing", async () => {
+  it("reported again, or after its end, changes nothing", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN");
     const before = await ledgerSize(world.db);
@@ -151,7 +151,7 @@ describe("a dispute that is lost", () => {
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
   });
 
-  it("is worked off by what comes later, and then the creator is ACTIVE again", async () => {
+  it("is repaid by later tips, and then the creator is ACTIVE again", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -265,7 +265,7 @@ describe("a lost dispute that is won after all", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("makes available what the creator had already worked off", async () => {
+  it("makes available what later tips had already repaid", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);

@@ -24,60 +24,50 @@ import {
   undoEmailChange,
 } from "../../app/domain/auth/auth.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
-import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
-import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import {
-  type Creator,
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
-  moveAccount,
-} from "../support/money/tip-world.ts";
+  confirmAddress,
+  createAddressOwner,
+  emailOf,
+  freshEmail,
+  mailedLink,
+  moveTo,
+  userOf,
+} from "../support/money/email-changes.ts";
+import type { PayoutWorld } from "../support/money/payout-world.ts";
+import { type Creator, createCreator, DAY_SECONDS, moveAccount } from "../support/money/tip-world.ts";
 
 // An email change asked for by a thief can be undone for 7 days, whatever else the thief does.
 
-const _HOUR_SECONDS = 3600;
 const THIEF = "thief@elsewhere.example";
 
 let database: TestDatabase;
 let world: PayoutWorld;
 let owner: Creator;
 let ownEmail: string;
-let numbers = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await database.db.updateTable("users").set({ status: "LOCKED" }).where("status", "=", "ACTIVE").execute();
-  world = withPayouts(createTipWorld(database.db));
-  owner = await createCreator(world);
-  await confirmAddress(world, owner);
-  ownEmail = await emailOf(world, owner);
+  ({ world, owner, ownEmail } = await createAddressOwner(database.db));
 });
 afterAll(() => database.drop());
 
-const fresh = (name: string) => {
-  numbers += 1;
-  return `${name}.${numbers}@elsewhere.example`;
-};
 const session = () => ({
   ...{ id: world.newId(), user_id: owner.id, user_agent: "test", has_second_factor: false },
   now: world.clock(),
 });
-const _withdraw = () => requestWithdrawal(world, { user_id: owner.id, currency: "EUR", amount_minor: null });
 const undo = (link: string) => undoEmailChange(world, link);
 
 describe("undoing an email change", () => {
-  test("gives the address back, ends every session and token, and asks for a new password", async () => {
+  test("restores the address, ends every session and token, and asks for a new password", async () => {
     const browser = await openSession(world.db, session());
     const tokens = await openApiSession(world.db, session());
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     expect(await findEmailUndo(world.db, link, world.clock())).toEqual({ email: ownEmail });
     const undone = await undo(link);
     const user = await userOf(world, owner);
@@ -90,14 +80,14 @@ describe("undoing an email change", () => {
   });
 
   test("works once, and once for eight at the same time", async () => {
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     const outcomes = await all(many(8), () => undo(link));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await undo(link)).toBeNull();
   });
 
-  test("works until the seventh day is over, and not a second longer", async () => {
-    const link = await moveTo(world, owner, fresh("thief"));
+  test("works for exactly seven days", async () => {
+    const link = await moveTo(world, owner, freshEmail("thief"));
     world.time.passSeconds(7 * DAY_SECONDS - 1);
     expect(await findEmailUndo(world.db, link, world.clock())).not.toBeNull();
     world.time.passSeconds(1);
@@ -106,7 +96,7 @@ describe("undoing an email change", () => {
   });
 
   test("survives the thief's reset of the password, second factor and every other change", async () => {
-    const email = fresh("thief");
+    const email = freshEmail("thief");
     const link = await moveTo(world, owner, email);
     await sendPasswordReset(world, email);
     const reset = { token: await mailedLink(world, "password_reset", email), password: "the thief's own" };
@@ -128,7 +118,7 @@ describe("undoing an email change", () => {
       const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
       await confirmSecondFactor(world, { user_id: owner.id, code });
       world.time.passSeconds(seconds);
-      await undo(await moveTo(world, owner, fresh("thief")));
+      await undo(await moveTo(world, owner, freshEmail("thief")));
       expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: false, recovery_codes: 0 });
     },
   );
@@ -139,7 +129,7 @@ describe("undoing an email change", () => {
     const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
     await confirmSecondFactor(world, { user_id: owner.id, code });
     world.time.passSeconds(7 * DAY_SECONDS + 60);
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     await renewRecoveryCodes(world.db, owner.id, world.clock());
     await undo(link);
     expect(await findSecondFactor(world.db, owner.id)).toEqual({ is_on: true, recovery_codes: 0 });
@@ -150,7 +140,7 @@ describe("undoing an email change", () => {
     async (used) => {
       const links: string[] = [];
       for (const name of ["first", "second", "third"]) {
-        links.push(await moveTo(world, owner, fresh(name)));
+        links.push(await moveTo(world, owner, freshEmail(name)));
         world.time.passSeconds(DAY_SECONDS);
       }
       const undone = await undo(links[used] ?? "");
@@ -161,14 +151,14 @@ describe("undoing an email change", () => {
     },
   );
 
-  test("is not offered to an address that was never confirmed: it may be a stranger's by a slip", async () => {
+  test("is not offered to an address that was never confirmed, since it may be a mistyped stranger's", async () => {
     await world.db.updateTable("users").set({ email_verified_at: null }).where("id", "=", owner.id).execute();
-    await expect(moveTo(world, owner, fresh("right"))).rejects.toThrow('no mail "email_changed"');
+    await expect(moveTo(world, owner, freshEmail("right"))).rejects.toThrow('no mail "email_changed"');
     expect((await userOf(world, owner)).email_undo_until).toBeNull();
   });
 
   test("works for a locked account, which stays locked", async () => {
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     await moveAccount(world, owner.id, ["LOCKED"]);
     expect(await undo(link)).not.toBeNull();
     expect(await userOf(world, owner)).toMatchObject({ email: ownEmail, status: "LOCKED" });
@@ -182,9 +172,9 @@ describe("the address that can come back", () => {
       { email, password: "another person", locale: "en", document: Buffer.from("%PDF-1.4\n%%EOF") },
     );
 
-  test("is nobody else's until the days are over: not by registering, by a change, or as an operator", async () => {
+  test("cannot be taken by anybody else until the days are over: by registering, by a change, or as an operator", async () => {
     const other = await createCreator(world);
-    await moveTo(world, owner, fresh("thief"));
+    await moveTo(world, owner, freshEmail("thief"));
     const wanted = ownEmail.toUpperCase();
     expect((await registration(wanted)).outcome).toBe("email_taken");
     expect(await requestEmailChange(world, { user_id: other.id, email: wanted })).toBe("email_taken");
@@ -193,9 +183,9 @@ describe("the address that can come back", () => {
     expect(await requestEmailChange(world, { user_id: other.id, email: wanted })).toBe("sent");
   });
 
-  test("is nobody else's by a link that was asked for before it was given up", async () => {
+  test("cannot be taken by a link that was asked for before it was given up", async () => {
     const other = await createCreator(world);
-    const [third, id] = [fresh("third"), world.newId()];
+    const [third, id] = [freshEmail("third"), world.newId()];
     await moveTo(world, owner, third);
     const link = world.tokens.sign("email", id);
     await world.db
@@ -214,7 +204,7 @@ describe("the address that can come back", () => {
       const [creator, rival] = [await createCreator(world), await createCreator(world)];
       await confirmAddress(world, creator);
       const email = await emailOf(world, creator);
-      const asked = fresh("thief");
+      const asked = freshEmail("thief");
       await requestEmailChange(world, { user_id: creator.id, email: asked });
       const link = await mailedLink(world, "email_change", asked);
       await all([0, 1, 2], async (which) => {
@@ -228,7 +218,7 @@ describe("the address that can come back", () => {
   });
 
   test("is forgotten when the days are over, and in the export until then", async () => {
-    await moveTo(world, owner, fresh("thief"));
+    await moveTo(world, owner, freshEmail("thief"));
     const files = await exportAccount({ ...world, media: memoryStore() }, owner.id, world.clock());
     expect(strFromU8(unzipSync(files)["email-changes.json"] ?? new Uint8Array())).toContain(ownEmail);
     world.time.passSeconds(7 * DAY_SECONDS + 1);
@@ -253,7 +243,7 @@ test("the thief's pending change does not survive the owner's reset of the passw
 });
 
 test("no address of a deleted account stays in the outbox or the demo's mailbox", async () => {
-  const [other, later] = [fresh("other"), fresh("later")];
+  const [other, later] = [freshEmail("other"), freshEmail("later")];
   await requestEmailChange(world, { user_id: owner.id, email: other });
   await moveTo(world, owner, later);
   world.time.passSeconds(7 * DAY_SECONDS + 1);

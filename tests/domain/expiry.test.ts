@@ -95,7 +95,7 @@ describe("a tip that nobody pays", () => {
     expect(await statusOf(payment.tip_id)).toBe("EXPIRED");
   });
 
-  it("cannot be paid any more from here", async () => {
+  it("cannot be paid any more on our pages", async () => {
     const payment = await beginTip(world, creator);
     world.time.passSeconds(DAY_SECONDS + 1);
     await expire();
@@ -121,7 +121,7 @@ describe("a tip that nobody pays", () => {
 });
 
 describe("a tip that the database refuses to change", () => {
-  it("keeps no other from ending, is told, and ends in the next run", async () => {
+  it("does not keep other tips from expiring, is reported, and expires in the next run", async () => {
     const [bad, good] = [await draftTip(world, creator), await draftTip(world, creator)];
     world.time.passSeconds(DAY_SECONDS + 1);
     await whileRefused(world.db, { table: "tips", event: "update", id: bad }, async () => {

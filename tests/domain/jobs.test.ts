@@ -18,7 +18,7 @@ async function enqueued(mailId: string): Promise<number> {
 }
 
 describe("a job", () => {
-  it("is there if and only if its cause is", async () => {
+  it("is enqueued if and only if the transaction of its cause commits", async () => {
     const jobs = createJobs(database.db);
     const undone = database.db.transaction().execute(async (trx) => {
       await jobs.enqueue(trx, "mail.send", { mail_id: "undone" });
@@ -55,7 +55,7 @@ describe("a job", () => {
     }
   });
 
-  it("about money that a killed process was at is given to another one after a minute", async () => {
+  it("about money that a killed process was working on is taken over by another process after a minute", async () => {
     const jobs = createJobs(database.db);
     await database.db
       .transaction()

@@ -63,7 +63,7 @@ describe("the ledger", () => {
     },
   );
 
-  it("says what it said: the history of payments and of accounts' states cannot be changed either", async () => {
+  it("cannot be rewritten, and neither can the history of payments and account statuses", async () => {
     const creator = randomUUID();
     await sql`insert into users (id, email, name, username, created_at, updated_at)
       values (${creator}, ${`${creator}@example.org`}, 'Some One', ${`u${creator.slice(0, 8)}`}, ${NOW}, ${NOW})`.execute(
@@ -152,7 +152,7 @@ describe("where the tables belong to a role of their own", () => {
     },
   );
 
-  it("the application cannot take the guards away", async () => {
+  it("the application cannot remove the database's guards", async () => {
     for (const statement of [
       sql`alter table ledger_transfer disable trigger all`,
       sql`drop trigger ledger_transfer_rows_stay on ledger_transfer`,

@@ -132,7 +132,7 @@ describe("a posting", () => {
     expect(await balanceOf(creator)).toBe(120);
   });
 
-  it("of nothing is nothing", async () => {
+  it("without transfers writes nothing", async () => {
     const before = await ledgerSize(database.db);
     expect(await write(posting(`empty:${randomUUID()}`))).toEqual(new Set());
     expect(await ledgerSize(database.db)).toEqual(before);
@@ -148,7 +148,7 @@ describe("a posting", () => {
     expect(() => posting("fraction", [clearing(), available(creator), 0.5])).toThrow(RangeError);
   });
 
-  it("stands or falls with the transaction of its cause", async () => {
+  it("is committed or rolled back with the transaction of its cause", async () => {
     const creator = randomUUID();
     const undone = database.db.transaction().execute(async (trx) => {
       await post(trx, [posting(`undone:${creator}`, [clearing(), available(creator), 100])], NOW);
@@ -164,7 +164,7 @@ describe("a posting", () => {
 });
 
 describe("currencies", () => {
-  it("never mix in a transfer: the ledger refuses, and so does the database itself", async () => {
+  it("cannot be mixed in one transfer: the ledger refuses it, and so does the database itself", async () => {
     const creator = randomUUID();
     await expect(
       write(posting(`mix:${creator}`, [clearing("USD"), available(creator), 100])),
@@ -252,7 +252,7 @@ describe("a creator's account", () => {
 });
 
 describe("many at once", () => {
-  it("who post in opposite orders never wait for each other in a circle", async () => {
+  it("that post in opposite orders never deadlock", async () => {
     const creators = Array.from({ length: 8 }, () => randomUUID());
     await write(
       ...creators.map((creator) => posting(`seed:${creator}`, [clearing(), available(creator), 1_000_000])),
@@ -276,7 +276,7 @@ describe("many at once", () => {
     for (const creator of creators) expect(await balanceOf(creator)).toBe(1_000_000 - 16 * 20);
   });
 
-  it("who open the same accounts for the first time open each once", async () => {
+  it("that open the same accounts for the first time open each account once", async () => {
     const creators = Array.from({ length: 6 }, () => randomUUID());
     const clients = Array.from({ length: 16 }, (_, client) => {
       const order = client % 2 === 0 ? creators : creators.toReversed();

@@ -93,7 +93,7 @@ it("loses no mail and sends none twice while the mail server is away, then busy"
   expect((await outbox()).every(({ last_error }) => last_error === null)).toBe(true);
 });
 
-it("is patient for longer than an hour", () => {
+it("keeps trying for longer than an hour", () => {
   const { retryLimit, retryDelay, retryDelayMax } = QUEUES["mail.send"];
   const pauses = Array.from({ length: retryLimit }, (_, retry) =>
     Math.min(retryDelay * 2 ** retry, retryDelayMax),

@@ -76,7 +76,7 @@ describe("the receipt", () => {
     expect(mail?.html).toContain("Thank you &lt;b&gt;so&lt;/b&gt; much &amp; more");
   });
 
-  it("speaks the fan's language", async () => {
+  it("is written in the fan's language", async () => {
     await send(await paid({ locale: "de" }));
     const [mail] = smtp.mails;
     expect(plain(mail?.subject)).toMatch(/55,95 €$/);
@@ -102,7 +102,7 @@ describe("the receipt", () => {
     expect(smtp.mails[0]?.html).toContain(token);
   });
 
-  it("does not answer to the answers of machines, and is always the same message", async () => {
+  it("is marked as automatic, so that mail servers do not answer it, and has a stable message id", async () => {
     const payment = await paid();
     const { id } = await rowOf(payment);
     await send(payment);
@@ -181,7 +181,7 @@ describe("the outbox", () => {
     expect(rows).toEqual([]);
   });
 
-  it("lets no recipient or name smuggle headers into a mail", async () => {
+  it("does not let a recipient or a name add headers to a mail", async () => {
     const creator = await createCreator(world);
     await world.db
       .updateTable("users")

@@ -130,7 +130,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("comes through in batches: more than one run takes at a time", async () => {
+  it("is released in batches when there is more than one run takes at a time", async () => {
     const many = 510;
     const payment = await payTip(world, creator, { amount: 1_00 });
     const copies = Array.from({ length: many - 1 }, () =>

@@ -209,7 +209,7 @@ describe("a picture", () => {
     expect(media.keys()).toEqual(before);
   });
 
-  it("that is private is shown to nobody who was not let in, and unknown ones are the same nothing", async () => {
+  it("that is private is shown only to who may see it; to others it does not exist", async () => {
     const id = await stored(await canvas(20, 20).png().toBuffer());
     expect(await readImage(services(), id, "m", { includePrivate: false })).toBeNull();
     expect(await readImage(services(), id, "xl", { includePrivate: true })).toBeNull();

@@ -285,7 +285,7 @@ const slices = many(Math.ceil(HISTORIES / SLICE)).map((index) => ({
 }));
 
 it.each(slices)(
-  "whatever eight connections do at once, at rest each creator has what the answers come to ($histories histories, seed $seed)",
+  "after eight connections worked at once, each creator's balance is the sum of the answered operations ($histories histories, seed $seed)",
   async ({ histories, seed }) => {
     const property = fc.asyncProperty(tips, commands, async (wished, given) => {
       const stage = await Stage.open(wished);

@@ -228,7 +228,7 @@ const slices = many(Math.ceil(HISTORIES / SLICE)).map((index) => ({
 }));
 
 it.each(slices)(
-  "any history of tips, maturing, payouts, refunds and disputes leaves what paper would say, after every step ($histories histories, seed $seed)",
+  "any history of tips, maturing, payouts, refunds and disputes matches an independent calculation after every step ($histories histories, seed $seed)",
   async ({ histories, seed }) => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

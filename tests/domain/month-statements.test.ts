@@ -115,7 +115,7 @@ describe("the statement of a month", () => {
     });
   });
 
-  it("says what is owed as less than nothing", async () => {
+  it("shows a debt as a negative amount", async () => {
     const creator = await createCreator(world);
     const stolen = await payTip(world, creator, { amount: 100_00 });
     await acceptPayoutData(world, creator);

@@ -86,7 +86,7 @@ describe("a notice", () => {
     expect(await jobsFor(notices[0]?.id ?? "")).toBe(1);
   });
 
-  it("that is forged leaves no trace", async () => {
+  it("that is forged is refused and not stored", async () => {
     const payment = await beginTip(world, creator);
     expect(await arrives(`forged e1-${payment.id} ${payment.id}`)).toEqual({
       outcome: "refused",

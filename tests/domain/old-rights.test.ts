@@ -174,7 +174,7 @@ test.for(Object.keys(RIGHTS))("without any change, %s is open", async (right) =>
   expect(await isStillOpen?.()).toBe(true);
 });
 
-test("a password that is changed between its check and the sign-in opens nothing, not even half", async () => {
+test("a password that is changed between its check and the sign-in opens no session and no second step", async () => {
   const owner = await createCreator(world);
   await confirmAddress(world, owner);
   const old = { user_id: owner.id, password_hash: "owner's", now: world.clock() };
@@ -186,7 +186,7 @@ test("a password that is changed between its check and the sign-in opens nothing
   await expect(openApiSession(world.db, byOld)).rejects.toThrow(StalePassword);
 });
 
-test("an account whose password was taken away is signed in to by none", async () => {
+test("an account without a password cannot be signed in to with any password", async () => {
   const owner = await createCreator(world);
   const byNone = { ...session(owner), password_hash: null };
   await expect(openSession(world.db, byNone)).rejects.toThrow(StalePassword);

@@ -90,7 +90,7 @@ describe("payout data", () => {
     expect(mails).toEqual([{ template: "payout_code", params: { details_id: first } }]);
   });
 
-  it("of somebody else is refused at its field", async () => {
+  it("of another person is refused with an error at the name's field", async () => {
     const creator = await named();
     expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "Nora Lind" })).toEqual({
       outcome: "refused",
@@ -131,7 +131,7 @@ describe("payout data", () => {
     expect(outcomes.filter((outcome) => outcome === "confirmed")).toHaveLength(1);
   });
 
-  it("guessed by many at once has five tries all the same", async () => {
+  it("allows five guesses of its code in all, also when many come at once", async () => {
     const creator = await named();
     const sent = await enter(creator);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);

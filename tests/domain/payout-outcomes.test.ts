@@ -166,7 +166,7 @@ describe("a payout", () => {
     expect(await user.executeTakeFirst()).toEqual({ status: "ACTIVE" });
   });
 
-  it("of nobody, or of no batch, is gone", async () => {
+  it("with an unknown id, or in an unknown batch, is answered as gone", async () => {
     const nobody = { operator_id, reason: null };
     for (const which of [{ payout_id: world.newId() }, { batch_id: world.newId() }]) {
       expect(await markPaid(world, { ...nobody, ...which })).toEqual({ outcome: "gone" });
@@ -318,7 +318,7 @@ describe("a bank's file of results", () => {
     expect(await mailsTo(creator)).toHaveLength(1);
   });
 
-  it("that is none is refused", async () => {
+  it("that is no status report is refused", async () => {
     const { batch_id, payout_id } = await atTheBank();
     for (const text of [
       "",

@@ -20,7 +20,14 @@ import {
 } from "../../app/domain/payouts/payouts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
-import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
+import {
+  confirmAddress,
+  createAddressOwner,
+  emailOf,
+  freshEmail,
+  mailedLink,
+  moveTo,
+} from "../support/money/email-changes.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -44,34 +51,20 @@ import {
 // While an email change can be undone nothing is paid out, and the undo discards payout data handed in since.
 
 const HOUR_SECONDS = 3600;
-const _THIEF = "thief@elsewhere.example";
 
 let database: TestDatabase;
 let world: PayoutWorld;
 let owner: Creator;
 let ownEmail: string;
-let numbers = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await database.db.updateTable("users").set({ status: "LOCKED" }).where("status", "=", "ACTIVE").execute();
-  world = withPayouts(createTipWorld(database.db));
-  owner = await createCreator(world);
-  await confirmAddress(world, owner);
-  ownEmail = await emailOf(world, owner);
+  ({ world, owner, ownEmail } = await createAddressOwner(database.db));
 });
 afterAll(() => database.drop());
 
-const fresh = (name: string) => {
-  numbers += 1;
-  return `${name}.${numbers}@elsewhere.example`;
-};
-const _session = () => ({
-  ...{ id: world.newId(), user_id: owner.id, user_agent: "test", has_second_factor: false },
-  now: world.clock(),
-});
 const withdraw = () => requestWithdrawal(world, { user_id: owner.id, currency: "EUR", amount_minor: null });
 const undo = (link: string) => undoEmailChange(world, link);
 
@@ -79,7 +72,7 @@ describe("while an email change can be undone", () => {
   test("a withdrawal is refused, and after it is not", async () => {
     await acceptPayoutData(world, owner);
     await earn(world, owner, 200_00);
-    await moveTo(world, owner, fresh("thief"));
+    await moveTo(world, owner, freshEmail("thief"));
     const refused = { outcome: "refused", reason: "address_changed" };
     expect(await withdraw()).toEqual(refused);
     const wish = {
@@ -97,7 +90,7 @@ describe("while an email change can be undone", () => {
     await acceptPayoutData(world, owner);
     await earn(world, owner, 200_00);
     world.time.passSeconds(60);
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     await moveAccount(world, owner.id, ["LOCKED"]);
     const given = { user_id: owner.id, operator_id: await makeOperator(world), currency: "EUR" } as const;
     expect(await payOutLocked(world, given)).toEqual({ outcome: "refused", reason: "address_changed" });
@@ -109,7 +102,7 @@ describe("while an email change can be undone", () => {
     const id = await acceptPayoutData(world, owner);
     await earn(world, owner, 200_00);
     await withdraw();
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     await batchUp(world, await makeOperator(world));
     await undo(link);
     const [payout] = await payoutsOf(world, owner);
@@ -122,7 +115,7 @@ describe("while an email change can be undone", () => {
       await confirmAddress(world, creator);
       await acceptPayoutData(world, creator);
       await earn(world, creator, 200_00);
-      const email = fresh("thief");
+      const email = freshEmail("thief");
       await requestEmailChange(world, { user_id: creator.id, email });
       const link = await mailedLink(world, "email_change", email);
       const wish = { user_id: creator.id, currency: "EUR", amount_minor: null } as const;
@@ -134,7 +127,7 @@ describe("while an email change can be undone", () => {
   test("the account cannot be deleted, so that the undo outlives the thief", async () => {
     await requestDeletion(world, owner.id);
     const early = await mailedLink(world, "deletion", ownEmail);
-    const email = fresh("thief");
+    const email = freshEmail("thief");
     const link = await moveTo(world, owner, email);
     expect(await deleteAccount(world, { user_id: owner.id, token: early })).toBe("link_void");
     expect(await requestDeletion(world, owner.id)).toBe("email_undo_open");
@@ -144,7 +137,7 @@ describe("while an email change can be undone", () => {
 
   test("a deletion is refused for the change first, whatever money there is", async () => {
     await requestDeletion(world, owner.id);
-    const link = await moveTo(world, owner, fresh("elsewhere"));
+    const link = await moveTo(world, owner, freshEmail("elsewhere"));
     await earn(world, owner, 50_00);
     expect(await requestDeletion(world, owner.id)).toBe("email_undo_open");
     expect(await undo(link)).not.toBeNull();
@@ -152,7 +145,7 @@ describe("while an email change can be undone", () => {
   });
 
   test("a deletion after the days erases the address and what was mailed to it", async () => {
-    await moveTo(world, owner, fresh("new"));
+    await moveTo(world, owner, freshEmail("new"));
     world.time.passSeconds(7 * DAY_SECONDS);
     expect(await requestDeletion(world, owner.id)).toBe("sent");
     const token = await mailedLink(world, "deletion", await emailOf(world, owner));
@@ -189,7 +182,7 @@ describe("the monthly run", () => {
   const amounts = async () => (await payoutsOf(world, owner)).map((each) => [each.period, each.amount_minor]);
 
   test("leaves out whose address can be changed back, and pays them once the days are over", async () => {
-    await moveTo(world, owner, fresh("thief"));
+    await moveTo(world, owner, freshEmail("thief"));
     passTo(day(1));
     expect(await runMonthlyPayouts(world)).toMatchObject({ outcome: "done" });
     await payThoseWhoWaited(world);
@@ -203,7 +196,7 @@ describe("the monthly run", () => {
   });
 
   test("pays them as soon as the change was undone, to the account that the owner had before", async () => {
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     passTo(day(1));
     await runMonthlyPayouts(world);
     world.time.passSeconds(HOUR_SECONDS);
@@ -238,14 +231,14 @@ describe("payout data handed in since the first change is discarded by the undo"
   test.for(Object.keys(handIn))("when %s: what was accepted before is in use", async (state) => {
     const before = await acceptPayoutData(world, owner);
     world.time.passSeconds(60);
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     expect(await handIn[state]?.()).not.toBe("");
     await undo(link);
     expect(await hints()).toEqual({ accepted: before, change: null });
   });
 
   test("when a process took it in whose clock is behind", async () => {
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     await acceptPayoutData({ ...world, clock: () => new Date(world.clock().getTime() - 60_000) }, owner);
     await undo(link);
     expect(await hints()).toEqual({ accepted: null, change: null });
@@ -254,12 +247,12 @@ describe("payout data handed in since the first change is discarded by the undo"
   test("and not when it is from before, by a process whose clock is ahead", async () => {
     const ahead = { ...world, clock: () => new Date(world.clock().getTime() + 60_000) };
     const before = await acceptPayoutData(ahead, owner);
-    await undo(await moveTo(world, owner, fresh("thief")));
+    await undo(await moveTo(world, owner, freshEmail("thief")));
     expect(await hints()).toEqual({ accepted: before, change: null });
   });
 
   test("when an operator accepted it and there was none before: there is none", async () => {
-    const link = await moveTo(world, owner, fresh("thief"));
+    const link = await moveTo(world, owner, freshEmail("thief"));
     await acceptPayoutData(world, owner);
     await undo(link);
     expect(await hints()).toEqual({ accepted: null, change: null });
@@ -268,7 +261,7 @@ describe("payout data handed in since the first change is discarded by the undo"
   test("what the owner had handed in before still waits for its decision", async () => {
     const mine = await confirmNewData(world, owner);
     world.time.passSeconds(60);
-    await undo(await moveTo(world, owner, fresh("thief")));
+    await undo(await moveTo(world, owner, freshEmail("thief")));
     expect(await hints()).toEqual({ accepted: null, change: mine });
   });
 });

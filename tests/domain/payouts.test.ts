@@ -133,7 +133,7 @@ describe("a withdrawal", () => {
     await world.db.updateTable("users").set({ payout_method: "BANK" }).where("id", "=", creator.id).execute();
   });
 
-  it("pressed fifty times at once happens once", async () => {
+  it("requested fifty times at once happens once", async () => {
     const creator = await richCreator(100_00);
     const outcomes = await all(many(50), () => withdraw(creator, 10_00));
     expect(outcomes.filter((each) => each.outcome === "requested")).toHaveLength(1);

@@ -99,7 +99,7 @@ describe("a creator who owes", () => {
     return creator;
   }
 
-  it("and whose money comes from all sides at once is never waited for in a circle, and repays to the cent", async () => {
+  it("with payments, disputes and releases at the same time never deadlocks, and repays to the cent", async () => {
     const creator = await owing("EUR");
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
     await all(many(20), () => payTip(world, creator, { amount: 10_00 }));

@@ -252,7 +252,7 @@ describe("two operators", () => {
   });
 });
 
-it("a debt given up and the dispute won after all, twenty-five times each: nobody gains and nobody loses", async () => {
+it("a debt written off and the dispute won after all, twenty-five times each: all balances are as before", async () => {
   for (const _ of many(4)) {
     const creator = await createCreator(world);
     const lost = await payTip(world, creator, { amount: 100_00, type: "INETCASH_OB" });
@@ -274,7 +274,7 @@ it("a debt given up and the dispute won after all, twenty-five times each: nobod
 });
 
 describe("fifty workers that release what has matured", () => {
-  it("for creators who owe in one currency, while they withdraw in the other: every cent once, nobody in a circle", async () => {
+  it("for creators who owe in one currency while they withdraw in the other: every cent moves once, without a deadlock", async () => {
     const creators = await all(many(8), async () => {
       const creator = await createCreator(world, { currency: "USD" });
       await acceptPayoutData(world, creator, { operator });

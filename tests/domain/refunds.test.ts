@@ -241,7 +241,7 @@ describe("the provider", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("is away, answers late or loses its answer: it is asked again with the same key, and nothing is posted twice", async () => {
+  it("is unreachable, answers late or the answer is lost: it is asked again with the same key, and nothing is posted twice", async () => {
     const payment = await payTip(world, creator);
     const id = await askRefund(world, payment, by(creator));
     const posted = await ledgerSize(world.db);

@@ -4,17 +4,16 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   acceptItem,
   addItem,
-  countItemQueue,
   declineItem,
   findItemReview,
   listItemReviews,
   listOverdueItems,
 } from "../../app/domain/items/items.server.ts";
+import { countReviewQueue } from "../../app/domain/moderation/moderation.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   acceptTip,
   activateOverdueReviews,
-  countTipQueue,
   declineTip,
   findTipReview,
   listTipReviews,
@@ -202,7 +201,7 @@ describe("a tip under review", () => {
 });
 
 describe("the queue of tips", () => {
-  it("has the longest waiting first, page by page, and each tip in the views that it belongs to", async () => {
+  it("lists the longest waiting tip first, page by page, and each tip in its views", async () => {
     await world.db.updateTable("tips").set({ status: "ACTIVE" }).where("status", "=", "PENDING").execute();
     world.time.passSeconds(2 * DAY_SECONDS);
     const tips: string[] = [];
@@ -221,7 +220,7 @@ describe("the queue of tips", () => {
       sender_name: "Ida",
       creator: { id: creator.id, username: creator.username },
     });
-    const count = await countTipQueue(world.db);
+    const count = await countReviewQueue(world.db, "tip");
     expect([count.count, count.oldest]).toEqual([27, first.tips[0]?.paid_at]);
     await decline(tips[3] ?? "");
     await accept(tips[4] ?? "");
@@ -289,7 +288,10 @@ describe("a tribute item under review", () => {
     expect(first.items.map(({ id }) => id)).toEqual(items.slice(0, 25));
     const second = await listItemReviews(world.db, { view: "queue", after: first.next });
     expect([second.items.map(({ id }) => id), second.next]).toEqual([items.slice(25), null]);
-    expect(await countItemQueue(world.db)).toEqual({ count: 26, oldest: first.items[0]?.created_at });
+    expect(await countReviewQueue(world.db, "item")).toEqual({
+      count: 26,
+      oldest: first.items[0]?.created_at,
+    });
     await declineItem(world, { item_id: items[7] ?? "", operator_id: operator(), reason: "x" });
     const declined = await listItemReviews(world.db, { view: "declined", after: null });
     expect(declined.items.map(({ id }) => id)).toContain(items[7]);

@@ -119,7 +119,7 @@ describe("a storage that is away", () => {
     expect(await store().get("abc/before.txt")).not.toBeNull();
   });
 
-  test("for a moment is not even noticed", async () => {
+  test("for a moment is retried, and the caller notices nothing", async () => {
     const answers = [503, 500, 200];
     const counted = await startAnswering(() => answers.shift() ?? 200);
     try {
@@ -130,7 +130,7 @@ describe("a storage that is away", () => {
     }
   });
 
-  test("and stays unwell is given up after three tries", async () => {
+  test("and keeps failing is given up after three tries", async () => {
     const counted = await startAnswering(() => 503);
     try {
       const { message, isAway } = await failure(store({ endpoint: counted.url }).delete("abc/m.txt"));

@@ -87,7 +87,7 @@ async function anImage() {
 }
 
 describe("a profile", () => {
-  it("is public while its owner can receive, and the same nothing otherwise", async () => {
+  it("is public while its owner can receive tips, and does not exist otherwise", async () => {
     expect(await profileOf(creator)).toMatchObject({ id: creator.id, currency: "EUR", items: [] });
     for (const status of ["CREATED", "PENDING", "DECLINED", "LOCKED"] as const) {
       expect(await profileOf(await createCreator(world, { status }))).toBeNull();
@@ -138,7 +138,7 @@ describe("a tribute item", () => {
     expect((await profileOf(creator))?.items.map((item) => item.id)).toEqual([pictured]);
   });
 
-  it("in another currency than the profile's waits until it is priced anew", async () => {
+  it("in another currency than the profile's is hidden until it gets a new price", async () => {
     await anItem("In dollars", null, "USD");
     expect((await profileOf(creator))?.items).toEqual([]);
   });

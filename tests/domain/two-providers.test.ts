@@ -238,7 +238,7 @@ describe("a list of providers", () => {
     expect(offers("GBP", "DE")).toEqual({ INETCASH_CC: "sandbox", INETCASH_DB: "sandbox" });
   });
 
-  it("has each name once, and knows no other", () => {
+  it("has each name once, and refuses an unknown name", () => {
     const one = scriptedProvider(world.clock);
     expect(() => createProviders([one, scriptedProvider(world.clock)])).toThrow(/one name/);
     expect(createProviders([one]).find("second")).toBeNull();

@@ -1,6 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/auth/auth.server.ts";
+import {
+  findViewer,
+  lockAccount,
+  openSession,
+  resetSecondFactor,
+  unlockAccount,
+} from "../../app/domain/auth/auth.server.ts";
+import { NETWORK_NAMES, VERIFYING_NETWORKS } from "../../app/domain/users/social-networks.ts";
 import {
   acceptVerification,
   DOCUMENT_KINDS,
@@ -53,6 +61,18 @@ describe("handing in", () => {
     expect(await isYoung("2026-12-31T23:00:00Z")).toBe(false);
   });
 
+  it.each(NETWORK_NAMES)("a page on %s counts as the network list and the checklist say", async (network) => {
+    const creator = await world.newcomer();
+    await world.db.updateTable("social_links").set({ network }).where("user_id", "=", creator.id).execute();
+    const counts = VERIFYING_NETWORKS.includes(network);
+    const { missing } = await findVerification(world.db, creator.id, world.clock());
+    expect(missing.includes("social_link")).toBe(!counts);
+    const session = { id: randomUUID(), user_id: creator.id, user_agent: "test", has_second_factor: false };
+    const token = await openSession(world.db, { ...session, now: world.clock() });
+    const found = await findViewer(world.db, token, world.clock());
+    expect(found?.viewer.has_social_link).toBe(counts);
+  });
+
   it("twice at the same time is one case", async () => {
     const creator = await world.newcomer();
     await world.uploadAll(creator);
@@ -61,7 +81,7 @@ describe("handing in", () => {
     expect(await listCases(world.db, creator.id)).toHaveLength(1);
   });
 
-  it("is for those who are not through yet", async () => {
+  it("is closed to creators who are verified already", async () => {
     const creator = await world.newcomer("ACTIVE");
     expect(await world.handIn(creator)).toEqual({ outcome: "closed" });
   });
@@ -137,7 +157,7 @@ describe("a decision", () => {
     expect(await accountStatus(world, creator)).toBe("PENDING");
   });
 
-  it("takes who waits longest first, page by page", async () => {
+  it("lists who waits longest first, page by page", async () => {
     for (let count = 0; count < 27; count += 1) {
       world.time.passSeconds(1);
       await world.waiting();

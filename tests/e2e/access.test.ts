@@ -23,7 +23,7 @@ describe.for(TWO_WAYS)("pages, script $script, $locale, $width px", (circumstanc
     await visitor.looksRight();
   });
 
-  test("an unknown page is accessible, and leads home", async () => {
+  test("an unknown page is accessible and links to the home page", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(404);

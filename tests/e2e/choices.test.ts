@@ -73,7 +73,7 @@ describe.for(TWO_WAYS)("choices, script $script, $locale, $width px", (circumsta
     expect(await background(visitor)).toBe(LIGHT);
   });
 
-  test("the cookie notice goes when it was read, and stays away", async () => {
+  test("the cookie notice disappears when it is dismissed, and does not come back", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit(`/${CREATOR.username}`);

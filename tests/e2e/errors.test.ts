@@ -71,7 +71,7 @@ describe.for(TWO_WAYS)("what is wrong, script $script, $locale, $width px", (cir
     await leaveWords(visitor, { name: "I".repeat(80) });
   });
 
-  test("with a message to who reads them from a price on", async () => {
+  test("with a message to a creator who asks a price for messages", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);

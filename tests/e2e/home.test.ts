@@ -63,7 +63,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(page.url()).toMatch(/\/#featured$/);
   });
 
-  test("leads nowhere in vain: every link of it answers, and pages that come later say so", async () => {
+  test("has only links that answer; pages that come later say so", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/");
@@ -130,7 +130,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(new URL(page.url()).pathname).toBe("/terms");
   });
 
-  test("tells of cookies until that was read, and where to read more", async () => {
+  test("shows the cookie notice, with a link to more, until it is dismissed", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/");

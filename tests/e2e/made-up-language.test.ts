@@ -9,6 +9,7 @@ import { runNode } from "../../scripts/project.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { copyCheckout } from "../support/checkout-copy.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { addMadeUpLanguage, MADE_UP, madeUpTexts } from "../support/fixtures/made-up-language.ts";
 import {
   CREATOR,
   comeToSummary,
@@ -22,7 +23,6 @@ import {
 import { PATTERNS } from "../support/http/patterns.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { STOPS, tokenOf, type World } from "../support/http/walk-stops.ts";
-import { addMadeUpLanguage, MADE_UP, madeUpTexts } from "../support/made-up-language.ts";
 
 // A language that nobody speaks is added to a copy of the checkout as CONTRIBUTING.md says, by a folder and a line,
 // and every page of a guest is read in it on a phone.

@@ -185,7 +185,7 @@ describe.for(TWO_WAYS)("signing in, script $script, $locale, $width px", (circum
     expect(await page.getByRole("button", { name: t("drawer:logout") }).count()).toBe(0);
   });
 
-  test("that nobody is signed in is worth no more than a word in the console", async () => {
+  test("without a session, the console shows at most one line of information", async () => {
     const visitor = await open(circumstances, product.place());
     const { page } = visitor;
     visitor.expectStatus(401);

@@ -39,7 +39,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     await thanked(visitor);
   });
 
-  test("to a creator with presets, in pounds, without a word", async () => {
+  test("to a creator with presets, in pounds, without a name or message", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit("/wren.field");

@@ -84,7 +84,7 @@ describe.for([
   { script: false, locale: "de", width: 360 },
   { script: true, locale: "de", width: 360 },
 ] as const)("pages, script $script", (circumstances) => {
-  test("each comes in one first flight, and is painted before anything else is asked for", async () => {
+  test("each fits the first round trip and is painted before anything else is requested", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     const gauge = await meter(page);

@@ -158,7 +158,7 @@ const filesIn = (folder: string) =>
     .filter((name) => !name.includes("probe"))
     .sort();
 
-test("a backup is one file for its owner alone, made beside a running Tribute, and takes nobody's place", () => {
+test("a backup is one file that only its owner can read, made beside a running Tribute, and never overwrites a file", () => {
   const made = run("backup", [file], source());
   expect(made).toEqual({ status: 0, output: expect.stringMatching(/^\d+ rows and \d+ files are in .+\n$/) });
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -209,7 +209,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
     expect(await recall(database.url)).toBe(42);
   });
 
-  test("and a stranger that got the old process number is left alone", async () => {
+  test("and another process that got the old process id is left alone", async () => {
     const first = await start();
     await remember(first.url);
     await first.stop();
@@ -231,7 +231,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
 });
 
 describe("a start that fails", () => {
-  test("shows PostgreSQL's last words and gives the folder free", async () => {
+  test("shows PostgreSQL's last log lines and releases the folder", async () => {
     await expect(startEmbedded({ dataDir, settings: { shared_buffers: "plenty" } })).rejects.toMatchObject({
       name: "EmbeddedDatabaseError",
       message: expect.stringContaining('invalid value for parameter "shared_buffers": "plenty"'),

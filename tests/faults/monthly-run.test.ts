@@ -31,7 +31,7 @@ async function payouts(): Promise<{ count: number; creators: number; sum: number
     .executeTakeFirstOrThrow();
 }
 
-it("the monthly run, killed again and again on its way, pays everybody once", async () => {
+it("the monthly run, killed again and again while it works, pays everybody once", async () => {
   let cutShort = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = (await payouts()).count;

@@ -147,7 +147,7 @@ test("email and password want the present password, and tell in the prescribed w
   expect((await fan.get("/account")).status).toBe(200);
 });
 
-test("the export is this account's alone, and a deletion's link is worth nothing to somebody else", async () => {
+test("the export holds this account alone, and a deletion's link does not work for another account", async () => {
   const other = await makeAccount();
   const answer = await fan.get("/account/export");
   expect(answer.headers["content-type"]).toBe("application/zip");

@@ -73,7 +73,7 @@ test("GET /api/currencies are those of the pay page, with those of profiles", as
 
 describe("what seldom changes", () => {
   test.for(["/api/countries", "/api/currencies", "/api/special-event/active"])(
-    "%s is a 304 to who has it already, in that language",
+    "%s answers 304 to a client that has it already in that language",
     async (path) => {
       const { etag = "" } = (await callApi("GET", path)).headers;
       const same = await callApi("GET", path, "", { "If-None-Match": etag });
@@ -84,7 +84,7 @@ describe("what seldom changes", () => {
     },
   );
 
-  test("is there for who is locked, or not through their stages", async () => {
+  test("is there for locked and unfinished accounts too", async () => {
     for (const change of [
       { status: "LOCKED" as const },
       { email_verified_at: null, username: null, name: null },

@@ -198,7 +198,7 @@ describe("POST /oauth/token", () => {
     expect((await fan.get("/api/user", bearer(other.accessToken))).status).toBe(200);
   });
 
-  test("of eight at once, one gets a pair, and none of the family lives on", async () => {
+  test("of eight refreshes at once, one gets a pair, and then the whole family is ended", async () => {
     const { refresh_token } = await signIn();
     const answers = await all(many(8), () => refresh(refresh_token));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);

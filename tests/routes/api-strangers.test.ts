@@ -106,7 +106,7 @@ function attemptsAt(pattern: string): { address: string; body: object }[] {
 describe.for(CALLS.filter(({ pattern }) => !["/api/login", "/api/password/forgot"].includes(pattern)))(
   "$pattern",
   ({ pattern, methods, needs }) => {
-    test("gives strangers nothing of the owner's and changes nothing", async () => {
+    test("gives other users nothing of the owner's and changes nothing", async () => {
       const before = await digestRowsOf(owner);
       for (const [who, headers] of Object.entries(callers)) {
         for (const { address, body } of attemptsAt(pattern)) {

@@ -155,7 +155,7 @@ test.for(CALLS)("%s in methods that it does not take, with those that it does", 
   }
 });
 
-test("a call that there is none of is a refusal to read, too", async () => {
+test("an unknown call answers a readable refusal, too", async () => {
   for (const path of ["/api/nothing/at/all"])
     for (const method of ["GET", "POST"])
       expect((await wireFan("en", newAddress()).send(method, path, "", JSON_TYPE)).status).toBe(404);

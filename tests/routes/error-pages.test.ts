@@ -106,7 +106,7 @@ test("who owes after a chargeback still receives, and is shown", async () => {
   for (const { username } of owing) expect((await wireFan("de").get(`/${username}`)).status).toBe(200);
 });
 
-test("requests that came by the wrong way say nothing of the inside", async () => {
+test("requests with a wrong method or host reveal nothing internal", async () => {
   const { url } = inject("product");
   for (const path of [
     "/locale.data",

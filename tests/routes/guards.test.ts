@@ -293,7 +293,7 @@ test("a creator who is not active is told how to become it", async () => {
 });
 
 describe("a guard that nobody knows", () => {
-  test.for(["nonsense", "", "constructor", "__proto__", "toString"])("%s lets nobody in", async (name) => {
+  test.for(["nonsense", "", "constructor", "__proto__", "toString"])("%s refuses everybody", async (name) => {
     let hasCome = false;
     const lettingIn: Parameters<ReturnType<typeof guard>>[1] = async () => {
       hasCome = true;
@@ -311,7 +311,7 @@ describe("a guard that nobody knows", () => {
   });
 });
 
-test("a viewer's page is nobody else's, and nobody else's is a viewer's", async () => {
+test("a signed-in page is never cached for others, and a cached page is never shown as signed in", async () => {
   for (const address of ["/", "/joerdis", "/joerdis/38.17", "/faq", "/loading"]) {
     // The viewer comes first: were their page kept, the guest would get it.
     const first = await fan.get(address, { Cookie: cookies.ACTIVE });

@@ -51,7 +51,7 @@ describe("a live product", () => {
     expect((await get("/joerdis")).status).toBe(404);
   });
 
-  test("says whom to tell about a weakness, for less than a year (RFC 9116)", async () => {
+  test("has a security.txt that is valid for less than a year (RFC 9116)", async () => {
     const answer = await get("/.well-known/security.txt");
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
     const [contact, expires = "", ...others] = answer.text.split("\n");
@@ -98,7 +98,7 @@ describe("a live product", () => {
     expect((await get("/")).status).toBe(200);
   });
 
-  test("that breaks says so with the request's number, and nothing of what is inside", async () => {
+  test("answers an internal error with the request's id, and reveals nothing else", async () => {
     const admin = database.db;
     await admin.schema.alterTable("users").renameTo("users_gone").execute();
     await admin.schema.alterTable("rate_limits").renameTo("rate_limits_gone").execute();

@@ -91,7 +91,7 @@ test("no cookie of a visitor reaches a page that is kept, but their choices", as
   );
 });
 
-test("no other header reaches it, but their wishes", async () => {
+test("no other header reaches it, but those of language and saving data", async () => {
   // One or two at a time: each that is a wish of its own asks for another page than the clean guest does.
   const values: Record<string, fc.Arbitrary<string>> = {
     "Accept-Language": fc.constantFrom(

@@ -48,7 +48,7 @@ test.for(["de", "en"] as const)("in %s it says what its page says, and nothing m
   expect((await reader.get(`${address}/pdf`)).body.equals(answer.body)).toBe(true);
 });
 
-test("a token that is changed or of another kind is a 404 without a word", async () => {
+test("a token that is changed or of another kind answers a 404 without a body", async () => {
   const tip = await prepareTip(fan);
   for (const token of ["x", "A".repeat(43), tip.split("/").at(-1)]) {
     const answer = await fan.get(`/receipt/${token}/pdf`);

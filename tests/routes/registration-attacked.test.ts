@@ -142,7 +142,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
     });
   });
 
-  test("one email is one account, whoever writes it how, however many come at once", async () => {
+  test("one email is one account, in whatever spelling and however many requests come at once", async () => {
     const email = newEmail();
     const before = await documentFiles();
     const answers = await all(many(limitTable.registration_mail.points), (number) =>
@@ -173,7 +173,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
     expect([...(await documentFiles())].some((name) => name.includes(document?.id ?? "none"))).toBe(true);
   });
 
-  test("one mailbox gets five mails of registrations an hour, however it is spelt, from wherever", async () => {
+  test("one mailbox gets five registration mails an hour, however its address is spelt and from any network", async () => {
     const name = newEmail().replace(/\D/g, "");
     const mailbox = (number: number) => `victim.${name}+${number}@mailbox.example`;
     const from = () => wireFan("en", newAddress());

@@ -20,7 +20,7 @@ const BY_LINKS = Object.entries(SITE).flatMap(([pattern, way]) =>
 );
 
 describe.for(VISITORS)("%s", (visitor) => {
-  test("comes to every page that is theirs by links alone, and no link is dead or early", async () => {
+  test("reaches every page that is theirs by links alone, and no link is dead", async () => {
     const fan = wireFan("en", { ...newAddress(), ...(cookies[visitor] ? { Cookie: cookies[visitor] } : {}) });
     const { reached, dead, early } = await walk(fan);
     const isOperator = visitor.startsWith("operator");

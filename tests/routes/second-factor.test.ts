@@ -88,7 +88,7 @@ describe("the second step of signing in", () => {
     }
   });
 
-  test("the half is no session", async () => {
+  test("the first step's cookie is no session", async () => {
     const { Cookie = "" } = await halfWay(user);
     expect(await isSignedIn(Cookie.replace("second_step=", ""))).toBe(false);
   });

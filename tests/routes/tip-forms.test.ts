@@ -46,7 +46,7 @@ test("a good picture survives an error beside it, and a bad one is named with th
   expect((await fan.get(`${tip}/details`)).text).toMatch(/src="[^"]+\/image\?signature=/);
 });
 
-test("a mere check stores no picture", async () => {
+test("a check by the script stores no picture", async () => {
   const tip = await beginTip(fan);
   const file = { field: "image", name: "me.png", type: "image/png", bytes: Buffer.from("no picture") };
   const form = multipart({ name: "I".repeat(81) }, file);

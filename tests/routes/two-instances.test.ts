@@ -151,7 +151,7 @@ describe("a page that is kept", () => {
     expect((await renderings(first)) - before).toBeLessThanOrEqual(2 + freshFor);
   });
 
-  test("holds nobody up who asks for what is not kept", async () => {
+  test("does not delay requests for pages that are not kept", async () => {
     const locker = await lockUsers();
     const askers = many(5).map(() => get(first, "/nobody.of.that.name"));
     await eventually("the first one asks the database", async () => (await waiting()) === 1);

@@ -17,7 +17,7 @@ async function isMade(reservation: Promise<unknown>): Promise<boolean> {
   return await Promise.race([reservation.then(() => true), Promise.resolve(false).then((no) => no)]);
 }
 
-test("never more bytes are under way than the budget has, whatever comes and goes", async () => {
+test("the bytes of all bodies under way never exceed the budget", async () => {
   const budget = createBodyBudget({ ...RULES, perAddress: 9, waiting: 1000, waitingPerAddress: 1000 });
   let underWay = 0;
   let most = 0;
@@ -87,7 +87,7 @@ test("whoever finds no room in time is told to come again, and those behind go o
   await expect(small).resolves.toBeTypeOf("function");
 });
 
-test("whoever hangs up while waiting gives up the place", async () => {
+test("a client that disconnects while it waits frees its place", async () => {
   const budget = createBodyBudget(RULES);
   await budget.reserve("a", 100);
   const hungUp = new AbortController();

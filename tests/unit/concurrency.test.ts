@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BusyError, createConcurrencyLimit } from "../../app/domain/concurrency/concurrency.server.ts";
 import { createPdfCache } from "../../app/pdf/pdf-cache.server.ts";
 
-test("so many works run at once, the others in the order they came, and a failure stops nobody", async () => {
+test("a limited number of works run at once, the others in the order they came, and a failure stops none of them", async () => {
   const passwordLimit = createConcurrencyLimit({ name: "tests", atOnce: 2, waiting: 100 });
   let running = 0;
   let most = 0;

@@ -20,7 +20,7 @@ describe("the part of a picture that shows", () => {
     expect(at(100, 100, 200)).toEqual({ left: 250, top: 150, width: 150, height: 150 });
   });
 
-  it("takes nonsense for the nearest that makes sense", () => {
+  it("replaces values out of range by the nearest allowed ones", () => {
     const read = (x_percent: unknown, zoom_percent: unknown) => {
       const { x_percent: x, zoom_percent: zoom } = cropForm.parse({ x_percent, zoom_percent });
       return [x, zoom];

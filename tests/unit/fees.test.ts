@@ -174,7 +174,7 @@ describe("a conversion", () => {
     );
   });
 
-  it("there and back differs by no more than what rounding in the coarser currency can lose", () => {
+  it("to another currency and back differs by no more than the rounding of the coarser currency", () => {
     fc.assert(
       fc.property(tip, currency, currency, (amount, from, to) => {
         const there = convert(amount, from, to, crossRate(unitsOf(from), unitsOf(to)));

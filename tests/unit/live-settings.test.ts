@@ -40,7 +40,7 @@ describe("live mode", () => {
   });
 
   test.for(["APP_SECRET", "DATA_KEY", "SANDBOX_API_KEY", "SANDBOX_NOTICE_SECRET", "METRICS_TOKEN"])(
-    "refuses a %s of one letter, of few letters or of one word over and over, and does not show it",
+    "refuses a %s of one letter, of few letters or of one repeated word, and does not print it",
     (name) => {
       for (const secret of [
         "s".repeat(64),

@@ -102,7 +102,7 @@ describe("a message", () => {
     expect(reviewContent({ texts: ["www.spam"], has_image: true })).toBe("link");
   });
 
-  it("is not held up by the letters of another alphabet that only look like a blocked word's wide twin", () => {
+  it("is not held up by letters of another alphabet that only look like a blocked word's", () => {
     expect(review("ｂｉｔｃｈ")).toBe("blocked_word");
   });
 });

@@ -82,7 +82,7 @@ describe("the CSS that a page carries", () => {
     expect(cssOf('<i class="card">').css).not.toContain("@keyframes");
   });
 
-  it("understands escaped names", () => {
+  it("matches escaped class names", () => {
     expect(cssOf('<i class="escaped:name">').css).toContain("right:0");
   });
 

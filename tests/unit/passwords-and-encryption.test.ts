@@ -19,7 +19,7 @@ describe("a password's hash", () => {
     await expect(isPassword("x", "$2b$10$abcdefghijklmnopqrstuv")).rejects.toThrow();
   });
 
-  it("is made four at a time: a crowd takes its turns, and all of it comes through", async () => {
+  it("is made four at a time: further ones wait, and all are made", async () => {
     const work = (count: number) =>
       Promise.all(Array.from({ length: count }, () => hashPassword("Regenschirm 7")));
     const before = process.memoryUsage().rss;
@@ -34,7 +34,7 @@ describe("a password's hash", () => {
     expect(peak / 1024 / 1024).toBeLessThan(300);
   });
 
-  it("is not made of what everybody tries first", () => {
+  it("refuses the most common passwords", () => {
     for (const password of ["123456", "password", "PASSWORD", "qwerty", "Iloveyou"])
       expect(isCommonPassword(password), password).toBe(true);
     for (const password of ["Regenschirm 7", "constructor", "__proto__"])

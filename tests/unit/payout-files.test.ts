@@ -184,7 +184,7 @@ describe("a SEPA file", () => {
     expect(sums).toEqual([String(total), String(total)]);
   });
 
-  it("pays nothing and less than nothing to nobody", () => {
+  it("refuses payments of zero or less", () => {
     for (const amount of [0, -1])
       expect(() => payoutFile("SEPA", batchOf("EUR", [filed(IDS[0] ?? "", amount)]))).toThrow(RangeError);
   });
@@ -224,7 +224,7 @@ describe("a list for the bank or for Paxum", () => {
 });
 
 describe("our own account", () => {
-  it("is an example in a demo, nobody's in earnest unless it is given whole, and never a mistyped one", () => {
+  it("is an example in a demo, must be given in full in live mode, and is refused when mistyped", () => {
     const live = {
       ...LIVE_SETTINGS,
       DATABASE_URL: "postgres://x",

@@ -30,7 +30,7 @@ describe("reserved names", () => {
     }
   });
 
-  it("are nobody's in the demo world", () => {
+  it("are not used in the demo world", () => {
     for (const creator of demoCreators) expect(isReservedUsername(creator.username, addresses)).toBe(false);
   });
 });

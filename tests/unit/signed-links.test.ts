@@ -51,7 +51,7 @@ describe("a signed link", () => {
     );
   });
 
-  it("is nothing that somebody makes up", () => {
+  it("cannot be made up without the secret", () => {
     for (const signature of [
       "",
       ".",

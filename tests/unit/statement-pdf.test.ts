@@ -66,7 +66,7 @@ describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => 
     expect(none.text).not.toContain("19");
   });
 
-  it("leaves out what there was none of", async () => {
+  it("leaves out amounts of zero", async () => {
     const facts = statementFacts({ tips: [], refunds: null, chargebacks: null, chargebacks_won: null });
     const { text } = await read(facts, locale);
     for (const said of saidOf(facts, locale)) expect(text).toContain(said);
@@ -157,7 +157,7 @@ describe("the letters of a PDF", () => {
     expect(printable(text)).toBe(printed);
   });
 
-  it("can all be read on it, in its regular and its bold hand", async () => {
+  it("all exist in its regular and its bold font", async () => {
     const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
       (letter) => /\S/.test(letter) && printable(letter) === letter,
     );

@@ -10,7 +10,7 @@ it("a line of the log reads as one on a terminal, and what goes wrong says so", 
   expect(terminalLine("no JSON")).toBe("no JSON");
 });
 
-it("what comes from outside gives the terminal no orders, and writes no line that looks like the log's", () => {
+it("text from outside cannot send control codes to the terminal or fake a log line", () => {
   const error = "no such thing: \u001b]0;mine\u0007\u009b2J\r\n04:51:47 request status=200";
   const line = terminalLine(
     JSON.stringify({ level: 50, time: "2026-11-22T04:51:46.123Z", msg: "request failed", error }),

@@ -6,8 +6,13 @@ const code = listCode();
 
 const FILE_LINES_MAXIMUM = 350;
 const ROUTE_LINES_MAXIMUM = 200;
+const CASTS_MAXIMUM = 10;
 /** Written by a program, from the database or the registry. */
 const GENERATED = new Set(["db/schema.ts", "package-lock.json"]);
+
+/** Imports and re-exports may rename with the same word as a cast; they are blanked out, and lines keep their numbers. */
+const withoutRenames = (text: string) =>
+  text.replace(/^(?:import|export)\s+(?:type\s+)?[{*][^;}]*\}?/gm, (words) => words.replace(/[^\n]/g, " "));
 
 const lines = (text: string) => text.trimEnd().split("\n").length;
 
@@ -41,7 +46,7 @@ describe("a file", () => {
     expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
   });
 
-  it("is named after what it is about: no drawer for whatever is left", () => {
+  it("is named after its subject, not utils, helpers, common or the like", () => {
     const drawer = /(^|[/.-])(utils?|helpers?|common|managers?|misc|shared|lib)([/.-]|$)/i;
     // "common" is also i18next's own word for the texts that every page may need.
     const named = sources.filter((file) => !/^locales\/\w+\/common\.ts$/.test(file.name));
@@ -55,7 +60,7 @@ describe("a file", () => {
 });
 
 describe("the code", () => {
-  it("lets nobody past the types", () => {
+  it("never bypasses the types by any, a double cast or a suppressed error", () => {
     const alone = /:\s*any\b|\bas\s+any\b|<any[>,]|,\s*any>|\bas\s+unknown\s+as\b/;
     expect(places(code, alone, codeAlone)).toEqual([]);
     expect(
@@ -66,7 +71,24 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it("leaves no test out, and none alone", () => {
+  it(`tells the compiler at most ${CASTS_MAXIMUM} times what a value's type is, and gives the reason above`, () => {
+    const lasting = code.filter((file) => /^(app|db|scripts)\//.test(file.name));
+    const casts = lasting.flatMap(({ name, text }) => {
+      const written = text.split("\n");
+      return codeAlone(withoutRenames(text))
+        .split("\n")
+        .flatMap((line, index) =>
+          /(?:^|[\s)\]}])as\s+(?!const\b)/.test(line)
+            ? [{ place: `${name}:${index + 1}`, hasReason: /^\s*\/\//.test(written[index - 1] ?? "") }]
+            : [],
+        );
+    });
+    const listed = casts.map(({ place }) => place);
+    expect(listed.length, listed.join("\n")).toBeLessThanOrEqual(CASTS_MAXIMUM);
+    expect(casts.filter(({ hasReason }) => !hasReason).map(({ place }) => place)).toEqual([]);
+  });
+
+  it("has no skipped and no exclusive test", () => {
     const tests = code.filter((file) => file.name.startsWith("tests/"));
     expect(
       places(tests, /\.(only|skip|todo|fails)\b\s*[(.]|\b(xit|fit|xdescribe|fdescribe)\(/, codeAlone),
@@ -80,7 +102,7 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it("waits for what it waits for: no test sleeps", () => {
+  it("has no test that sleeps", () => {
     const tests = code.filter((file) => /^tests\/.*\.test\.tsx?$/.test(file.name));
     expect(
       places(
@@ -91,7 +113,7 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it("says what it has to say in the log, not on the console", () => {
+  it("writes to the log, not to the console", () => {
     const app = code.filter((file) => file.name.startsWith("app/"));
     // The first sign-in check's 401 is told there, and nothing else (docs/product.md, 9.7).
     const written = places(app, /\bconsole\.\w+\(/, codeAlone);
@@ -100,7 +122,7 @@ describe("the code", () => {
 });
 
 describe("the project", () => {
-  it("knows no machine that it was written on, and no registry that it was fetched from", () => {
+  it("names no path of a developer's machine and no package registry", () => {
     const machine =
       /(^|[\s"'`(=:])\/(work|home|Users)\/\w|(^|[\s"'`(=:])\/root\/\w|\bfile:\/\/\/(work|home|root|Users)\//;
     const registry =
@@ -110,7 +132,7 @@ describe("the project", () => {
     expect(places(written, registry)).toEqual([]);
   });
 
-  it("reads nothing that stands beside it", () => {
+  it("reads no file outside of the repository", () => {
     const beside = /["'`](\.\.\/)+shared\b|\/shared\/(spec|design)\b/;
     expect(
       places(

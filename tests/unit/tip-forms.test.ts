@@ -23,7 +23,7 @@ describe("the amount", () => {
     expect(amountOf({ amount: "8", choice: "item-coffee" })).toEqual({ amount_minor: 8_00, item_id: null });
   });
 
-  it("is 1.00 at least and 500.00 at most", () => {
+  it("is at least 1.00 and at most 500.00", () => {
     expect(amountOf({ amount: "1" }).amount_minor).toBe(1_00);
     expect(amountOf({ amount: "500" }).amount_minor).toBe(500_00);
     expect(amountOf({ amount: "500,009" }).amount_minor).toBe(500_00);
@@ -61,7 +61,7 @@ describe("the voluntary data", () => {
     });
   });
 
-  it("that holds nothing that can be seen is left out: such a name would be nobody's", () => {
+  it("that holds only invisible characters is left out", () => {
     expect(form.parse({ name: "\u200b\u200b", message: "\u0001" })).toMatchObject({
       name: undefined,
       message: undefined,
@@ -76,7 +76,7 @@ describe("the voluntary data", () => {
     expect(errorsOf(form, { name: "x".repeat(81) })).toEqual({ name: "errors.name.long" });
   });
 
-  it("keeps a message's lines as one kind, and drops what cannot be written", () => {
+  it("normalises a message's line breaks and drops control characters", () => {
     expect(form.parse({ message: "One\r\nTwo\rThree\u0000\u0007" }).message).toBe("One\nTwo\nThree");
     expect(form.parse({ name: "Ada\nLove\u202elace" }).name).toBe("Ada Love lace");
   });
@@ -132,7 +132,7 @@ describe("the payment", () => {
     expect(errorsOf(paymentForm, { ...good, share_email: "on" })).toEqual({ email: "errors.email.to_share" });
   });
 
-  it("while it is filled in leaves for later what is not right yet", () => {
+  it("while it is filled in leaves out values that are not valid yet", () => {
     expect(
       paymentChoiceForm.parse({ country: "DE", pay_currency: "JPY", type: "CASH", email: "ada" }),
     ).toMatchObject({

@@ -15,7 +15,7 @@ const complete: VerificationFacts = {
   city: "Leipzig",
   country_id: 1,
   date_of_birth: "1991-03-29",
-  social_links: 1,
+  has_social_link: true,
   has_accepted_terms: true,
   has_photo: true,
   documents: DOCUMENT_KINDS,
@@ -35,7 +35,7 @@ describe("what verification needs", () => {
     ["the city", { city: null }, "address"],
     ["the country", { country_id: null }, "address"],
     ["the date of birth", { date_of_birth: null }, "date_of_birth"],
-    ["a link", { social_links: 0 }, "social_link"],
+    ["a link", { has_social_link: false }, "social_link"],
     ["the terms", { has_accepted_terms: false }, "terms"],
     ["the photo", { has_photo: false }, "photo"],
     ...DOCUMENT_KINDS.map(
@@ -89,12 +89,12 @@ describe("how far a check has come", () => {
     expect(from("2026-11-21T10:00:00Z", "2026-11-22T22:00:00Z")).toEqual({ days_left: 3, percent: 0 });
   });
 
-  it("is not led astray by the night when the clocks change", () => {
+  it("counts days correctly across a change of the clocks", () => {
     expect(from("2026-10-23T10:00:00Z", "2026-10-26T11:00:00Z")).toEqual({ days_left: 2, percent: 33 });
     expect(from("2026-03-27T11:00:00Z", "2026-03-30T10:00:00Z")).toEqual({ days_left: 2, percent: 33 });
   });
 
-  it("does not run backwards when a clock does", () => {
+  it("does not decrease when the clock is set back", () => {
     expect(from("2026-11-16T09:00:00Z", "2026-11-16T08:59:00Z")).toEqual({ days_left: 3, percent: 0 });
   });
 });

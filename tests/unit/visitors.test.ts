@@ -98,7 +98,7 @@ describe("the address of a caller", () => {
     expect(addressOf("10.0.0.2", "1.1.1.1, 198.51.100.1")).toBe("198.51.100.1");
   });
 
-  it("is not passed over because a proxy wrote something that is no address", () => {
+  it("is the connection's own when a proxy wrote something that is no address", () => {
     const addressOf = createAddressReader(["10.0.0.0/8"]);
     expect(addressOf("10.0.0.2", "1.1.1.1, unknown")).toBe("10.0.0.2");
     expect(addressOf("10.0.0.2", "1.1.1.1, 198.51.100.1:4711")).toBe("198.51.100.1");
@@ -128,7 +128,7 @@ describe("the log", () => {
     nowhere: { parentId: "root", path: "*" },
   });
 
-  it("keeps a path's shape and loses what names a person, opens a door or tells an amount", () => {
+  it("keeps a path's shape and drops names, tokens and amounts", () => {
     const token = "a".repeat(43);
     expect(shape(`/jordis/tip/${token}/summary`)).toBe("/:profile/tip/:token/summary");
     expect(shape("/payment/success/01890a5d-ac96-774b-bcce-b302099a8057")).toBe("/payment/success/:payment");

@@ -75,7 +75,7 @@ export async function confirmEmailChange(
       // After the update, which waits for whoever is giving the address up at this moment.
       if (await isEmailReserved(trx, email, user_id, now)) throw new ReservedEmail();
       await voidOpenRights(trx, user_id);
-      // An address that was never confirmed may be a stranger's, by a slip: it gets no way into the account.
+      // An address that was never confirmed may be a mistyped stranger's: it gets no way into the account.
       const isOther = before.email.toLowerCase() !== email.toLowerCase();
       if (isOther && before.email_verified_at !== null)
         await offerEmailUndo(trx, services, { user_id, old: before, new_email: email, now });

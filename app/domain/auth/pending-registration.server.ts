@@ -116,7 +116,7 @@ export async function keepRegistration(
   }
 }
 
-/** Two tries of one browser at once come one after the other: else the document of one of them would be nobody's. */
+/** Two tries of one browser at once come one after the other: else the document of one of them would belong to no row. */
 async function writePending(
   trx: Transaction<DB>,
   { newId, clock }: Pick<PendingServices, "newId" | "clock">,

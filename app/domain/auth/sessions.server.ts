@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { VERIFYING_NETWORKS, type Viewer } from "../users/users.server.ts";
+import { hasVerifyingLink, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -180,15 +180,7 @@ function viewerRows(db: Kysely<DB>) {
         .orderBy("t.id", "desc")
         .limit(1)
         .as("latest_new_tip_id"),
-      eb
-        .exists(
-          eb
-            .selectFrom("social_links as l")
-            .select("l.network")
-            .whereRef("l.user_id", "=", "u.id")
-            .where("l.network", "in", VERIFYING_NETWORKS),
-        )
-        .as("has_social_link"),
+      hasVerifyingLink("u.id").as("has_social_link"),
       eb
         .exists(
           eb
@@ -221,7 +213,7 @@ function toViewer(row: ViewerRow): Viewer {
     latest_new_tip_id: row.latest_new_tip_id,
     has_second_factor: row.has_second_factor,
     has_address: row.has_address,
-    has_social_link: Boolean(row.has_social_link),
+    has_social_link: row.has_social_link,
     has_payout_data: Boolean(row.has_payout_data),
     updated_at: row.updated_at,
   };

@@ -24,7 +24,7 @@ export function createConcurrencyLimit({
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new BusyError(`too much waits for ${name}`);
-      // The place of whoever is done is handed on, so nobody slips in between.
+      // A place that becomes free goes to the next in the queue, before newcomers.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running += 1;
     try {

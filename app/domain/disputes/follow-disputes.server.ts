@@ -21,7 +21,7 @@ import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../
 import { countTip, uncountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
-import { setStatus } from "../users/users.server.ts";
+import { lockStatus, setStatus } from "../users/users.server.ts";
 import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
 
 interface HeldAllocation extends Hold {
@@ -152,30 +152,15 @@ async function loseDispute(
   now: Date,
 ): Promise<void> {
   const { payment, tip } = locked;
-  const holds = await listHolds(trx, disputeId);
-  await lockBalances(
-    trx,
-    holds.map((hold) => hold.creator_id),
-    payment.currency,
-  );
+  const holds = await lockHolds(trx, disputeId, payment.currency);
   const parts = await partsToLose(trx, payment, disputeId);
   await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
-  await trx
-    .updateTable("disputes")
-    .set({ status: "LOST", closed_at: now })
-    .where("id", "=", disputeId)
-    .execute();
+  await closeDispute(trx, disputeId, "LOST", now);
   // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
     if (!owes) continue;
-    const user = await trx
-      .selectFrom("users")
-      .select("status")
-      .where("id", "=", hold.creator_id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (user?.status === "ACTIVE")
+    if ((await lockStatus(trx, hold.creator_id)) === "ACTIVE")
       await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${disputeId} lost`, now);
   }
   if (payment.status === "SUCCESS") {
@@ -195,18 +180,9 @@ async function winDispute(
   disputeId: string,
   now: Date,
 ): Promise<void> {
-  const holds = await listHolds(trx, disputeId);
-  await lockBalances(
-    trx,
-    holds.map((hold) => hold.creator_id),
-    payment.currency,
-  );
+  const holds = await lockHolds(trx, disputeId, payment.currency);
   await post(trx, [disputeWon(disputeId, payment.id, holds, now)], now);
-  await trx
-    .updateTable("disputes")
-    .set({ status: "WON", closed_at: now })
-    .where("id", "=", disputeId)
-    .execute();
+  await closeDispute(trx, disputeId, "WON", now);
 }
 
 /**
@@ -220,12 +196,7 @@ async function reverseLostDispute(
   now: Date,
 ): Promise<void> {
   const { payment, tip } = locked;
-  const holds = await listHolds(trx, disputeId);
-  await lockBalances(
-    trx,
-    holds.map((hold) => hold.creator_id),
-    payment.currency,
-  );
+  const holds = await lockHolds(trx, disputeId, payment.currency);
   const parts = await partsLost(trx, disputeId);
   const returns = holds.map((hold) => {
     const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
@@ -236,11 +207,7 @@ async function reverseLostDispute(
     };
   });
   await post(trx, [disputeReversed(disputeId, payment, returns, parts, now)], now);
-  await trx
-    .updateTable("disputes")
-    .set({ status: "WON", closed_at: now })
-    .where("id", "=", disputeId)
-    .execute();
+  await closeDispute(trx, disputeId, "WON", now);
   for (const back of returns) {
     const { creator_id, currency } = back;
     const owed = minor(back.claimed_minor - back.from_pending_minor - back.from_available_minor);
@@ -264,6 +231,30 @@ async function reverseLostDispute(
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
   await returnToReview(trx, tip.id, now);
   await countTip(trx, await countsOf(trx, locked), now);
+}
+
+/** What a dispute holds, with the balances of the creators whose money it is locked. */
+async function lockHolds(
+  trx: Transaction<DB>,
+  disputeId: string,
+  currency: string,
+): Promise<HeldAllocation[]> {
+  const holds = await listHolds(trx, disputeId);
+  await lockBalances(
+    trx,
+    holds.map((hold) => hold.creator_id),
+    currency,
+  );
+  return holds;
+}
+
+async function closeDispute(
+  trx: Transaction<DB>,
+  disputeId: string,
+  status: "WON" | "LOST",
+  now: Date,
+): Promise<void> {
+  await trx.updateTable("disputes").set({ status, closed_at: now }).where("id", "=", disputeId).execute();
 }
 
 async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { setStatus } from "../users/users.server.ts";
+import { lockStatus, setStatus } from "../users/users.server.ts";
 
 const BATCH = 500;
 
@@ -127,13 +127,7 @@ export async function endChargebackWhenRepaid(
   now: Date,
 ): Promise<void> {
   // The account's row first: whoever makes the creator owe, in whatever currency, comes before this or after it.
-  const user = await trx
-    .selectFrom("users")
-    .select("status")
-    .where("id", "=", creatorId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (user?.status !== "CHARGEBACK") return;
+  if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")
     .select("id")

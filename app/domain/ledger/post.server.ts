@@ -212,15 +212,21 @@ function emptyBalances(): CreatorBalances {
   };
 }
 
+const BALANCES = emptyBalances();
+
+function isBalance(code: string): code is keyof CreatorBalances {
+  return Object.hasOwn(BALANCES, code);
+}
+
 function sumBalances(
   creatorIds: readonly string[],
   rows: readonly { code: string; owner: string; normal_side: string; debits: number; credits: number }[],
 ): Map<string, CreatorBalances> {
   const balances = new Map(creatorIds.map((id) => [id, emptyBalances()]));
   for (const row of rows) {
-    const code = row.code as keyof CreatorBalances;
+    const { code } = row;
     const own = balances.get(row.owner);
-    if (!own || !(code in own)) continue;
+    if (!own || !isBalance(code)) continue;
     const balance = row.normal_side === "DEBIT" ? row.debits - row.credits : row.credits - row.debits;
     own[code] = minor(own[code] + balance);
   }

@@ -11,6 +11,7 @@ export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
 /** Asserts that a number is a whole count of minor units; a fraction or an unsafe integer is a bug. */
 export function minor(value: number): Minor {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of minor units: ${value}`);
+  // The one place that makes a number money: it was checked above.
   return value as Minor;
 }
 
@@ -69,9 +70,9 @@ function formatterFor(locale: Locale, currency: string, trimmed = false): Intl.N
 /** "€27.98", "27,98 €": an amount as a person reads it. With `trimmed`, whole amounts lose their zeros ("5 €"). */
 export function formatAmount(amount: number, currency: string, locale: Locale, trimmed = false): string {
   const isWhole = amount % 10 ** currencyDigits(currency) === 0;
-  return formatterFor(locale, currency, trimmed && isWhole).format(
-    toDecimal(amount, currency) as `${number}`,
-  );
+  const formatter = formatterFor(locale, currency, trimmed && isWhole);
+  // Put together from whole figures, which the type of a number's text cannot know.
+  return formatter.format(toDecimal(amount, currency) as `${number}`);
 }
 
 /** "5.00", "5,00": an amount as it stands in an input field, in the notation of the language. */

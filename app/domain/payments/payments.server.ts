@@ -29,5 +29,5 @@ export {
   importSettlement,
   listSettlements,
 } from "./settlements.server.ts";
-export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./states.ts";
+export { isOpen, nextStep, type PaymentStatus } from "./states.ts";
 export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

@@ -1,13 +1,12 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { countsOf } from "../earnings/earnings.server.ts";
-import { lockBalances } from "../ledger/ledger.server.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { uncountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
 import { takeFrom, writeRefund } from "./refund-tip.server.ts";
-import { leftOf, lockAllocations, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
+import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
  * Takes in the refunds that were made in the provider's own back office, each once: the fan has the money, so the
@@ -43,13 +42,7 @@ export async function importProviderRefunds(
     const part = partByCharge(payment, before, news.amountMinor);
     // More than was left to give back is nothing that we know how to book.
     if (part.charged_minor === 0) continue;
-    const allocations = await lockAllocations(trx, payment.id);
-    const balances = await lockBalances(
-      trx,
-      allocations.map((each) => each.creator_id),
-      payment.currency,
-    );
-    const available = new Map([...balances].map(([id, own]) => [id, own.creator_available]));
+    const { allocations, available } = await lockShares(trx, payment);
     const plan = takeFrom(payment, part, leftOf(payment, before).tip_minor, allocations, available);
     await writeRefund(trx, services.newId(), payment, plan, {
       reason: "provider",

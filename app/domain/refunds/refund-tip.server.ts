@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
+import { getBalances, post } from "../ledger/ledger.server.ts";
 import { type RefundPart, tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { findPayment, recordPaymentEvent } from "../payments/payments.server.ts";
@@ -13,7 +13,7 @@ import {
   type ChargeBreakdown,
   leftOf,
   listAllocations,
-  lockAllocations,
+  lockShares,
   partByTip,
   type ReversalBreakdown,
   spread,
@@ -114,13 +114,7 @@ export async function refundTip(
     const refusal = await refusalOf(trx, { payment, receiver, paid_at: tip.paid_at }, order.by, now);
     if (refusal) return { outcome: "refused", reason: refusal };
     const before = await sumReversed(trx, payment.id);
-    const allocations = await lockAllocations(trx, payment.id);
-    const balances = await lockBalances(
-      trx,
-      allocations.map((each) => each.creator_id),
-      payment.currency,
-    );
-    const available = new Map([...balances].map(([id, own]) => [id, own.creator_available]));
+    const { allocations, available } = await lockShares(trx, payment);
     const quoted = planRefund(payment, before, allocations, available, order);
     if (quoted.outcome === "refused") return quoted;
     const { plan } = quoted;

@@ -1,22 +1,13 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, minor, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { type Locale, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { typedAmount } from "../money/typed-amount.ts";
 
 /** The forms of refunds; messages are keys of texts. */
 
 /** An amount of the tip as it is typed in the reader's language; nothing typed is all that is left. */
 const amountOf = (currency: string, locale: Locale) =>
-  z
-    .string()
-    .trim()
-    .optional()
-    .transform((text, context) => {
-      if (!text) return null;
-      const amount = parseAmount(text, locale, currency);
-      if (amount !== null && amount > 0) return amount;
-      context.addIssue({ code: "custom", message: "errors.refund.amount" });
-      return z.NEVER;
-    });
+  typedAmount(currency, locale, { isAllowed: (amount) => amount > 0, text: "errors.refund.amount" });
 
 /** What was left when the page was made: nobody refunds what they did not see. */
 const seenLeft = z

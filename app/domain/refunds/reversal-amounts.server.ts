@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { lockBalances } from "../ledger/ledger.server.ts";
 import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
@@ -150,6 +151,17 @@ export interface AllocationLeft {
  */
 export async function lockAllocations(trx: Transaction<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(trx, paymentId, sql`for update of a`);
+}
+
+/** The creators' shares of a payment, and what each of them has to spend; all of it locked. */
+export async function lockShares(
+  trx: Transaction<DB>,
+  payment: { id: string; currency: string },
+): Promise<{ allocations: AllocationLeft[]; available: Map<string, Minor> }> {
+  const allocations = await lockAllocations(trx, payment.id);
+  const creators = allocations.map((each) => each.creator_id);
+  const balances = await lockBalances(trx, creators, payment.currency);
+  return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
 /** The same without a lock: for pages. */

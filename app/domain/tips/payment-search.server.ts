@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
+import { readPage } from "../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { readReceiptNumber } from "../money/receipt-number.ts";
 import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
@@ -28,22 +28,18 @@ export async function searchPayments(
   db: Kysely<DB>,
   search: { words: string; status: string | null; after: string | null },
 ): Promise<{ payments: ListedPayment[]; next: string | null }> {
-  const limit = productRules.admin_rows;
   const words = search.words.trim();
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (words !== "") conditions.push(sql`p.id in (${found(words)})`);
-  if (search.status !== null) conditions.push(sql`p.status = ${search.status}`);
-  if (search.after !== null)
-    conditions.push(
-      sql`(p.created_at, p.id) < (select l.created_at, l.id from payments l where l.id = ${search.after}::uuid)`,
-    );
-  const { rows } = await sql<ListedPayment>`
-    select p.id, p.status, p.type, p.charged_minor, p.charged_currency, p.created_at, u.username, t.sender_email
-    from payments p left join tips t on t.id = p.tip_id left join users u on u.id = t.creator_id
-    where ${sql.join(conditions, sql` and `)}
-    order by p.created_at desc, p.id desc limit ${limit + 1}`.execute(db);
-  const payments = rows.slice(0, limit);
-  return { payments, next: rows.length > limit ? (payments.at(-1)?.id ?? null) : null };
+  let query = db
+    .selectFrom("payments as p")
+    .leftJoin("tips as t", "t.id", "p.tip_id")
+    .leftJoin("users as u", "u.id", "t.creator_id")
+    .select(["p.id", "p.status", "p.type", "p.charged_minor", "p.charged_currency", "p.created_at"])
+    .select(["u.username", "t.sender_email"]);
+  if (words !== "") query = query.where(sql<boolean>`p.id in (${found(words)})`);
+  if (search.status !== null) query = query.where(sql<boolean>`p.status = ${search.status}`);
+  const order = { table: "payments", as: "p", time: "created_at", direction: "desc" } as const;
+  const { rows: payments, next } = await readPage(query, order, search.after);
+  return { payments, next };
 }
 
 function found(words: string): RawBuilder<unknown> {

@@ -30,7 +30,7 @@ export interface ReceivedTip {
   reply: "possible" | ReplyRefusal;
 }
 
-export interface TipReply {
+interface TipReply {
   message: string;
   created_at: Date;
 }

@@ -3,8 +3,7 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
-import type { FailureReason, Payment, PaymentStatus } from "../payments/payments.server.ts";
-import type { PaymentType } from "../payments/provider-port.ts";
+import type { Payment } from "../payments/payments.server.ts";
 import type { AccountStatus } from "../users/users.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 
@@ -111,35 +110,13 @@ const lockByPayment = hotQuery(
     for update of p`,
 );
 
-interface Row {
+interface Row
+  extends Omit<TipAndPayment["tip"], "id" | "status">,
+    Omit<TipAndPayment["payment"], "payment_id"> {
   tip_id: string;
   tip_status: TipStatus;
-  sender_name: string | null;
-  sender_email: string | null;
-  message: string | null;
-  item_name: string | null;
-  has_image: boolean;
-  locale: Locale;
-  paid_at: Date | null;
   receiver_id: string;
   receiver_status: AccountStatus;
   receiver_name: string;
   receiver_username: string;
-  id: string;
-  type: PaymentType;
-  provider: string;
-  status: PaymentStatus;
-  failure_reason: FailureReason | null;
-  currency: string;
-  amount_minor: number;
-  service_fee_minor: number;
-  vat_minor: number;
-  country: string;
-  charged_minor: number;
-  charged_currency: string;
-  total_minor: number;
-  service_fee_bps: number;
-  vat_rate_bps: number;
-  rate: string;
-  rate_date: string;
 }

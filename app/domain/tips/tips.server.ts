@@ -31,11 +31,8 @@ export {
 } from "./received-tips.server.ts";
 export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
-  countTipQueue,
   findTipReview,
-  listOpenTips,
   listTipReviews,
-  readReviewedImage,
 } from "./review-queue.server.ts";
 export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
 export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";

@@ -2,7 +2,7 @@ import { SOCIAL_NETWORKS, type SocialNetwork } from "./social-networks.ts";
 
 const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_-])?$/;
 
-/** What stands where YouTube's names stand, and is nobody's. */
+/** Paths of YouTube that look like a name and are no channel. */
 const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );

@@ -13,13 +13,7 @@ export async function setStatus(
   reason: string,
   now: Date,
 ): Promise<void> {
-  const user = await trx
-    .selectFrom("users")
-    .select("status")
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  const from = user.status;
+  const from = await lockStatus(trx, userId);
   if (from === status) return;
   if (!NEXT_STATUSES[from].includes(status))
     throw new Error(`an account does not go from ${from} to ${status}`);
@@ -28,6 +22,17 @@ export async function setStatus(
     .insertInto("account_status_events")
     .values({ user_id: userId, from_status: from, to_status: status, reason, at: now })
     .execute();
+}
+
+/** Locks an account's row and answers its status, which nothing else changes until the transaction ends. */
+export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<AccountStatus> {
+  const user = await trx
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return user.status;
 }
 
 /** Why the account has its present status, in the words that were put down with the change; null when it never changed. */

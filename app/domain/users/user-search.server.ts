@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { readPage } from "../list-pages/list-pages.server.ts";
 import type { AccountStatus } from "./user-status.ts";
 
 /** A user as the back office lists them. */
@@ -25,13 +26,7 @@ export async function searchUsers(
   db: Kysely<DB>,
   search: { words: string; status: AccountStatus | null; after: string | null },
 ): Promise<{ users: ListedUser[]; next: string | null }> {
-  let query = db
-    .selectFrom("users")
-    .select(COLUMNS)
-    .where("deleted_at", "is", null)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(productRules.admin_rows + 1);
+  let query = db.selectFrom("users").select(COLUMNS).where("deleted_at", "is", null);
   const words = search.words.trim().replace(/^@/, "").toLowerCase();
   if (words !== "") {
     const pattern = likePrefix(words);
@@ -43,23 +38,9 @@ export async function searchUsers(
     );
   }
   if (search.status !== null) query = query.where("role", "=", "CREATOR").where("status", "=", search.status);
-  const { after } = search;
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple("created_at", "id"),
-        "<",
-        eb
-          .selectFrom("users as last")
-          .select(["last.created_at", "last.id"])
-          .where("last.id", "=", after)
-          .$asTuple("created_at", "id"),
-      ),
-    );
-  }
-  const rows = await query.execute();
-  const users = rows.slice(0, productRules.admin_rows);
-  return { users, next: rows.length > users.length ? (users.at(-1)?.id ?? null) : null };
+  const order = { table: "users", time: "created_at", direction: "desc" } as const;
+  const { rows: users, next } = await readPage(query, order, search.after);
+  return { users, next };
 }
 
 /** One user as the back office shows them, or null. */

@@ -6,7 +6,7 @@ import { isReservedUsername, isUsername } from "./names.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether this user may take this name now: well formed, not reserved, nobody's, and nobody's old address that still
+ * Whether this user may take this name now: well formed, not reserved, not in use, and nobody's old address that still
  * redirects (docs/product.md, 6.5). Who takes it a moment later learns it from the unique index.
  */
 export async function isUsernameFree(

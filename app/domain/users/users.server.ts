@@ -32,8 +32,7 @@ export {
   setRanking,
   setSocialLinks,
 } from "./settings.server.ts";
-export { VERIFYING_NETWORKS } from "./social-networks.ts";
-export { findStatusReason, setStatus } from "./status-changes.server.ts";
+export { findStatusReason, lockStatus, setStatus } from "./status-changes.server.ts";
 export { findAccount, setLocale } from "./user.server.ts";
 export {
   countByStatus,
@@ -44,6 +43,7 @@ export {
 } from "./user-search.server.ts";
 export { ACCOUNT_STATUSES, type AccountStatus, canReceive } from "./user-status.ts";
 export { findRenamed, isUsernameFree } from "./usernames.server.ts";
+export { hasVerifyingLink } from "./verifying-links.server.ts";
 export {
   type Checklist,
   checklistOf,

@@ -5,6 +5,7 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import { lockStatus } from "../users/users.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
 export interface DocumentServices {
@@ -83,13 +84,7 @@ export async function removeDocument(
 }
 
 async function lockForChange(trx: Transaction<DB>, userId: string): Promise<boolean> {
-  const user = await trx
-    .selectFrom("users")
-    .select("status")
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return mayChangeDocuments(user.status);
+  return mayChangeDocuments(await lockStatus(trx, userId));
 }
 
 async function dropDocument(

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { readPage } from "../list-pages/list-pages.server.ts";
 import type { DocumentKind } from "./requirements.ts";
 import { readReasons } from "./submission.server.ts";
 
@@ -20,7 +21,7 @@ export async function listQueue(
   db: Kysely<DB>,
   after: string | null,
 ): Promise<{ cases: QueuedCase[]; next: string | null }> {
-  let query = db
+  const query = db
     .selectFrom("verification_cases as c")
     .innerJoin("users as u", "u.id", "c.user_id")
     .leftJoin("countries as k", "k.id", "u.country_id")
@@ -38,31 +39,16 @@ export async function listQueue(
         .as("documents"),
     ])
     .where("c.decision", "is", null)
-    .where("u.status", "=", "PENDING")
-    .orderBy("c.submitted_at")
-    .orderBy("c.id")
-    .limit(productRules.admin_rows + 1);
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple("c.submitted_at", "c.id"),
-        ">",
-        eb
-          .selectFrom("verification_cases as last")
-          .select(["last.submitted_at", "last.id"])
-          .where("last.id", "=", after)
-          .$asTuple("submitted_at", "id"),
-      ),
-    );
-  }
-  const rows = await query.execute();
-  const cases = rows.slice(0, productRules.admin_rows).map((row) => ({
+    .where("u.status", "=", "PENDING");
+  const order = { table: "verification_cases", as: "c", time: "submitted_at", direction: "asc" } as const;
+  const { rows, next } = await readPage(query, order, after);
+  const cases = rows.map((row) => ({
     ...row,
     username: row.username ?? "",
     name: row.name ?? row.username ?? "",
     documents: row.documents ?? 0,
   }));
-  return { cases, next: rows.length > cases.length ? (cases.at(-1)?.id ?? null) : null };
+  return { cases, next };
 }
 
 /** Whose verification waits for a decision, the longest first. */

@@ -33,7 +33,8 @@ export interface VerificationFacts {
   country_id: number | null;
   /** "1990-12-31". */
   date_of_birth: string | null;
-  social_links: number;
+  /** A page on one of the networks that verify. */
+  has_social_link: boolean;
   has_accepted_terms: boolean;
   has_photo: boolean;
   documents: readonly string[];
@@ -49,7 +50,7 @@ export function missingRequirements(
     names: isFilled(facts.firstname, facts.lastname),
     address: isFilled(facts.address, facts.zipcode, facts.city) && facts.country_id !== null,
     date_of_birth: facts.date_of_birth !== null && isOfAge(facts.date_of_birth, today),
-    social_link: facts.social_links > 0,
+    social_link: facts.has_social_link,
     terms: facts.has_accepted_terms,
     mediafile_pass: facts.documents.includes("mediafile_pass"),
     mediafile_passback: facts.documents.includes("mediafile_passback"),

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { setStatus } from "../users/users.server.ts";
+import { hasVerifyingLink, setStatus } from "../users/users.server.ts";
 import { documentKind } from "./creator-documents.server.ts";
 import {
   type DocumentKind,
@@ -56,7 +56,7 @@ async function openCase(
 async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFacts> {
   const user = await db
     .selectFrom("users")
-    .select((eb) => [
+    .select([
       "firstname",
       "lastname",
       "address",
@@ -66,11 +66,7 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
       "date_of_birth",
       "verification_terms_accepted_at",
       "avatar_id",
-      eb
-        .selectFrom("social_links as s")
-        .whereRef("s.user_id", "=", "users.id")
-        .select((inner) => inner.fn.countAll<number>().as("count"))
-        .as("social_links"),
+      hasVerifyingLink("users.id").as("has_social_link"),
     ])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
@@ -79,10 +75,9 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
     .select("kind")
     .where("user_id", "=", userId)
     .execute();
-  const { verification_terms_accepted_at, avatar_id, social_links, ...rest } = user;
+  const { verification_terms_accepted_at, avatar_id, ...rest } = user;
   return {
     ...rest,
-    social_links: social_links ?? 0,
     has_accepted_terms: verification_terms_accepted_at !== null,
     has_photo: avatar_id !== null,
     documents: documents.map((document) => document.kind),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
-import { letter } from "./letter.tsx";
+import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** To the address that an account had until now: how to get it back. */
@@ -11,18 +11,15 @@ export const emailChanged = mailTemplate({
     undo_until: z.iso.datetime(),
   }),
   sample: { token_id: "sample", new_email: "ida.lund@example.org", undo_until: "2026-11-21T09:30:00.000Z" },
-  write({ token_id, new_email, undo_until }, { locale, t, publicUrl, tokens }) {
+  write({ token_id, new_email, undo_until }, writing) {
+    const { locale, t, publicUrl, tokens } = writing;
     const url = `${publicUrl}/email/undo/${tokens.sign("email-undo", token_id)}`;
-    return letter({
-      locale,
-      subject: t("emailChanged.subject"),
-      heading: t("emailChanged.heading"),
+    return namedLetter("emailChanged", writing, {
       paragraphs: [
         t("emailChanged.text", { email: new_email }),
         t("emailChanged.undo", { until: formatMomentInBerlin(undo_until, locale) }),
       ],
       link: { text: t("emailChanged.open"), url },
-      footer: t("emailChanged.footer"),
     });
   },
 });

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { Locale } from "../../domain/money/minor.ts";
 import { type MailContent, MailLayout } from "./mail-layout.tsx";
+import type { Writing } from "./mail-template.ts";
 
 /** What a mail of words says; `link` is the one thing to do. */
 export interface Letter {
@@ -30,6 +31,31 @@ export function letter(props: Letter): MailContent {
       "",
     ].join("\n"),
   };
+}
+
+/** The mails whose subject, heading and footer stand under their names among the texts. */
+type Named =
+  | "accountLocked"
+  | "emailChangeNotice"
+  | "emailChanged"
+  | "passwordChanged"
+  | "payoutCode"
+  | "verificationAccepted"
+  | "verificationDeclined";
+
+/** A letter with the subject, heading and footer of its name. */
+export function namedLetter(
+  name: Named,
+  { locale, t }: Pick<Writing, "locale" | "t">,
+  body: Pick<Letter, "paragraphs" | "code" | "link">,
+): MailContent {
+  return letter({
+    ...body,
+    locale,
+    subject: t(`${name}.subject`),
+    heading: t(`${name}.heading`),
+    footer: t(`${name}.footer`),
+  });
 }
 
 const CODE_STYLE = {

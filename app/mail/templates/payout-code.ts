@@ -1,23 +1,20 @@
 import { z } from "zod";
-import { letter } from "./letter.tsx";
+import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** The six digits that confirm new payout data. */
 export const payoutCode = mailTemplate({
   params: z.object({ details_id: z.string() }),
   sample: { details_id: "sample" },
-  write({ details_id }, { locale, t, publicUrl, tokens }) {
+  write({ details_id }, writing) {
+    const { t, publicUrl, tokens } = writing;
     const url = `${publicUrl}/account/payoutdata/${details_id}/confirm`;
     const code = tokens.code("payout-code", details_id);
     const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
-    return letter({
-      locale,
-      subject: t("payoutCode.subject"),
-      heading: t("payoutCode.heading"),
+    return namedLetter("payoutCode", writing, {
       paragraphs: [t("payoutCode.text"), shown, t("payoutCode.minutes")],
       code: shown,
       link: { text: t("payoutCode.open"), url },
-      footer: t("payoutCode.footer"),
     });
   },
 });

@@ -55,29 +55,22 @@ export const receipt = mailTemplate({
     const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
     const name = receipt.receiver_name;
     const charged = money(receipt.charged_minor, receipt.charged_currency);
-    const rows: [string, string][] = [
+    type Row = [label: string, amount: string];
+    const vat: Row = [
+      t("receipt.vat", { rate: formatPercent(receipt.vat_rate_bps, locale) }),
+      money(receipt.vat_minor),
+    ];
+    const rate = t("receipt.rate", { date: formatDay(receipt.rate_date, locale) });
+    const conversion: Row = [`${t("receipt.charged")} (${rate})`, charged];
+    const rows: Row[] = [
       [t("receipt.tip", { name }), money(receipt.amount_minor)],
       [
         t("receipt.fee", { rate: formatPercent(receipt.service_fee_bps, locale) }),
         money(receipt.service_fee_minor),
       ],
-      ...(receipt.vat_minor > 0
-        ? [
-            [
-              t("receipt.vat", { rate: formatPercent(receipt.vat_rate_bps, locale) }),
-              money(receipt.vat_minor),
-            ] as [string, string],
-          ]
-        : []),
+      ...(receipt.vat_minor > 0 ? [vat] : []),
       [t("receipt.total", { method }), money(receipt.total_minor)],
-      ...(receipt.charged_currency !== receipt.currency
-        ? [
-            [
-              `${t("receipt.charged")} (${t("receipt.rate", { date: formatDay(receipt.rate_date, locale) })})`,
-              charged,
-            ] as [string, string],
-          ]
-        : []),
+      ...(receipt.charged_currency !== receipt.currency ? [conversion] : []),
     ];
     const intro = t("receipt.intro", { name, amount: money(receipt.amount_minor) });
     const item = receipt.item_name ? t("receipt.item", { item: receipt.item_name }) : null;

@@ -1,20 +1,17 @@
 import { z } from "zod";
-import { letter } from "./letter.tsx";
+import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** The creator's page is open. */
 export const verificationAccepted = mailTemplate({
   params: z.object({}),
   sample: {},
-  write(_, { locale, t, publicUrl }) {
+  write(_, writing) {
+    const { t, publicUrl } = writing;
     const url = `${publicUrl}/dashboard`;
-    return letter({
-      locale,
-      subject: t("verificationAccepted.subject"),
-      heading: t("verificationAccepted.heading"),
+    return namedLetter("verificationAccepted", writing, {
       paragraphs: [t("verificationAccepted.text")],
       link: { text: t("verificationAccepted.open"), url },
-      footer: t("verificationAccepted.footer"),
     });
   },
 });

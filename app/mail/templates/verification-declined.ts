@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { letter } from "./letter.tsx";
+import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
 /** What is wrong with which document, in the operator's words. */
@@ -15,12 +15,10 @@ export const verificationDeclined = mailTemplate({
   sample: {
     reasons: [{ kind: "mediafile_pass", reason: "The lower line cannot be read." }],
   },
-  write({ reasons }, { locale, t, publicUrl }) {
+  write({ reasons }, writing) {
+    const { t, publicUrl } = writing;
     const url = `${publicUrl}/account/verification`;
-    return letter({
-      locale,
-      subject: t("verificationDeclined.subject"),
-      heading: t("verificationDeclined.heading"),
+    return namedLetter("verificationDeclined", writing, {
       paragraphs: [
         t("verificationDeclined.text"),
         ...reasons.map(({ kind, reason }) =>
@@ -29,7 +27,6 @@ export const verificationDeclined = mailTemplate({
         t("verificationDeclined.again"),
       ],
       link: { text: t("verificationDeclined.open"), url },
-      footer: t("verificationDeclined.footer"),
     });
   },
 });

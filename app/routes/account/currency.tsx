@@ -9,12 +9,13 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The currency of the profile; old balances stay in theirs (docs/product.md, 6.10). */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -51,21 +52,15 @@ export default function Currency({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("currency.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" className="fields">
+        <CheckedForm form={form} button={t("save")}>
           <SelectField
             field={fields.currency}
             label={t("currency.label")}
             help={t("currency.help")}
             options={loaderData.currencies}
           />
-          <MainButton>{t("save")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -20,11 +20,14 @@ import { closeSession } from "../../http/sessions.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/delete";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -90,9 +93,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   if (state === "void") {
     return (
       <AccountPage title={t("deletion.title")}>
-        <p className="summary" role="alert">
-          {t("deletion.void")}
-        </p>
+        <FaultNote>{t("deletion.void")}</FaultNote>
         <div className="actions">
           <SecondLink href="/account/delete">{t("deletion.again")}</SecondLink>
         </div>
@@ -134,8 +135,4 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -4,6 +4,8 @@ import { MainLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/deleted";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Where the deletion of an account ends: nobody is signed in any more, and to who is it would not be true. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("account:deletion.doneTitle") };
@@ -21,8 +23,4 @@ export default function Deleted() {
       </div>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -10,6 +10,8 @@ import { askedDocumentKind } from "./kinds.server.ts";
 import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-parts.tsx";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Takes in one of the four documents; what is wrong with it is said on the same page. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -35,8 +37,4 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
 
 export default function DocumentUpload({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationView facts={loaderData} problem={actionData} />;
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -11,13 +11,15 @@ import { countryOptions } from "../../http/country-options.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/edit";
 import { PictureForm } from "./picture-form.tsx";
 import { type ProfileFieldNames, ProfileFieldset } from "./profile-fieldset.tsx";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Everything that a creator says of themselves, and their two pictures. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -100,11 +102,9 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
         />
       ))}
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate data-check="" className="fields">
+        <CheckedForm form={form} button={t("save")}>
           <ProfileFieldset fields={fields} countries={loaderData.countries} />
-          <MainButton>{t("save")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
@@ -116,8 +116,4 @@ function refusedPicture(reply: object | undefined): { picture: "avatar" | "heade
   const { picture, problem } = reply;
   if ((picture !== "avatar" && picture !== "header") || typeof problem !== "string") return null;
   return { picture, problem };
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -10,14 +10,15 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/email";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -60,21 +61,15 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
     <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
       <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate data-check="" className="fields">
+        <CheckedForm form={form} button={t("email.go")}>
           <TextField
             field={fields.email}
             label={t("email.label")}
             control={{ type: "email", autoComplete: "email", inputMode: "email", maxLength: 254 }}
           />
           <PasswordField field={fields.password} label={t("email.password")} />
-          <MainButton>{t("email.go")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

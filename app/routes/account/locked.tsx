@@ -9,6 +9,8 @@ import { SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/locked";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** What a locked creator sees: why, how to complain, and how to leave with their data (docs/product.md, 6.6). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -47,8 +49,4 @@ export default function Locked({ loaderData }: Route.ComponentProps) {
       </section>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -15,6 +15,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The account at a glance: what is left to do (docs/product.md, 6.8), and every page of it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -89,8 +91,4 @@ function Checklist({ checklist }: { checklist: ChecklistFacts }) {
       </ul>
     </section>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -8,12 +8,13 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/password";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Another password; all other sessions end. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -49,8 +50,7 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("password.title")} intro={t("password.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate data-check="" className="fields">
+        <CheckedForm form={form} button={t("password.go")}>
           <PasswordField field={fields.current_password} label={t("password.current")} />
           <PasswordField
             field={fields.password}
@@ -59,13 +59,8 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
             isNew
           />
           <PasswordField field={fields.password_confirmation} label={auth("passwordAgain")} isNew />
-          <MainButton>{t("password.go")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -11,6 +11,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-code";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The code of the mail, on an address of its own: it works on another device too, and without script. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -54,8 +56,4 @@ export default function PayoutCode({ loaderData, actionData }: Route.ComponentPr
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -1,7 +1,6 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
 import type { ReactElement } from "react";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -29,48 +28,44 @@ export function PayoutDataFields({
   const { t } = useTexts("payouts");
   const [form, fields] = useForm<PayoutDataValues>({ id: "payout-data", lastResult: lastResult ?? null });
   return (
-    <>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
-        <TextField
-          field={fields.bank_account_owner}
-          label={t("fields.bank_account_owner")}
-          help={t("fields.ownerHelp")}
-          control={{ autoComplete: "name", maxLength: 70 }}
+    <CheckedForm form={form} button={t("data.go")}>
+      <TextField
+        field={fields.bank_account_owner}
+        label={t("fields.bank_account_owner")}
+        help={t("fields.ownerHelp")}
+        control={{ autoComplete: "name", maxLength: 70 }}
+      />
+      <SelectField
+        field={fields.bank_country_id}
+        label={t("fields.bank_country_id")}
+        options={[{ value: "", text: t("fields.chooseCountry") }, ...countries]}
+      />
+      <TextField
+        field={fields.bank_iban}
+        label={t("fields.bank_iban")}
+        help={t("fields.ibanHelp")}
+        control={{ autoComplete: "off", spellCheck: false, maxLength: 45, className: "code" }}
+      />
+      <TextField
+        field={fields.bank_bic}
+        label={t("fields.bank_bic")}
+        control={{ autoComplete: "off", spellCheck: false, maxLength: 15 }}
+      />
+      <TextField
+        field={fields.bank_name}
+        label={t("fields.bank_name")}
+        control={{ autoComplete: "off", maxLength: 70 }}
+      />
+      {WALLETS.map((wallet) => (
+        <Wallet
+          key={wallet}
+          title={t(`fields.${wallet}`)}
+          owner={fields[`${wallet}_account_owner`]}
+          email={fields[`${wallet}_email`]}
         />
-        <SelectField
-          field={fields.bank_country_id}
-          label={t("fields.bank_country_id")}
-          options={[{ value: "", text: t("fields.chooseCountry") }, ...countries]}
-        />
-        <TextField
-          field={fields.bank_iban}
-          label={t("fields.bank_iban")}
-          help={t("fields.ibanHelp")}
-          control={{ autoComplete: "off", spellCheck: false, maxLength: 45, className: "code" }}
-        />
-        <TextField
-          field={fields.bank_bic}
-          label={t("fields.bank_bic")}
-          control={{ autoComplete: "off", spellCheck: false, maxLength: 15 }}
-        />
-        <TextField
-          field={fields.bank_name}
-          label={t("fields.bank_name")}
-          control={{ autoComplete: "off", maxLength: 70 }}
-        />
-        {WALLETS.map((wallet) => (
-          <Wallet
-            key={wallet}
-            title={t(`fields.${wallet}`)}
-            owner={fields[`${wallet}_account_owner`]}
-            email={fields[`${wallet}_email`]}
-          />
-        ))}
-        <p className="help">{t("data.codeComes")}</p>
-        <MainButton>{t("data.go")}</MainButton>
-      </form>
-    </>
+      ))}
+      <p className="help">{t("data.codeComes")}</p>
+    </CheckedForm>
   );
 }
 

@@ -17,6 +17,8 @@ import type { Route } from "./+types/payout-data";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
 import { PayoutDataState } from "./payout-data-state.tsx";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Where a creator's money goes: what is in use, masked, and a form for another one. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -73,8 +75,4 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -7,11 +7,14 @@ import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { formPageContext } from "../../http/refused-forms.server.ts";
 import { cropForm } from "../../media/crop.schema.ts";
+import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/picture";
 import { pictureKind } from "./kinds.server.ts";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The file of this very request was refused, and the page says why. */
 const refusedContext = createContext(false);
@@ -48,16 +51,10 @@ export default function Picture({ actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   return (
     <AccountPage title={t("edit.title")}>
-      <p className="summary" role="alert">
-        {actionData?.problem}
-      </p>
+      <FaultNote>{actionData?.problem}</FaultNote>
       <div className="actions">
         <SecondLink href="/account/edit">{t("edit.back")}</SecondLink>
       </div>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

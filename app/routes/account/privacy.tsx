@@ -13,6 +13,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/privacy";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Who sees that one is online, whether one stands on the leaderboard, and one's own data to take along. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -63,8 +65,4 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

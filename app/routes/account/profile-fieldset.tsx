@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { useFieldLabel } from "../../ui/components/form-faults.ts";
 import { describe, SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -100,23 +101,36 @@ function BirthDate({ fields }: { fields: Fields }): ReactElement {
       <legend className="legend">{t("edit.dateOfBirth")}</legend>
       <div className="birth">
         {parts.map(([name, label, autoComplete, digits]) => (
-          <label key={name}>
-            <span className="help">{label}</span>
-            <input
-              {...describe(fields[name], false)}
-              className="plain-input"
-              defaultValue={fields[name].initialValue ?? ""}
-              inputMode="numeric"
-              maxLength={digits}
-              size={digits}
-              autoComplete={autoComplete}
-            />
-          </label>
+          <DatePart key={name} field={fields[name]} {...{ label, autoComplete, digits }} />
         ))}
       </div>
       {parts.map(([name]) => (
         <FieldProblem key={name} id={fields[name].id} errors={fields[name].errors} />
       ))}
     </fieldset>
+  );
+}
+
+function DatePart(props: {
+  field: FieldMetadata<string>;
+  label: string;
+  autoComplete: string;
+  digits: number;
+}): ReactElement {
+  const { field, label, autoComplete, digits } = props;
+  useFieldLabel(field.id, label);
+  return (
+    <label>
+      <span className="help">{label}</span>
+      <input
+        {...describe(field, false)}
+        className="plain-input"
+        defaultValue={field.initialValue ?? ""}
+        inputMode="numeric"
+        maxLength={digits}
+        size={digits}
+        autoComplete={autoComplete}
+      />
+    </label>
   );
 }

@@ -13,6 +13,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/recovery-codes";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** New recovery codes against a code of the second factor; the old ones end. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -43,8 +45,4 @@ export default function RenewRecoveryCodes({ actionData }: Route.ComponentProps)
       <CodeForm id="recovery" lastResult={actionData?.reply} go={t("recovery.renew")} />
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -12,6 +12,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/remove-second-factor";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Turns the second factor off against one of its codes; operators need theirs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRemovable(request, context);
@@ -45,8 +47,4 @@ export default function RemoveSecondFactor({ actionData }: Route.ComponentProps)
       <CodeForm id="removal" lastResult={actionData} go={t("factorRemoval.go")} />
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

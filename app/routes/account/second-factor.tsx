@@ -23,6 +23,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/second-factor";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The factor was turned on by this very request, whose answer shows the recovery codes, this once. */
 const turnedOnContext = createContext(false);
 
@@ -100,8 +102,4 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       <CodeForm id="factor" lastResult={actionData?.reply} go={t("factor.go")} digitsOnly />
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -9,6 +9,8 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/security";
 import { browserName } from "./browser-name.ts";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Who is signed in where, and the second factor. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -95,8 +97,4 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       </section>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -11,12 +11,13 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { choiceCookie } from "../../http/preference-cookies.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/settings";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The price of a message, mails about new tips, and the language. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -60,8 +61,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("settings.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate data-check="" className="fields">
+        <CheckedForm form={form} button={t("save")}>
           <TextField
             field={fields.default_price_per_message}
             label={t("settings.price", { currency: loaderData.currency })}
@@ -85,13 +85,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             help={t("settings.localeHelp")}
             options={LOCALES.map((value) => ({ value, text: LANGUAGES[value].name }))}
           />
-          <MainButton>{t("save")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

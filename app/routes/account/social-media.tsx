@@ -10,12 +10,13 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -56,8 +57,7 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
   return (
     <AccountPage title={t("social.title")} intro={loaderData.intro} isSaved={loaderData.isSaved}>
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate data-check="" className="fields">
+        <CheckedForm form={form} button={t("save")}>
           {NETWORK_NAMES.map((network) => {
             const { label } = SOCIAL_NETWORKS[network];
             const [handle, visible] = [fields[network], fields[`${network}_visible`]];
@@ -72,13 +72,8 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
               </div>
             ) : null;
           })}
-          <MainButton>{t("save")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

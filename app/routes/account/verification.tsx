@@ -10,6 +10,8 @@ import type { Route } from "./+types/verification";
 import { loadVerificationPage } from "./verification.server.ts";
 import { VerificationView } from "./verification-parts.tsx";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** What verification needs, the documents, and how far it has come (docs/product.md, 6.8). */
 export function loader({ request, context }: Route.LoaderArgs) {
   return loadVerificationPage(request, context);
@@ -34,8 +36,4 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationView facts={loaderData} problem={actionData} />;
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

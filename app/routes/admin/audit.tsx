@@ -11,6 +11,8 @@ import type { Route } from "./+types/audit";
 import { shownAudit } from "./audit.server.ts";
 import { askedOf, askedWords } from "./lists.server.ts";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Everything that operators did, with what it changed; searched by whom, what, and about whom. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -84,8 +86,4 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -1,21 +1,20 @@
-import { listOpenItems } from "../../domain/items/items.server.ts";
+import { listOpenReviews } from "../../domain/moderation/moderation.server.ts";
 import { listOpenPayoutData } from "../../domain/payouts/payouts.server.ts";
-import { listOpenTips } from "../../domain/tips/tips.server.ts";
 import { listOpenCreators } from "../../domain/verification/verification.server.ts";
 import type { CaseQueue } from "./case-walk.server.ts";
 
-type Database = Parameters<typeof listOpenTips>[0];
+type Database = Parameters<typeof listOpenReviews>[0];
 
 /** Tips that wait for an operator. */
 export const tipQueue = (db: Database): CaseQueue => ({
   path: "/admin/tips",
-  listOpen: () => listOpenTips(db),
+  listOpen: () => listOpenReviews(db, "tip"),
 });
 
 /** Tribute items that wait for an operator. */
 export const itemQueue = (db: Database): CaseQueue => ({
   path: "/admin/items",
-  listOpen: () => listOpenItems(db),
+  listOpen: () => listOpenReviews(db, "item"),
 });
 
 /** Creators whose documents wait for an operator. */

@@ -2,10 +2,9 @@ import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
-import { countItemQueue } from "../../domain/items/items.server.ts";
+import { countReviewQueue } from "../../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork, findPayoutFreeze } from "../../domain/payouts/payouts.server.ts";
-import { countTipQueue } from "../../domain/tips/tips.server.ts";
 import { type AccountStatus, countByStatus } from "../../domain/users/users.server.ts";
 import { countQueue } from "../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -15,14 +14,16 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The back office at a glance: what waits, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const [verifications, tips, items, statuses, audit, payouts, freeze] = await Promise.all([
     countQueue(db),
-    countTipQueue(db),
-    countItemQueue(db),
+    countReviewQueue(db, "tip"),
+    countReviewQueue(db, "item"),
     countByStatus(db),
     listAudit(db, {}),
     countPayoutWork(db),
@@ -120,8 +121,4 @@ function Count({
       {children}
     </a>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

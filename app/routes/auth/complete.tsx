@@ -11,12 +11,13 @@ import { parseFormLookingUp } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/complete";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The second stage: username, display name, country. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -66,8 +67,7 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
   });
   return (
     <FormPage title={t("complete.title")} intro={t("complete.intro")}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <CheckedForm form={form} button={t("complete.go")}>
         <TextField
           field={fields.username}
           label={t("complete.username")}
@@ -101,12 +101,7 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
           help={t("complete.countryHelp")}
           options={loaderData.countries}
         />
-        <MainButton>{t("complete.go")}</MainButton>
-      </form>
+      </CheckedForm>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

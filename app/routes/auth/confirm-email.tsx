@@ -4,10 +4,13 @@ import { confirmEmailChange, findMailedToken } from "../../domain/auth/auth.serv
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
-import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { DeadLink } from "../../ui/components/dead-link.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/confirm-email";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Confirms a changed email by the token of the mail, by a button as for a registration. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,15 +38,12 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
     return <FormPage title={t("confirm.lookTitle")} intro={t("confirmEmail.look")} />;
   if (loaderData.state === "void" || actionData?.failed) {
     return (
-      <FormPage title={t("confirmEmail.title")}>
-        <p className="summary" role="alert">
-          {t("confirmEmail.failed")}
-        </p>
-        <p className="help">{t("confirmEmail.failedHelp")}</p>
-        <div className="actions">
-          <MainLink href="/account/email">{t("confirmEmail.again")}</MainLink>
-        </div>
-      </FormPage>
+      <DeadLink
+        title={t("confirmEmail.title")}
+        text={t("confirmEmail.failed")}
+        help={t("confirmEmail.failedHelp")}
+        again={{ href: "/account/email", text: t("confirmEmail.again") }}
+      />
     );
   }
   return (
@@ -53,8 +53,4 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       </form>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -4,10 +4,13 @@ import { confirmRegistration, findMailedToken } from "../../domain/auth/auth.ser
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
+import { DeadLink } from "../../ui/components/dead-link.tsx";
 import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/confirm-registration";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /**
  * Confirms a registration by the token of the mail. Opening the link only shows a button: mail scanners open links
@@ -57,18 +60,11 @@ export default function ConfirmRegistration({ loaderData, actionData }: Route.Co
     );
   }
   return (
-    <FormPage title={t("confirm.title")}>
-      <p className="summary" role="alert">
-        {t("confirm.failed")}
-      </p>
-      <p className="help">{t("confirm.failedHelp")}</p>
-      <div className="actions">
-        <MainLink href={isSignedIn ? "/account/verify-email" : "/login"}>{t("confirm.again")}</MainLink>
-      </div>
-    </FormPage>
+    <DeadLink
+      title={t("confirm.title")}
+      text={t("confirm.failed")}
+      help={t("confirm.failedHelp")}
+      again={{ href: isSignedIn ? "/account/verify-email" : "/login", text: t("confirm.again") }}
+    />
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

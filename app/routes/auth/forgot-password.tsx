@@ -7,12 +7,13 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/forgot-password";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Asks for a new password; the answer is the same for known and unknown addresses. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -45,22 +46,16 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   }
   return (
     <FormPage title={t("forgot.title")} intro={t("forgot.intro")}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <CheckedForm form={form} button={t("forgot.go")}>
         <TextField
           field={fields.email}
           label={t("email")}
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
-        <MainButton>{t("forgot.go")}</MainButton>
-      </form>
+      </CheckedForm>
       <p className="more-links">
         <a href="/login">{t("forgot.back")}</a>
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -13,6 +13,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login-code";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The second step of signing in: the code of the app, or a recovery code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireSecondStep(request, context);
@@ -53,8 +55,4 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -17,6 +17,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 export function loader({ context, url }: Route.LoaderArgs) {
   return {
     title: getI18n(context).t("auth:login.title"),
@@ -71,8 +73,4 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -26,6 +26,8 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** What this request's action has kept, for the loader that runs after it. */
 const keptContext = createContext<PendingRegistration | null>(null);
 
@@ -169,8 +171,4 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

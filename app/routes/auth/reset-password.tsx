@@ -6,12 +6,14 @@ import { resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
+import { DeadLink } from "../../ui/components/dead-link.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/reset-password";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Sets a new password by the token of the mail; all sessions end. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -39,29 +41,20 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   });
   if (!loaderData.isOpen) {
     return (
-      <FormPage title={t("reset.title")}>
-        <p className="summary" role="alert">
-          {t("reset.failed")}
-        </p>
-        <p className="help">{t("reset.failedHelp")}</p>
-        <div className="actions">
-          <MainLink href="/password/forgot">{t("reset.again")}</MainLink>
-        </div>
-      </FormPage>
+      <DeadLink
+        title={t("reset.title")}
+        text={t("reset.failed")}
+        help={t("reset.failedHelp")}
+        again={{ href: "/password/forgot", text: t("reset.again") }}
+      />
     );
   }
   return (
     <FormPage title={t("reset.title")} intro={t("reset.intro")}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <CheckedForm form={form} button={t("reset.go")}>
         <PasswordField field={fields.password} label={t("reset.password")} help={t("passwordHelp")} isNew />
         <PasswordField field={fields.password_confirmation} label={t("passwordAgain")} isNew />
-        <MainButton>{t("reset.go")}</MainButton>
-      </form>
+      </CheckedForm>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -3,10 +3,13 @@ import { servicesContext } from "../../context.ts";
 import { findEmailUndo, undoEmailChange } from "../../domain/auth/auth.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { DeadLink } from "../../ui/components/dead-link.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/undo-email";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Undoes a changed email by the token of the mail to the old address, by a button: mail scanners open links. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -34,15 +37,12 @@ export default function UndoEmail({ loaderData, actionData }: Route.ComponentPro
   if (state === "done") return <FormPage title={t("undoEmail.doneTitle")} intro={t("undoEmail.done")} />;
   if (state === "void" || actionData?.failed) {
     return (
-      <FormPage title={t("undoEmail.title")}>
-        <p className="summary" role="alert">
-          {t("undoEmail.failed")}
-        </p>
-        <p className="help">{t("undoEmail.failedHelp")}</p>
-        <div className="actions">
-          <MainLink href="/password/forgot">{t("undoEmail.again")}</MainLink>
-        </div>
-      </FormPage>
+      <DeadLink
+        title={t("undoEmail.title")}
+        text={t("undoEmail.failed")}
+        help={t("undoEmail.failedHelp")}
+        again={{ href: "/password/forgot", text: t("undoEmail.again") }}
+      />
     );
   }
   return (
@@ -53,8 +53,4 @@ export default function UndoEmail({ loaderData, actionData }: Route.ComponentPro
       </form>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

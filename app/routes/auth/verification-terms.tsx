@@ -7,10 +7,13 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verification-terms";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The third stage: accept the verification's terms, or decline and come back to it later. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,11 +35,7 @@ export default function VerificationTerms({ actionData }: Route.ComponentProps) 
   const points = ["age", "identity", "content", "money", "data"] as const;
   return (
     <FormPage title={t("terms.title")} intro={t("terms.intro")}>
-      {actionData ? (
-        <p className="summary" role="alert">
-          {t("terms.choose")}
-        </p>
-      ) : null}
+      {actionData ? <FaultNote>{t("terms.choose")}</FaultNote> : null}
       <ul className="points">
         {points.map((point) => (
           <li key={point}>{t(`terms.${point}`)}</li>
@@ -53,8 +52,4 @@ export default function VerificationTerms({ actionData }: Route.ComponentProps) 
       </form>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

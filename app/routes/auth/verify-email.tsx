@@ -5,10 +5,13 @@ import { readForm } from "../../http/body.server.ts";
 import { mayResend } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verify-email";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The first stage: look into the mailbox; the mail can be sent again, after a pause. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -49,9 +52,9 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
         </p>
       ) : null}
       {actionData && !actionData.isSent ? (
-        <p className="summary" role="alert">
+        <FaultNote>
           {t("verifyEmail.failed")}. {t("verifyEmail.wait", { count: actionData.seconds })}
-        </p>
+        </FaultNote>
       ) : null}
       <form method="post" className="fields">
         <MainButton>{t("verifyEmail.resend")}</MainButton>
@@ -61,8 +64,4 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
       </p>
     </FormPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -6,6 +6,8 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mail-templates";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Every mail of the product with sample data, in every language, HTML and text; in demo mode. */
 export function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -55,8 +57,4 @@ export default function MailTemplates({ loaderData }: Route.ComponentProps) {
       </ul>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

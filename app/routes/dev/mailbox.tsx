@@ -9,6 +9,8 @@ import { listDemoMails, readDemoMail } from "../../mail/mail.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mailbox";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The demo's mails: what would have gone out. Beside them the code that the demo's operator has no phone for. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -89,8 +91,4 @@ function withLinks(text: string) {
       part
     ),
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

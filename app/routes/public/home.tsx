@@ -1,5 +1,5 @@
 import { Title } from "@mantine/core";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
@@ -61,10 +61,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {star ? <TryCard creator={star} presets={productRules.tip.presets_minor} /> : null}
       </section>
 
-      <section aria-labelledby="values">
-        <Title order={2} id="values">
-          {t("values.heading")}
-        </Title>
+      <Section id="values" heading={t("values.heading")}>
         <ul className="trio">
           {(["whole", "light", "proof"] as const).map((value) => (
             <li className="card" key={value}>
@@ -76,12 +73,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
 
-      <section aria-labelledby="featured">
-        <Title order={2} id="featured">
-          {t("featured.heading")}
-        </Title>
+      <Section id="featured" heading={t("featured.heading")}>
         <ul className="tiles">
           {featured.map((creator) => (
             <li key={creator.username}>
@@ -94,12 +88,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
 
-      <section aria-labelledby="steps">
-        <Title order={2} id="steps">
-          {t("steps.heading")}
-        </Title>
+      <Section id="steps" heading={t("steps.heading")}>
         <ol className="trio how">
           <Step scene={<ChooseScene />} title={t("steps.choose.title")} text={t("steps.choose.text")} />
           <Step scene={<SayScene />} title={t("steps.say.title")} text={t("steps.say.text")} />
@@ -109,10 +100,21 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             text={t("steps.pay.text", { minimum: loaderData.minimum })}
           />
         </ol>
-      </section>
+      </Section>
 
       {voices.length > 0 ? <Voices voices={voices} isDemo={loaderData.isDemo} /> : null}
     </div>
+  );
+}
+
+function Section(props: { id: string; heading: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={props.id}>
+      <Title order={2} id={props.id}>
+        {props.heading}
+      </Title>
+      {props.children}
+    </section>
   );
 }
 
@@ -129,10 +131,7 @@ function Step({ scene, title, text }: { scene: ReactElement; title: string; text
 function Voices({ voices, isDemo }: { voices: readonly Testimonial[]; isDemo: boolean }) {
   const { t } = useTexts("home");
   return (
-    <section aria-labelledby="voices">
-      <Title order={2} id="voices">
-        {t("voices.heading")}
-      </Title>
+    <Section id="voices" heading={t("voices.heading")}>
       {isDemo ? <p className="dim small">{t("voices.demo")}</p> : null}
       <div className="trio">
         {voices.map((voice) => (
@@ -145,7 +144,7 @@ function Voices({ voices, isDemo }: { voices: readonly Testimonial[]; isDemo: bo
           </figure>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

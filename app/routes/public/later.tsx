@@ -6,6 +6,8 @@ import { MainLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/later";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 export const handle = { isForEverybody: true };
 
 /** A page that is linked already and opens later. */
@@ -30,8 +32,4 @@ export default function Later() {
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

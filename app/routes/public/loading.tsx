@@ -5,6 +5,8 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/loading";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 export const handle = { isForEverybody: true };
 
 /** The page that stands while another one is fetched (docs/product.md, 9.8). */
@@ -24,8 +26,4 @@ export default function Loading() {
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -20,6 +20,8 @@ import type { Route } from "./+types/details";
 import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireDraft, stepUrl } from "./tip-steps.server.ts";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Step 2: voluntary data. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
@@ -137,10 +139,6 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
       </form>
     </TipStep>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }
 
 function texts(draft: Awaited<ReturnType<typeof requireDraft>>, locale: Locale) {

@@ -14,6 +14,8 @@ import type { Route } from "./+types/failed";
 import { isPayingBrowser } from "./paying-browser.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /**
  * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before
  * the provider's notice is: the provider is asked then, and until it is known how it ended, the page says no more than
@@ -107,8 +109,4 @@ function Reason({
       </p>
     </>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -2,6 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { useFieldLabel } from "../../ui/components/form-faults.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The ways to pay that are on offer, as native radios. */
@@ -13,6 +14,7 @@ export function PaymentMethods({
   offers: readonly PaymentType[];
 }): ReactElement {
   const { t } = useTexts("tip");
+  useFieldLabel(field.id, t("payment.types.legend"));
   return (
     <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>
       <legend className="group-label">{t("payment.types.legend")}</legend>

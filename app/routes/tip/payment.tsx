@@ -22,6 +22,8 @@ import { PaymentMethods } from "./payment-methods.tsx";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Step 3: how the fan pays, and from here on what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, providers, clock, config } = context.get(servicesContext);
@@ -187,8 +189,4 @@ function Total({ charged }: { charged: string | null }) {
       {charged === null ? null : `· ${charged}`}
     </span>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -14,7 +14,7 @@ export function ProfileHead({ profile }: { profile: PublicProfile }): ReactEleme
   const { name } = profile;
   return (
     <>
-      <div className="cover" style={{ ["--hue" as string]: hueOf(name) }}>
+      <div className="cover" style={{ "--hue": hueOf(name) }}>
         {profile.header ? (
           <MediaPicture
             id={profile.header.id}

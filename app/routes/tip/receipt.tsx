@@ -10,6 +10,8 @@ import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** The fan's receipt, for whoever holds its link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
@@ -66,8 +68,4 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       </div>
     </section>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

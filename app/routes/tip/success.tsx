@@ -17,6 +17,8 @@ import type { Route } from "./+types/success";
 import { isPayingBrowser } from "./paying-browser.server.ts";
 import { Thanks } from "./success-parts.tsx";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
@@ -149,8 +151,4 @@ function Ended({ result }: { result: ShownResult }) {
       </div>
     </section>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }

@@ -17,6 +17,8 @@ import { payingBrowserCookie } from "./paying-browser.server.ts";
 import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "./tip-steps.server.ts";
 
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
 /** Step 4: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireFilledDraft(context, params, request);
@@ -105,10 +107,6 @@ function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string | null }
       ) : null}
     </>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }, { name: "robots", content: "noindex" }];
 }
 
 /** From where a payment is started, so that stolen cards cannot be tried out here. */

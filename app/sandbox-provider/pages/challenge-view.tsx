@@ -1,7 +1,6 @@
 import type { PayPage } from "../hosted-page.server.ts";
-import { ErrorSummary, Field, PostForm } from "./field.tsx";
-import { SandboxFrame } from "./frame.tsx";
-import type { Refusal } from "./pay-view.tsx";
+import { Field } from "./field.tsx";
+import { OpenPayment, type Refusal } from "./open-payment.tsx";
 import { formatAmount, useSandboxText } from "./text.ts";
 
 /** The second step: the payer's bank asks for a code, or to refuse. */
@@ -11,37 +10,26 @@ export function ChallengeView(props: { page: PayPage; code: string; refusal: Ref
   const amount = formatAmount(page.locale, page.amountMinor, page.currency);
   const errors = refusal?.errors ?? {};
   return (
-    <SandboxFrame
-      t={t}
-      locale={page.locale}
+    <OpenPayment
+      {...{ t, page, amount, errors }}
       title={t("page.challengeTitle", { amount })}
-      amountLabel={t("page.toPay")}
-      amount={amount}
-      description={page.description}
+      giveUp={{ name: "deny", text: t("challenge.deny") }}
     >
-      <ErrorSummary t={t} errors={errors} />
-      <PostForm>
-        <h2>{t("challenge.heading")}</h2>
-        <p className="sp-intro">{t("challenge.intro", { amount, card: page.instrument ?? "" })}</p>
-        <Field
-          t={t}
-          errors={errors}
-          name="code"
-          label={t("fields.code")}
-          help={t("fields.codeHelp", { code })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-        />
-        <button type="submit" className="sp-button">
-          {t("challenge.confirm")}
-        </button>
-      </PostForm>
-      <form method="post">
-        <button type="submit" className="sp-button sp-quiet" name="deny" value="yes">
-          {t("challenge.deny")}
-        </button>
-      </form>
-    </SandboxFrame>
+      <h2>{t("challenge.heading")}</h2>
+      <p className="sp-intro">{t("challenge.intro", { amount, card: page.instrument ?? "" })}</p>
+      <Field
+        t={t}
+        errors={errors}
+        name="code"
+        label={t("fields.code")}
+        help={t("fields.codeHelp", { code })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
+      <button type="submit" className="sp-button">
+        {t("challenge.confirm")}
+      </button>
+    </OpenPayment>
   );
 }

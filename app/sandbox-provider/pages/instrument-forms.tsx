@@ -1,5 +1,7 @@
+import type { InputHTMLAttributes } from "react";
 import type { PayPage } from "../hosted-page.server.ts";
 import type { FieldErrors, FormFields } from "../pay-form.ts";
+import type { TextKey } from "../test-instruments.ts";
 import { describedBy, Field, FieldError, fieldId } from "./field.tsx";
 import type { SandboxText } from "./text.ts";
 
@@ -21,54 +23,41 @@ export function InstrumentFields(props: FormProps) {
   return <BankFields {...props} />;
 }
 
-function CardFields({ t, amount, errors, values }: FormProps) {
+function CardFields(form: FormProps) {
+  const { t, amount, errors, values } = form;
   const typedBefore = Object.keys(errors).length > 0 && values.number === undefined;
   return (
     <>
       <h2>{t("form.card")}</h2>
-      <Field
-        t={t}
-        errors={errors}
+      <TypedField
+        form={form}
         name="number"
-        label={t("fields.number")}
+        label="fields.number"
         help={typedBefore ? t("fields.numberHelp") : ""}
-        defaultValue={values.number}
         inputMode="numeric"
         autoComplete="cc-number"
         maxLength={30}
       />
       <div className="sp-pair">
-        <Field
-          t={t}
-          errors={errors}
+        <TypedField
+          form={form}
           name="expiry"
-          label={t("fields.expiry")}
+          label="fields.expiry"
           placeholder={t("fields.expiryHint")}
-          defaultValue={values.expiry}
           autoComplete="cc-exp"
           maxLength={9}
         />
-        <Field
-          t={t}
-          errors={errors}
+        <TypedField
+          form={form}
           name="cvc"
-          label={t("fields.cvc")}
+          label="fields.cvc"
           placeholder="123"
-          defaultValue={values.cvc}
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={4}
         />
       </div>
-      <Field
-        t={t}
-        errors={errors}
-        name="holder"
-        label={t("fields.holder")}
-        defaultValue={values.holder}
-        autoComplete="cc-name"
-        maxLength={100}
-      />
+      <TypedField form={form} name="holder" label="fields.holder" autoComplete="cc-name" maxLength={100} />
       <button type="submit" className="sp-button">
         {t("form.pay", { amount })}
       </button>
@@ -76,27 +65,24 @@ function CardFields({ t, amount, errors, values }: FormProps) {
   );
 }
 
-function DebitFields({ t, amount, errors, values }: FormProps) {
+function DebitFields(form: FormProps) {
+  const { t, amount, errors, values } = form;
   return (
     <>
       <h2>{t("form.debit")}</h2>
-      <Field
-        t={t}
-        errors={errors}
+      <TypedField
+        form={form}
         name="iban"
-        label={t("fields.iban")}
-        defaultValue={values.iban}
+        label="fields.iban"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={50}
       />
-      <Field
-        t={t}
-        errors={errors}
+      <TypedField
+        form={form}
         name="holder"
-        label={t("fields.accountHolder")}
-        defaultValue={values.holder}
+        label="fields.accountHolder"
         autoComplete="name"
         maxLength={100}
       />
@@ -121,6 +107,15 @@ function DebitFields({ t, amount, errors, values }: FormProps) {
       </button>
     </>
   );
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "form" | "name">;
+
+/** A field to type in, with what was typed before. */
+function TypedField(props: InputProps & { form: FormProps; name: string; label: TextKey; help?: string }) {
+  const { form, label, ...input } = props;
+  const { t, errors, values } = form;
+  return <Field {...input} t={t} errors={errors} label={t(label)} defaultValue={values[input.name]} />;
 }
 
 function BankFields({ t, page, amount, errors, values }: FormProps) {

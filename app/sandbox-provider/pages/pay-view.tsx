@@ -1,15 +1,8 @@
 import type { PayPage } from "../hosted-page.server.ts";
-import type { FieldErrors, FormFields } from "../pay-form.ts";
-import { ErrorSummary, PostForm } from "./field.tsx";
 import { SandboxFrame } from "./frame.tsx";
 import { InstrumentFields } from "./instrument-forms.tsx";
+import { OpenPayment, type Refusal } from "./open-payment.tsx";
 import { formatAmount, type SandboxText, useSandboxText } from "./text.ts";
-
-/** What a form post left to say. */
-export interface Refusal {
-  errors: FieldErrors;
-  kept: FormFields;
-}
 
 const CHECK = "M12 20.5l5.5 5.5 11-12";
 const CROSS = "M14 14l12 12m0-12l-12 12";
@@ -33,31 +26,14 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
   // A test instrument that was picked from the list fills the gaps again that were left for safety.
   const values = { ...page.prefill, ...refusal?.kept };
   return (
-    <SandboxFrame
-      t={t}
-      locale={page.locale}
+    <OpenPayment
+      {...{ t, page, amount, errors }}
       title={t("page.title", { amount })}
-      amountLabel={t("page.toPay")}
-      amount={amount}
-      description={page.description}
+      giveUp={{ name: "abort", text: t("form.abort") }}
       aside={<TestInstruments t={t} page={page} />}
     >
-      <ErrorSummary t={t} errors={errors} />
-      <PostForm>
-        <InstrumentFields t={t} page={page} amount={amount} errors={errors} values={values} />
-      </PostForm>
-      <AbortForm t={t} />
-    </SandboxFrame>
-  );
-}
-
-function AbortForm({ t }: { t: SandboxText }) {
-  return (
-    <form method="post">
-      <button type="submit" className="sp-button sp-quiet" name="abort" value="yes">
-        {t("form.abort")}
-      </button>
-    </form>
+      <InstrumentFields t={t} page={page} amount={amount} errors={errors} values={values} />
+    </OpenPayment>
   );
 }
 

@@ -24,5 +24,6 @@ export function formatAmount(locale: Locale, amountMinor: number, currency: stri
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
+  // Put together from whole figures above, which the type of a number's text cannot know.
   return format.format((decimals === 0 ? whole : `${whole}.${rest}`) as `${number}`);
 }

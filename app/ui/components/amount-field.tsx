@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { FieldProblem } from "./field-problem.tsx";
+import { useFieldLabel } from "./form-faults.ts";
 
 /** An amount of money in a form that only looks something up; what was typed and is wrong stays. */
 export function AmountField({
@@ -17,6 +18,7 @@ export function AmountField({
   problem?: string | null;
   placeholder?: string;
 }): ReactElement {
+  useFieldLabel(id, label);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

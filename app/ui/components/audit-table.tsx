@@ -71,28 +71,33 @@ function kindOf({ action, subject }: Pick<AuditEntry, "action" | "subject">): st
   return action.startsWith("payout_data.") ? "payout_data" : (subject.split(":")[0] ?? "");
 }
 
+const ACTION_NAMES = new Map(Object.entries(AUDIT_ACTIONS));
+
 /** What an act is called. */
 export function ActionName({ action }: { action: string }): string {
   const { t } = useTexts("admin");
-  return Object.hasOwn(AUDIT_ACTIONS, action) ? t(`acts.${AUDIT_ACTIONS[action as AuditAction]}`) : action;
+  const name = ACTION_NAMES.get(action);
+  return name ? t(`acts.${name}`) : action;
 }
 
 /** Where a subject is looked at, by its kind. */
-const SUBJECTS = {
-  user: { text: "user", href: (id: string) => `/admin/users/${id}` },
-  tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
-  item: { text: "item", href: (id: string) => `/admin/items/${id}` },
-  payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
-  settlement: { text: "settlement", href: () => "/admin/books" },
-  payout: { text: "payout", href: (id: string) => `/admin/payouts/${id}` },
-  payout_batch: { text: "batch", href: (id: string) => `/admin/payouts/batches/${id}` },
-  payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
-} as const;
+const SUBJECTS = new Map(
+  Object.entries({
+    user: { text: "user", href: (id: string) => `/admin/users/${id}` },
+    tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
+    item: { text: "item", href: (id: string) => `/admin/items/${id}` },
+    payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
+    settlement: { text: "settlement", href: () => "/admin/books" },
+    payout: { text: "payout", href: (id: string) => `/admin/payouts/${id}` },
+    payout_batch: { text: "batch", href: (id: string) => `/admin/payouts/batches/${id}` },
+    payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
+  } as const),
+);
 
 function Subject({ subject }: { subject: string }): ReactElement | string {
   const { t } = useTexts("admin");
   const [kind = "", id] = subject.split(":");
-  const known = Object.hasOwn(SUBJECTS, kind) ? SUBJECTS[kind as keyof typeof SUBJECTS] : undefined;
+  const known = SUBJECTS.get(kind);
   return known && id ? (
     <a href={known.href(id)}>
       {t(`audit.${known.text}`)} <ShortId id={id} />

@@ -34,7 +34,7 @@ export function Avatar({ name, avatarId, isOnline, onlineText, small, lazy }: Fa
           lazy={lazy}
         />
       ) : (
-        <span className="face-pic" aria-hidden="true" style={{ ["--hue" as string]: hueOf(name) }}>
+        <span className="face-pic" aria-hidden="true" style={{ "--hue": hueOf(name) }}>
           {initials(name)}
         </span>
       )}

@@ -9,7 +9,7 @@ export interface DataRow {
   cells: readonly ReactNode[];
 }
 
-/** A table that is a list of cards where it has little room; there each cell carries its column's name. */
+/** A table that becomes a list of cards where it is narrow; there each cell shows its column's name. */
 export function DataTable({
   caption,
   columns,

@@ -3,6 +3,7 @@ import { Input, InputWrapperContext } from "@mantine/core";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 import { FieldProblem } from "./field-problem.tsx";
+import { useFieldLabel } from "./form-faults.ts";
 
 interface FieldProps {
   field: FieldMetadata<unknown>;
@@ -40,6 +41,7 @@ export function FieldFrame({
 }: FieldProps & { children: ReactNode }): ReactElement {
   const { t } = useTexts();
   const { id, errors } = field;
+  useFieldLabel(id, label);
   // Mantine's Input takes what describes it from here, and from nowhere else.
   const wrapper = {
     offsetBottom: false,
@@ -66,8 +68,15 @@ export function FieldFrame({
   );
 }
 
-function initial(field: FieldMetadata<unknown>): string {
-  return typeof field.initialValue === "string" ? field.initialValue : "";
+/** What each of the inputs below has in common. */
+function inputFacts({ field, help }: FieldProps) {
+  return {
+    ...describe(field, Boolean(help)),
+    classNames: { wrapper: "control" },
+    defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
+    error: Boolean(field.errors),
+    withErrorStyles: false,
+  };
 }
 
 /** One line of text. */
@@ -77,15 +86,7 @@ export function TextField({
 }: FieldProps & { control?: ComponentProps<"input"> & { "data-live"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input
-        {...describe(props.field, Boolean(props.help))}
-        component="input"
-        classNames={{ wrapper: "control" }}
-        defaultValue={initial(props.field)}
-        error={Boolean(props.field.errors)}
-        withErrorStyles={false}
-        {...inputProps(control)}
-      />
+      <Input {...inputFacts(props)} component="input" {...inputProps(control)} />
     </FieldFrame>
   );
 }
@@ -97,16 +98,7 @@ export function TextAreaField({
 }: FieldProps & { control?: ComponentProps<"textarea"> & { "data-counter"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input
-        {...describe(props.field, Boolean(props.help))}
-        component="textarea"
-        classNames={{ wrapper: "control" }}
-        multiline
-        defaultValue={initial(props.field)}
-        error={Boolean(props.field.errors)}
-        withErrorStyles={false}
-        {...(control as object)}
-      />
+      <Input {...inputFacts(props)} component="textarea" multiline {...inputProps(control)} />
     </FieldFrame>
   );
 }
@@ -118,16 +110,7 @@ export function SelectField({
 }: FieldProps & { options: readonly { value: string; text: string }[] }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input
-        {...describe(props.field, Boolean(props.help))}
-        component="select"
-        classNames={{ wrapper: "control" }}
-        pointer
-        defaultValue={initial(props.field)}
-        error={Boolean(props.field.errors)}
-        withErrorStyles={false}
-        data-updates=""
-      >
+      <Input {...inputFacts(props)} component="select" pointer data-updates="">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}
@@ -138,6 +121,6 @@ export function SelectField({
   );
 }
 
-function inputProps(control: ComponentProps<"input"> | undefined): object {
+function inputProps(control: object | undefined): object {
   return control ?? {};
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import postcss, { type AtRule, type Container, type Rule } from "postcss";
+import postcss, { type ChildNode, type Container, type Rule } from "postcss";
 
 /**
  * Gives each page the CSS that it uses and nothing else, to be sent inside the page (docs/product.md, 9.4). The page's own HTML
@@ -72,18 +72,16 @@ function variablesIn(text: string): string[] {
 }
 
 function readContainer(
-  container: Container,
+  container: Container<ChildNode>,
   wrappers: string[],
   rules: KnownRule[],
   keyframes: KnownKeyframes[],
 ): void {
   container.each((node) => {
-    if (node.type === "rule") rules.push(readRule(node as Rule, wrappers));
+    if (node.type === "rule") rules.push(readRule(node, wrappers));
     if (node.type !== "atrule") return;
-    const atRule = node as AtRule;
-    if (/keyframes$/.test(atRule.name)) keyframes.push({ name: atRule.params, text: atRule.toString() });
-    else if (atRule.nodes)
-      readContainer(atRule, [...wrappers, `@${atRule.name} ${atRule.params}`], rules, keyframes);
+    if (/keyframes$/.test(node.name)) keyframes.push({ name: node.params, text: node.toString() });
+    else if (node.nodes) readContainer(node, [...wrappers, `@${node.name} ${node.params}`], rules, keyframes);
   });
 }
 

@@ -40,9 +40,6 @@ export interface LayoutData {
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const LayoutFallback = createContext<LayoutData | null>(null);
 
-/** What is wrong with a refused form, where the page itself does not say it; null where it does, or nothing is wrong. */
-export const UnnamedFaults = createContext<readonly string[] | null>(null);
-
 /** Of the request what the page of an error is made of. */
 export interface ErrorFacts {
   requestId: string | null;

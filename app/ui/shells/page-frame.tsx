@@ -2,9 +2,10 @@ import { type ReactElement, type ReactNode, useContext } from "react";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { ErrorSummary } from "../components/error-summary.tsx";
+import { FormFaultsContext } from "../components/form-faults.ts";
 import { useTexts } from "../texts.ts";
 import { Drawer, TipsDot } from "./drawer.tsx";
-import { type LayoutData, type ShownViewer, UnnamedFaults } from "./layout-data.ts";
+import type { LayoutData, ShownViewer } from "./layout-data.ts";
 
 interface PageFrameProps extends LayoutData {
   /** The page belongs to the signed-in part: the drawer stands beside it. */
@@ -66,16 +67,16 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
 /** Stands above a page that was refused a form, and has no place of its own for what was wrong with it. */
 function Faults(): ReactElement | null {
   const { t } = useTexts();
-  const faults = useContext(UnnamedFaults);
-  if (faults === null) return null;
-  const texts = faults.length > 0 ? [...faults] : [t("form.gone")];
+  const unnamed = useContext(FormFaultsContext)?.unnamed;
+  if (!unnamed) return null;
+  const texts = unnamed.length > 0 ? [...unnamed] : [t("form.gone")];
   return <ErrorSummary formId="page" errors={{ "": texts }} />;
 }
 
 function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>): ReactElement {
   const { t } = useTexts();
   return (
-    <aside className="event" style={{ ["--event" as string]: color }}>
+    <aside className="event" style={{ "--event": color }}>
       <b>{title}</b> <span>{text}</span> {url ? <a href={url}>{t("event.more")}</a> : null}
     </aside>
   );

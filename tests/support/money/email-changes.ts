@@ -1,7 +1,33 @@
+import type { Kysely } from "kysely";
 import type { TokenPurpose } from "../../../app/crypto/crypto.server.ts";
 import { confirmEmailChange, requestEmailChange } from "../../../app/domain/auth/auth.server.ts";
-import type { Creator } from "./creators.ts";
-import type { PayoutWorld } from "./payout-world.ts";
+import type { DB } from "../../../db/schema.ts";
+import { type Creator, createCreator } from "./creators.ts";
+import { type PayoutWorld, withPayouts } from "./payout-world.ts";
+import { createTipWorld } from "./tip-world.ts";
+
+/** A creator whose address is confirmed, alone ACTIVE in their database. */
+export interface AddressOwner {
+  world: PayoutWorld;
+  owner: Creator;
+  ownEmail: string;
+}
+
+export async function createAddressOwner(db: Kysely<DB>): Promise<AddressOwner> {
+  await db.updateTable("users").set({ status: "LOCKED" }).where("status", "=", "ACTIVE").execute();
+  const world = withPayouts(createTipWorld(db));
+  const owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  return { world, owner, ownEmail: await emailOf(world, owner) };
+}
+
+let freshEmails = 0;
+
+/** An address that no account has had. */
+export function freshEmail(name: string): string {
+  freshEmails += 1;
+  return `${name}.${freshEmails}@elsewhere.example`;
+}
 
 /** A link that was mailed to an address last, by the mail's template. */
 export async function mailedLink(

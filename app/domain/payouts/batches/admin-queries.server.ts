@@ -3,6 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
+import { readPage } from "../../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { readEncrypted } from "../destinations/payout-data.server.ts";
@@ -127,20 +128,12 @@ export async function listDeskPayouts(
   db: Kysely<DB>,
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
 ): Promise<{ payouts: AdminPayout[]; next: string | null }> {
-  let query = deskPayouts(db)
-    .orderBy("p.requested_at", "desc")
-    .orderBy("p.id", "desc")
-    .limit(productRules.admin_rows + 1);
+  let query = deskPayouts(db);
   if (page.status) query = query.where("p.status", "=", page.status);
   if (page.batch_id) query = query.where("p.batch_id", "=", page.batch_id);
-  if (page.after !== null) {
-    query = query.where(
-      sql<boolean>`(p.requested_at, p.id) < (select last.requested_at, last.id from payouts last where last.id = ${page.after})`,
-    );
-  }
-  const rows = await query.execute();
-  const payouts = rows.slice(0, productRules.admin_rows).map(deskPayout);
-  return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.id ?? null) : null };
+  const order = { table: "payouts", as: "p", time: "requested_at", direction: "desc" } as const;
+  const { rows, next } = await readPage(query, order, page.after);
+  return { payouts: rows.map(deskPayout), next };
 }
 
 export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<AdminPayout | null> {
@@ -194,18 +187,9 @@ export async function listBatches(
   db: Kysely<DB>,
   after: string | null,
 ): Promise<{ batches: DeskBatch[]; next: string | null }> {
-  let query = deskBatches(db)
-    .orderBy("b.created_at", "desc")
-    .orderBy("b.id", "desc")
-    .limit(productRules.admin_rows + 1);
-  if (after !== null) {
-    query = query.where(
-      sql<boolean>`(b.created_at, b.id) < (select last.created_at, last.id from payout_batches last where last.id = ${after})`,
-    );
-  }
-  const rows = await query.execute();
-  const batches = rows.slice(0, productRules.admin_rows).map(deskBatch);
-  return { batches, next: rows.length > batches.length ? (batches.at(-1)?.id ?? null) : null };
+  const order = { table: "payout_batches", as: "b", time: "created_at", direction: "desc" } as const;
+  const { rows, next } = await readPage(deskBatches(db), order, after);
+  return { batches: rows.map(deskBatch), next };
 }
 
 export async function findBatch(db: Kysely<DB>, id: string): Promise<DeskBatch | null> {
@@ -228,23 +212,15 @@ export async function listPayoutDataQueue(
   db: Kysely<DB>,
   after: string | null,
 ): Promise<{ details: QueuedDetails[]; next: string | null }> {
-  let query = db
+  const query = db
     .selectFrom("payout_destinations as d")
     .innerJoin("users as u", "u.id", "d.user_id")
     .select(["d.id", "d.user_id", "d.masked_account", "d.bank_country", "d.confirmed_at"])
     .select((eb) => eb.fn.coalesce("u.username", "u.email").as("creator"))
-    .where("d.status", "=", "PENDING")
-    .orderBy("d.confirmed_at")
-    .orderBy("d.id")
-    .limit(productRules.admin_rows + 1);
-  if (after !== null) {
-    query = query.where(
-      sql<boolean>`(d.confirmed_at, d.id) > (select last.confirmed_at, last.id from payout_destinations last where last.id = ${after})`,
-    );
-  }
-  const rows = await query.execute();
-  const details = rows.slice(0, productRules.admin_rows);
-  return { details, next: rows.length > details.length ? (details.at(-1)?.id ?? null) : null };
+    .where("d.status", "=", "PENDING");
+  const order = { table: "payout_destinations", as: "d", time: "confirmed_at", direction: "asc" } as const;
+  const { rows: details, next } = await readPage(query, order, after);
+  return { details, next };
 }
 
 /** The payout data that waits for a look, the longest first. */

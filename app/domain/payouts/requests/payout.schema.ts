@@ -1,20 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../../money/minor.ts";
+import { type Locale, PROFILE_CURRENCIES } from "../../money/minor.ts";
+import { typedAmount } from "../../money/typed-amount.ts";
 
 /** An amount as it is typed in the reader's language; an empty one is null. */
 const amountIn = (currency: string, locale: Locale) =>
-  z
-    .string()
-    .trim()
-    .optional()
-    .transform((text, context) => {
-      if (!text) return null;
-      const amount = parseAmount(text, locale, currency);
-      if (amount !== null && amount <= productRules.payout.min_payout_maximum_minor) return amount;
-      context.addIssue({ code: "custom", message: "errors.payout.minimum" });
-      return z.NEVER;
-    });
+  typedAmount(currency, locale, {
+    isAllowed: (amount) => amount <= productRules.payout.min_payout_maximum_minor,
+    text: "errors.payout.minimum",
+  });
 
 /** A withdrawal: of which money, and how much; nothing typed is all of it. */
 export function withdrawalForm(locale: Locale) {
@@ -58,7 +52,7 @@ export const payoutsPage = z.object({
     .transform(Number),
 });
 
-/** How a creator is paid: by itself or by hand, where to, and from how much. */
+/** How a creator is paid: automatically or on request, where to, and from how much. */
 export function payoutWishesForm(currency: string, locale: Locale) {
   return z.object({
     payout_type_id: z.enum(["1", "2"], "errors.payout_type.failed").transform((id) => (id === "1" ? 1 : 2)),

@@ -19,6 +19,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf, askedWords } from "../lists.server.ts";
 import type { Route } from "./+types/featured";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["featured", "removed", "gone"] as const;
 
 /** Whom the home page shows first, and a search for more. */
@@ -126,8 +128,4 @@ function FlagForm({ id, name, action }: { id: string; name: string; action: "add
       </button>
     </form>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

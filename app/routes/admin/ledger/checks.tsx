@@ -8,6 +8,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/checks";
 import { CheckList, ChecksForm } from "./ledger-parts.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** The checks of the books. They read every posting, so only a post runs them. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("books:books.checks") };
@@ -33,8 +35,4 @@ export default function Checks({ loaderData, actionData }: Route.ComponentProps)
       </div>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -21,6 +21,8 @@ import type { Route } from "./+types/ledger";
 import { BalanceTable, ChecksForm, OwingList, SettlementList } from "./ledger-parts.tsx";
 import { SettlementForm } from "./settlement-form.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["imported", "repeated", "written_off", "nothing_owed"] as const;
 const OWING_SHOWN = 50;
 const SETTLEMENTS_SHOWN = 10;
@@ -117,8 +119,4 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -9,6 +9,8 @@ import { askedWords } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/postings";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** What the books say of anything, by its reference, such as payment:{id}. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = askedWords(url.searchParams, "reference");
@@ -39,8 +41,4 @@ export default function Postings({ loaderData }: Route.ComponentProps) {
       )}
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readReviewedItemImage } from "../../../domain/items/items.server.ts";
+import { readReviewedImage } from "../../../domain/moderation/moderation.server.ts";
 import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/item-image";
@@ -7,6 +7,6 @@ import type { Route } from "./+types/item-image";
 /** The picture of a tribute item, for the operators who review it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   return imageAnswer(
-    isId(params.id) ? await readReviewedItemImage(context.get(servicesContext), params.id) : null,
+    isId(params.id) ? await readReviewedImage(context.get(servicesContext), "item", params.id) : null,
   );
 }

@@ -12,6 +12,8 @@ import { ReviewImage, ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** One tribute item to decide about: what its creator calls it, asks for it and shows. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const item = isId(params.id) ? await findItemReview(context.get(servicesContext).db, params.id) : null;
@@ -47,8 +49,4 @@ export default function Item({ loaderData }: Route.ComponentProps) {
       </section>
     </ReviewPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

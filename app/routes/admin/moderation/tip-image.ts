@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readReviewedImage } from "../../../domain/tips/tips.server.ts";
+import { readReviewedImage } from "../../../domain/moderation/moderation.server.ts";
 import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/tip-image";
@@ -7,6 +7,6 @@ import type { Route } from "./+types/tip-image";
 /** The picture that a fan sent with a tip, for the operators who review it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   return imageAnswer(
-    isId(params.id) ? await readReviewedImage(context.get(servicesContext), params.id) : null,
+    isId(params.id) ? await readReviewedImage(context.get(servicesContext), "tip", params.id) : null,
   );
 }

@@ -15,6 +15,8 @@ import { ReviewImage, ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
@@ -103,8 +105,4 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
       </div>
     </ReviewPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -17,6 +17,8 @@ import type { Route } from "./+types/payment";
 import { DisputeList, EventList, FactsOfPayment, MoneyOfPayment, RefundList } from "./payment-parts.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -105,8 +107,4 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -14,6 +14,8 @@ import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** All payments, found by whatever an operator has in hand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const words = askedWords(url.searchParams);
@@ -92,8 +94,4 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       </label>
     </SearchPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

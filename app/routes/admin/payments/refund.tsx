@@ -21,6 +21,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
 import { RefundAmountForm } from "./refund-preview.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** What a refund does, before it is done: the amount comes from the payment's page, the reason is asked for here. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -101,8 +103,4 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
       </div>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -12,6 +12,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** The bank's file about one batch: it is taken in here, and here stands what became of its lines. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -28,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { file } = await readUploadForm(request, "file");
   const { t } = getI18n(context);
   const refuse = (problem: string) =>
-    data({ problem, report: null as ResultsReport | null }, { status: 422 });
+    data<{ problem: string; report: ResultsReport | null }>({ problem, report: null }, { status: 422 });
   if (!file) return refuse(t("adminPayouts:report.required"));
   if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
   const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
@@ -48,8 +50,4 @@ export default function BatchResults({ loaderData, actionData }: Route.Component
       </div>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -25,6 +25,8 @@ import { AllPaid, BatchFacts, ResultsForm } from "./batch-parts.tsx";
 import { PayoutTable } from "./payout-table.tsx";
 import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["made", "done", "gone", "second_operator_needed", "no_file"] as const;
 
 /** One batch: its file, and what became of each of its payouts. */
@@ -95,8 +97,4 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

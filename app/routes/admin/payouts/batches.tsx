@@ -16,6 +16,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/batches";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** Every batch there was, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
@@ -93,8 +95,4 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -20,6 +20,8 @@ import { caseWalk } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/payout-data-case";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["accepted", "declined"] as const;
 
 /** Payout data in clear, beside who says that it is theirs; each look is taken down. */
@@ -116,8 +118,4 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
       )}
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -10,6 +10,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/payout-data-queue";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["accepted", "declined", "gone", "in_progress"] as const;
 
 /** Payout data that waits for a look, the longest first. */
@@ -56,8 +58,4 @@ export default function PayoutDataQueue({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -26,6 +26,8 @@ import type { Route } from "./+types/payout";
 import { PayoutStatusChip } from "./payout-table.tsx";
 import { showDeskPayout } from "./payouts.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["done", "gone", "second_operator_needed"] as const;
 
 /** One payout, and what an operator can say about it. */
@@ -152,8 +154,4 @@ function PayoutFacts({
       />
     </section>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

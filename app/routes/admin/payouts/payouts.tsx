@@ -20,6 +20,8 @@ import type { Route } from "./+types/payouts";
 import { PayoutStatusChip, PayoutTable } from "./payout-table.tsx";
 import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["empty", "frozen", "no_account", "lifted", "gone"] as const;
 
 /** What waits to be paid, whether it may be, and every payout there was. */
@@ -147,8 +149,4 @@ function StatusFilter({ status }: { status: PayoutStatus | null }) {
       ))}
     </nav>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -15,6 +15,8 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/kept-payout-data";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** What is kept of a deleted creator's payout data: shown to an operator who gives a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -74,8 +76,4 @@ export default function KeptPayoutData({ loaderData, actionData }: Route.Compone
       )}
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

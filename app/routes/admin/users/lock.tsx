@@ -15,6 +15,8 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/lock";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** Locks an account, after it was said what that does and asked why. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -61,8 +63,4 @@ export default function Lock({ loaderData, actionData }: Route.ComponentProps) {
       </div>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -16,6 +16,8 @@ import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
 import type { Route } from "./+types/user";
 import { UserMoney } from "./user-money.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused"] as const;
 
 /** One user: status and how it came about, and what an operator can do about the account. */
@@ -130,8 +132,4 @@ function OneButton({ title, text, button, action }: Record<"title" | "text" | "b
       </form>
     </section>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

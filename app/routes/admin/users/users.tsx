@@ -10,6 +10,8 @@ import { askedAfter, askedWords, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/users";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** Everybody with an account, found by the beginning of an email or a username. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const words = askedWords(url.searchParams);
@@ -50,8 +52,4 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       }))}
     />
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

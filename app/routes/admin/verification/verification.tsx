@@ -21,6 +21,8 @@ import { loadAdminUser } from "../user.server.ts";
 import type { Route } from "./+types/verification";
 import { DeclineForm } from "./decline-form.tsx";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["accepted", "declined", "locked"] as const;
 
 /** One creator to decide about: who they say they are, beside what they handed in. */
@@ -93,8 +95,4 @@ function Documents({ documents }: { documents: Route.ComponentProps["loaderData"
       ))}
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -9,6 +9,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/verifications";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const DONE = ["accepted", "declined", "locked", "gone"] as const;
 
 /** Who waits for a decision, the longest first. */
@@ -68,8 +70,4 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
       </section>
     </AdminPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

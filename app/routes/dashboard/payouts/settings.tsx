@@ -10,14 +10,15 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
+import { CheckedForm } from "../../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../../ui/components/text-field.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
-/** How a creator is paid: every month or by hand, to the bank or to Paxum, and from how much. */
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** How a creator is paid: every month or on request, to the bank or to Paxum, and from how much. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
@@ -57,8 +58,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title={t("settings.title")}>
       <section className="card">
-        <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" noValidate data-check="" className="fields">
+        <CheckedForm form={form} button={t("settings.save")}>
           <SelectField
             field={fields.payout_type_id}
             label={t("settings.type")}
@@ -82,13 +82,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             help={t("settings.minimumHelp", { least })}
             control={{ inputMode: "decimal", maxLength: 12 }}
           />
-          <MainButton>{t("settings.save")}</MainButton>
-        </form>
+        </CheckedForm>
       </section>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

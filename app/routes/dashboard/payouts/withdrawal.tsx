@@ -22,6 +22,8 @@ import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/withdrawal";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 const currencySchema = z.enum(PROFILE_CURRENCIES);
 
 /** What a withdrawal costs, before it is asked for: the amount of the form before it, the fee, and where it goes. */
@@ -162,8 +164,4 @@ function notNull(errors: Record<string, string[] | null>): Record<string, string
   return Object.fromEntries(
     Object.entries(errors).flatMap(([field, texts]) => (texts ? [[field, texts]] : [])),
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

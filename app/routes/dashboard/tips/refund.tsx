@@ -18,6 +18,8 @@ import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** Giving one of their own tips back, whole or in part: what would happen, in figures. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -112,8 +114,4 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
       </div>
     </AccountPage>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

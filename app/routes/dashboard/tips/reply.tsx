@@ -19,6 +19,8 @@ import type { Route } from "./+types/reply";
 import { TipCard } from "./tip-card.tsx";
 import { shownTip } from "./tips-page.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** Thanking a fan in one's own words; the tip stands above the field. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const tip = await requireOwnTip(request, context, params.id);
@@ -85,8 +87,4 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
       </div>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

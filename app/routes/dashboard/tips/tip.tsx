@@ -13,6 +13,8 @@ import type { Route } from "./+types/tip";
 import { TipActs, TipCard, useSender } from "./tip-card.tsx";
 import { shownTip } from "./tips-page.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -74,8 +76,4 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

@@ -14,6 +14,8 @@ import { AccountState, MoneyStrip, NotificationsChoice } from "./dashboard-parts
 import { TipActs, TipCard } from "./tip-card.tsx";
 import { asksForNotifications, openTasks, shownMoney, shownTip, tipFilter } from "./tips-page.server.ts";
 
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
 /** Where a creator arrives: the tips like letters, the money above them, and what is left to do (docs/product.md, 5.7). */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -151,8 +153,4 @@ function Empty({
       </div>
     </section>
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.title }];
 }

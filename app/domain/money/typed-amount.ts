@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { type Locale, type Minor, parseAmount } from "./minor.ts";
+
+/**
+ * A form's amount as it is typed in the reader's language: an empty field is null; what is no amount, or one that is
+ * not allowed there, is refused with the rule's text.
+ */
+export function typedAmount(
+  currency: string,
+  locale: Locale,
+  rule: { isAllowed: (amount: Minor) => boolean; text: string },
+) {
+  return z
+    .string()
+    .trim()
+    .optional()
+    .transform((text, context) => {
+      if (!text) return null;
+      const amount = parseAmount(text, locale, currency);
+      if (amount !== null && rule.isAllowed(amount)) return amount;
+      context.addIssue({ code: "custom", message: rule.text });
+      return z.NEVER;
+    });
+}

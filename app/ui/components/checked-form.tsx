@@ -1,0 +1,22 @@
+import type { ReactElement, ReactNode } from "react";
+import { ErrorSummary } from "./error-summary.tsx";
+import { MainButton } from "./main-button.tsx";
+
+/** A form with one button, whose fields the script checks as they are left; what is wrong with it stands above. */
+export function CheckedForm(props: {
+  form: { id: string; allErrors: Record<string, string[]> };
+  /** What the button says. */
+  button: string;
+  children: ReactNode;
+}): ReactElement {
+  const { form, button, children } = props;
+  return (
+    <>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" noValidate data-check="" className="fields">
+        {children}
+        <MainButton>{button}</MainButton>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { type Config, readConfig } from "../../app/config.server.ts";
+import { openMediaStore } from "../../app/data-folder.server.ts";
+import type { MediaStore } from "../../app/media/media-store.ts";
+import { commandDataDir, connectToDatabase } from "../connection.ts";
+import { BackupError } from "./archive.ts";
+
+/** What is backed up, or restored into: the database and the storage of the settings. */
+interface Places {
+  config: Config;
+  dataDir: string;
+  url: string;
+  media: MediaStore;
+}
+
+/** The file that a command was given; throws the line that says how the command is called. */
+export function givenFile(usage: string): string {
+  const [file] = process.argv.slice(2);
+  if (!file) throw new BackupError(usage);
+  return file;
+}
+
+/** Works with database and storage; a database that was started for it is stopped afterwards. */
+export async function withPlaces(
+  options: { makes_new?: boolean },
+  work: (places: Places) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const dataDir = commandDataDir();
+  const settings = ["DATABASE_MIGRATION_URL", "DATABASE_URL"];
+  const connection = await connectToDatabase({ settings, ...options });
+  try {
+    await work({ config, dataDir, url: connection.url, media: await openMediaStore(config, dataDir) });
+  } finally {
+    await connection.close();
+  }
+}
