@@ -12,6 +12,7 @@ import { i18nFor } from "../locales/i18n.ts";
 import { DEFAULT_LOCALE } from "../locales/index.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
+import { SHARE_INTENT } from "./domain/users/social-networks.ts";
 import { againAt } from "./http/again-at.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
@@ -73,6 +74,7 @@ async function renderPage(
   const { css, hash } = guestCss(html);
   const { providers } = context.get(servicesContext);
   const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
+  if (frame.viewer) formOrigins.push(new URL(SHARE_INTENT).origin);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy({ styleHash: hash, formOrigins }));
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");

@@ -180,6 +180,10 @@ export const productRules = {
     results_bytes_maximum: 1024 * 1024,
     min_payout_maximum_minor: 1_000_000_00,
   },
+  /** The QR code of a page: as shown, and the PNG to take along; a margin in modules. */
+  qr_code: { pixels: 200, file_pixels: 1000, margin: 2 },
+  /** The drawer's dot at "share" stays away for so long after it was done. */
+  shared_days: 1,
   /** So many creators stand in a list of them. */
   shown_creators: 8,
   /** Rows of a page of the back office. */

@@ -13,6 +13,8 @@ if (document.querySelector("[data-case-keys]"))
   void import("./case-keys.ts").then(({ watchCaseKeys }) => watchCaseKeys());
 if (document.querySelector("[data-waiting]")) void import("./watch-payment.ts");
 if (document.querySelector("[data-viewer], [data-visitor]")) void import("./watch-viewer.ts");
+if (document.querySelector("a[data-dialog]"))
+  void import("./dialogs.ts").then(({ openDialogs }) => openDialogs());
 if (document.querySelector("[data-dropzone]")) void import("./dropzone.tsx");
 if (document.querySelector("form[data-progress]"))
   void import("./upload-progress.ts").then(({ watchUploads }) => watchUploads());

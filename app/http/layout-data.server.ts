@@ -6,7 +6,7 @@ import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { adminWork } from "./admin-work.server.ts";
 import { getLocale } from "./i18n.server.ts";
-import { readPreferences } from "./preference-cookies.server.ts";
+import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
@@ -23,7 +23,10 @@ export async function layoutData(
   ]);
   return {
     ...plainLayoutData(request, context),
-    viewer: viewer && shownViewer(viewer, work),
+    viewer: viewer && {
+      ...shownViewer(viewer, work),
+      hasShared: hasShared(request.headers.get("Cookie")),
+    },
     notices,
     event,
   };
@@ -49,7 +52,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
   };
 }
 
-function shownViewer(viewer: Viewer, work: AdminWork): ShownViewer {
+function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasShared"> {
   return {
     name: viewer.name ?? viewer.username ?? viewer.email,
     username: viewer.username,

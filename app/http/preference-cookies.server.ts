@@ -44,6 +44,17 @@ export function choiceCookie(
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
+/** The Set-Cookie that says for a day that the page was shared. */
+export function sharedCookie(isSecure: boolean): string {
+  const seconds = productRules.shared_days * 86_400;
+  return `shared=1; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+}
+
+/** Whether the page was shared within the last day. */
+export function hasShared(cookieHeader: string | null): boolean {
+  return readCookies(cookieHeader).get("shared") === "1";
+}
+
 /** Whether an operator wants keys that do something by themselves; they do unless they were turned off. */
 export function hasKeys(cookieHeader: string | null): boolean {
   return readCookies(cookieHeader).get("keys") !== "off";

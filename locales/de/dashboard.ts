@@ -7,6 +7,7 @@ export default {
   pending: "Noch nicht verfügbar",
   nextAt: "{{amount}} am {{day}}",
   toPayouts: "Auszahlungen",
+  share: { text: "Hier kannst du mir Trinkgeld geben, ganz ohne Konto:" },
   filter: { label: "Welche Trinkgelder", fresh: "Neu", all: "Alle" },
   search: {
     title: "Suchen",

@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   label: "Dein Konto",
   close: "Menü schließen",
+  closeDialog: "Schließen",
   waiting: "noch etwas zu tun",
   newTips: "neue Trinkgelder",
   profile: "Meine Seite",
@@ -18,6 +19,8 @@ export default {
   account: "Mein Konto",
   payouts: "Auszahlungen",
   email: "E-\u2060Mail-Adresse",
+  share: "Auf X teilen",
+  qr: "QR-Code",
   settings: "Einstellungen",
   security: "Sicherheit",
   locked: "Warum mein Konto gesperrt ist",

@@ -25,6 +25,13 @@ export default {
     heading: "Keine Zahlung",
     text: "Nach dem Bezahlen steht auf dieser Seite, ob es geklappt hat. Hast du gerade bezahlt und eine E-\u2060Mail-Adresse angegeben, findest du die Quittung in deinen Mails.",
   },
+  qr: {
+    title: "QR-Code für {{name}}",
+    alt: "QR-Code zu {{url}}",
+    text: "Mit der Handykamera gescannt öffnet er die Seite. Für Sticker, Streams und Plakate.",
+    svg: "Als SVG speichern",
+    png: "Als PNG speichern",
+  },
   success: {
     title: "Danke",
     heading: "{{name}} sagt danke!",

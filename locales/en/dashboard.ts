@@ -4,6 +4,7 @@ export default {
   pending: "Pending",
   nextAt: "{{amount}} on {{day}}",
   toPayouts: "Payouts",
+  share: { text: "You can tip me here, without an account:" },
   filter: { label: "Which tips", fresh: "New", all: "All" },
   search: { title: "Search", label: "Name or email of a fan", go: "Search", clear: "Show all" },
   export: "Download as a table (CSV)",

@@ -1,6 +1,7 @@
 export default {
   label: "Your account",
   close: "Close menu",
+  closeDialog: "Close",
   waiting: "something to do",
   newTips: "new tips",
   profile: "My page",
@@ -15,6 +16,8 @@ export default {
   account: "My account",
   payouts: "Payouts",
   email: "Email address",
+  share: "Share on X",
+  qr: "QR code",
   settings: "Settings",
   security: "Security",
   locked: "Why my account is locked",

@@ -21,6 +21,13 @@ export default {
     heading: "No payment to show here",
     text: "After you pay, this page says whether it worked. If you just paid and left an email address, the receipt is in your mail.",
   },
+  qr: {
+    title: "QR code for {{name}}",
+    alt: "QR code that leads to {{url}}",
+    text: "Scan it with a phone camera to open the page. For stickers, streams and posters.",
+    svg: "Save as SVG",
+    png: "Save as PNG",
+  },
   success: {
     title: "Thank you",
     heading: "{{name}} says thank you!",

@@ -109,6 +109,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/featured": at("/admin/featured"),
   "/admin/featured/:id/addition": owners(({ id }) => `/admin/featured/${id}/addition`),
   "/admin/featured/:id/removal": owners(({ id }) => `/admin/featured/${id}/removal`),
+  "/dashboard/share": at("/dashboard/share"),
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
   "/dashboard/tips/table": at("/dashboard/tips/table"),
   "/dashboard/tips/read": at("/dashboard/tips/read", { seen_at: "2100-01-01T00:00:00.000Z" }),

@@ -26,6 +26,9 @@ const LIST = {
   dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}", verifies: true },
 } as const satisfies Record<string, Network>;
 
+/** Where the microblogging service takes a post that somebody else has begun. */
+export const SHARE_INTENT = "https://x.com/intent/post";
+
 export type SocialNetwork = keyof typeof LIST;
 
 export const SOCIAL_NETWORKS: Readonly<Record<SocialNetwork, Network>> = LIST;

@@ -25,7 +25,7 @@ export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }):
   const { t } = useTexts("drawer");
   return (
     <nav className="drawer" id="drawer" aria-label={t("label")} tabIndex={-1}>
-      <a className="drawer-close" href="#content">
+      <a className="drawer-close" href="#content" data-close={t("closeDialog")}>
         {t("close")}
       </a>
       <p className="person">
@@ -95,6 +95,14 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
         dot: <TipsDot isNew={viewer.latestNewTipId !== null} />,
       })}
       {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
+      {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
+      {username !== null && isActive ? (
+        <li>
+          <a className="drawer-entry" href={`/${username}/qr`} data-dialog="500">
+            {t("qr")}
+          </a>
+        </li>
+      ) : null}
       {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: isToDo("profile") }) : null}
       {username !== null && !isActive
         ? entry("/account/verification", t("verification"), { hasDot: isToDo("verification") })
@@ -110,6 +118,20 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       {entry("/account/security", t("security"))}
       {viewer.isComingIn ? entry("/account/delete", t("delete")) : null}
     </ul>
+  );
+}
+
+/** A post, since it leaves a cookie; its answer leads to the microblogging service. */
+function ShareEntry({ hasShared }: { hasShared: boolean }): ReactElement {
+  const { t } = useTexts("drawer");
+  return (
+    <li>
+      <form method="post" action="/dashboard/share">
+        <button type="submit" className="drawer-entry">
+          {t("share")} {hasShared ? null : <NeedDot />}
+        </button>
+      </form>
+    </li>
   );
 }
 

@@ -18,6 +18,8 @@ export interface ShownViewer {
   isComingIn: boolean;
   /** Null when nothing is new. */
   latestNewTipId: string | null;
+  /** The page was shared within the last day. */
+  hasShared: boolean;
   checklist: Checklist;
 }
 

@@ -48,6 +48,7 @@ export const SITE: Record<string, Way> = {
   "/sandbox/pay/:token/challenge": { by: "the provider's form" },
   "/receipt/:token": { by: "the page after paying, and a mail" },
   "/:profile": { door: "open" },
+  "/:profile/qr": { by: "the drawer of its creator" },
   "/:profile/:amount": { by: "links that creators share" },
   "/:profile/tip/:token/details": { by: "the profile's form" },
   "/:profile/tip/:token/payment": { by: "the form before it" },

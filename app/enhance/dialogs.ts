@@ -1,0 +1,61 @@
+/** How a dialog stands over its page; no page carries rules for what only the script makes. */
+const FRAME = `
+  dialog { box-sizing: border-box; width: 100%; max-width: min(100%, var(--dialog-width)); padding: 16px;
+    border: 1px solid var(--line); border-radius: 14px; background: var(--background); color: var(--text);
+    box-shadow: var(--shadow); overflow-wrap: anywhere; }
+  dialog::backdrop { background: rgb(0 0 0 / 55%); }
+  dialog > .card { margin: 0; border: 0; background: none; box-shadow: none; }
+  .dialog-close { position: absolute; top: 8px; right: 8px; width: 44px; height: 44px; border: 0; border-radius: 10px;
+    background: none; color: var(--text); font-size: 24px; line-height: 1; cursor: pointer; }
+  @media (max-width: 599px) { dialog { max-width: 100%; height: 100%; max-height: 100%; margin: 0; border: 0; border-radius: 0; } }
+`;
+
+/** Links to pages that open as a dialog over this one; the attribute says how wide. Without script they are links. */
+export function openDialogs(): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-dialog]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void open(link);
+  });
+}
+
+async function open(link: HTMLAnchorElement): Promise<void> {
+  const page = await fetchPage(link.href);
+  const content = page?.querySelector("#content");
+  if (!page || !content) {
+    location.assign(link.href);
+    return;
+  }
+  // The page's own style sheet, as it stands inside the page: this one may not have its rules.
+  const sheet = new CSSStyleSheet();
+  await sheet.replace((page.querySelector("style")?.textContent ?? "") + FRAME);
+  const dialog = document.createElement("dialog");
+  dialog.style.setProperty("--dialog-width", `${link.dataset.dialog ?? 500}px`);
+  dialog.setAttribute("aria-label", page.title);
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "dialog-close";
+  close.textContent = "×";
+  close.setAttribute("aria-label", document.querySelector<HTMLElement>("[data-close]")?.dataset.close ?? "×");
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(close, ...content.childNodes);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    link.focus();
+  });
+  // A press beside it puts it away.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function fetchPage(address: string): Promise<Document | null> {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) return null;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}

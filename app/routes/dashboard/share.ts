@@ -1,0 +1,33 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { SHARE_INTENT } from "../../domain/users/social-networks.ts";
+import { readForm } from "../../http/body.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { sharedCookie } from "../../http/preference-cookies.server.ts";
+import type { Route } from "./+types/share";
+
+/**
+ * Leads to the microblogging service with a post that names one's own page, and remembers for a day that it was done
+ * (docs/product.md, 9.10). What is posted there, the creator decides there.
+ */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const viewer = await requireCreator(request, context);
+  await readForm(request);
+  const { publicUrl } = context.get(servicesContext);
+  const intent = new URL(SHARE_INTENT);
+  intent.searchParams.set("text", getI18n(context).t("dashboard:share.text"));
+  intent.searchParams.set("url", `${publicUrl}/${viewer.username}`);
+  const headers = { "Set-Cookie": sharedCookie(url.protocol === "https:") };
+  return redirect(intent.href, { status: 303, headers });
+}
+
+/** The form stands in the drawer. */
+export function loader() {
+  return redirect("/dashboard", 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function Share() {
+  return null;
+}
