@@ -20,7 +20,7 @@ import { s3MediaStore } from "./media/s3-store.server.ts";
  * parent may have to be open for passing through (db/embedded/data-dir.ts), so it does not protect them. Answers the
  * folder.
  */
-export function prepareMediaFolder(dataDir: string): string {
+function prepareMediaFolder(dataDir: string): string {
   const folder = join(dataDir, "media");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // One that somebody else owns, on a shared disk for instance, is theirs to open and close.

@@ -129,7 +129,7 @@ function titled(
   const { t } = i18nOf(context);
   const isFaulty = faults.isRefused || faults.hasSummary;
   const begun = isFaulty ? html.replace("<title>", () => `<title>${t("form.errorTitle")} `) : html;
-  if (!frame.viewer?.hasNewTips) return begun;
+  if (!frame.viewer?.latestNewTipId) return begun;
   return begun.replace("</title>", ` ${t("newTipsSuffix")}</title>`);
 }
 

@@ -83,6 +83,11 @@ export const productRules = {
   review_hours: 24,
   /** Of what an operator or a creator writes to explain a decision. */
   reason_characters_maximum: 500,
+  /** Of thank-yous to the fan of a tip. */
+  reply: { per_tip_maximum: 2, characters_maximum: 1000 },
+  /** Tips on a page of the dashboard, and in a portion of the table for spreadsheets. */
+  dashboard_tips: 20,
+  exported_tips: 500,
   /** A mail about a new tip is no news after so many days. */
   new_tip_news_days: 3,
   online_minutes: 2,

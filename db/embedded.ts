@@ -15,7 +15,7 @@ import { isAlive, type Running, readRunning } from "./embedded/lock.ts";
 import { clearLeftovers, readPostmasterFile, signalPostmaster } from "./embedded/postmaster.ts";
 
 export { defaultDataDir } from "./embedded/data-dir.ts";
-export { AlreadyRunningError, EmbeddedDatabaseError } from "./embedded/errors.ts";
+export { EmbeddedDatabaseError } from "./embedded/errors.ts";
 export { removeEmbedded } from "./embedded/remove.ts";
 
 const DATABASE = "tribute";

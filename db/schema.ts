@@ -650,6 +650,14 @@ export interface TipAllocations {
   tip_id: string;
 }
 
+export interface TipReplies {
+  created_at: Timestamp;
+  id: string;
+  message: string;
+  position: number;
+  tip_id: string;
+}
+
 export interface Tips {
   activated_at: Timestamp | null;
   amount_minor: ColumnType<Minor, number, number>;
@@ -739,12 +747,12 @@ export interface Users {
     "OFF" | "DAILY" | "AT_ONCE" | undefined,
     "OFF" | "DAILY" | "AT_ONCE"
   >;
+  email_notifications_chosen_at: Timestamp | null;
   email_undo_until: Timestamp | null;
   email_verified_at: Timestamp | null;
   eu_ust_id: string | null;
   featured_at: Timestamp | null;
   firstname: string | null;
-  has_new_tips: Generated<boolean>;
   header_id: string | null;
   id: string;
   last_seen_at: Timestamp | null;
@@ -867,6 +875,7 @@ export interface DB {
   testimonial_texts: TestimonialTexts;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;
+  tip_replies: TipReplies;
   tips: Tips;
   tribute_items: TributeItems;
   username_history: UsernameHistory;

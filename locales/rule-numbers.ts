@@ -32,6 +32,8 @@ export function ruleNumbers(tag: string) {
     reason_maximum: whole(rules.reason_characters_maximum),
     refund_days: whole(rules.refund.creator_days),
     register_link_hours: whole(rules.link_hours.register),
+    replies: whole(rules.reply.per_tip_maximum),
+    reply_maximum: whole(rules.reply.characters_maximum),
     results_megabytes: whole(rules.payout.results_bytes_maximum / MEGABYTE),
     review_hours: whole(rules.review_hours),
     sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),

@@ -8,6 +8,7 @@ const EVERY_MS = 10_000;
  */
 function watchViewer(frame: HTMLElement): void {
   let etag = "";
+  let shownTip = frame.dataset.viewer ?? "";
   let pause: ReturnType<typeof setTimeout>;
   const look = async () => {
     clearTimeout(pause);
@@ -20,8 +21,11 @@ function watchViewer(frame: HTMLElement): void {
       }
       if (response.status === 200) {
         etag = response.headers.get("ETag") ?? "";
-        const { data }: { data: { has_new_tips: boolean } } = await response.json();
+        const { data }: { data: { has_new_tips: boolean; latest_new_tip_id: string | null } } =
+          await response.json();
         showNewTips(frame, data.has_new_tips);
+        if (data.latest_new_tip_id !== null && data.latest_new_tip_id !== shownTip) await refreshTips();
+        shownTip = data.latest_new_tip_id ?? "";
       }
     } catch {
       // The line is down for a moment: ask again.
@@ -40,6 +44,17 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
   const plain = document.title.endsWith(suffix) ? document.title.slice(0, -suffix.length) : document.title;
   document.title = isNew ? plain + suffix : plain;
   for (const dot of document.querySelectorAll<HTMLElement>("[data-tips-dot]")) dot.hidden = !isNew;
+}
+
+/** The list of tips takes up what is new, unless somebody is at work in it. */
+async function refreshTips(): Promise<void> {
+  const list = document.querySelector("[data-tip-list]");
+  if (!list || list.contains(document.activeElement)) return;
+  const response = await fetch(location.href, { cache: "no-store" });
+  if (!response.ok || response.redirected) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const news = page.querySelector("[data-tip-list]");
+  if (news) list.replaceWith(news);
 }
 
 /** On the pages of visitors: who has signed in elsewhere meanwhile goes on; that nobody has is worth no more than a word. */

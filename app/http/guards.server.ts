@@ -4,7 +4,7 @@ import { UNKNOWN_GUARD } from "./guard-names.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
 
 /** Where each stage of an account is passed (docs/product.md, 6.6). */
-export const STAGE_PAGES: Record<Stage, string> = {
+const STAGE_PAGES: Record<Stage, string> = {
   "verify-email": "/account/verify-email",
   complete: "/register/complete",
   terms: "/account/verification-terms",

@@ -60,7 +60,7 @@ function shownViewer(viewer: Viewer, work: AdminWork): ShownViewer {
     isLocked: viewer.status === "LOCKED",
     isEmailVerified: viewer.is_email_verified,
     isComingIn: stageOf(viewer) !== null,
-    hasNewTips: viewer.has_new_tips,
+    latestNewTipId: viewer.latest_new_tip_id,
     checklist: checklistOf(viewer),
   };
 }

@@ -17,6 +17,12 @@ const REFUSED = "refused";
 /** Set by an action whose form stands on another page than the one that it was posted to. */
 export const formPageContext = createContext<string | null>(null);
 
+/** A GET of an address that only takes a form: it leads to the page where the form stands, which also shows refusals. */
+export function leadToFormPage(context: Readonly<RouterContextProvider>, page: string): null {
+  if (context.get(formPageContext) === null) throw redirect(page, 303);
+  return null;
+}
+
 type RenderedPage = EntryContext["staticHandlerContext"];
 
 /**

@@ -1,2 +1,2 @@
-export { createJobs, type JobData, type Jobs } from "./queue.server.ts";
+export { createJobs, type Jobs } from "./queue.server.ts";
 export { type FailedRow, forEachRow, forRows, type RowsOutcome } from "./rows.server.ts";

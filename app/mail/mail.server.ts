@@ -1,7 +1,6 @@
 export {
   type MailOutlet,
   type MailSamples,
-  type OutgoingMail,
   queueMail,
 } from "./outbox.server.ts";
 export type { MailParams, MailTemplate } from "./templates/templates.ts";

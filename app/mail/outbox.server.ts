@@ -5,7 +5,7 @@ import type { Jobs } from "../jobs/jobs.server.ts";
 import type { MailParams, MailTemplate } from "./templates/templates.ts";
 
 /** A mail as it is sent. */
-export interface OutgoingMail {
+interface OutgoingMail {
   id: string;
   recipient: string;
   subject: string;

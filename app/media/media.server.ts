@@ -4,7 +4,6 @@ export {
   readDocument,
   readEncryptedDocument,
   replaceEncryptedDocument,
-  type StoredDocument,
   storeDocument,
 } from "./documents.server.ts";
 export {
@@ -13,7 +12,6 @@ export {
   eraseMedia,
   type ImageFormat,
   type MediaKey,
-  type MediaVariant,
   pictureKeys,
   readImage,
   renditionsOf,

@@ -16,7 +16,7 @@ import {
 } from "./sandbox-store.server.ts";
 
 /** A payment as the API tells it; times are ISO 8601 in UTC. */
-export interface PaymentBody {
+interface PaymentBody {
   ref: string;
   payment_id: string;
   type: PaymentType;
@@ -31,18 +31,18 @@ export interface PaymentBody {
   disputes: { dispute_ref: string; state: string; amount_minor: number }[];
 }
 
-export interface RefundBody {
+interface RefundBody {
   refund_id: string;
   state: string;
   amount_minor: number;
 }
 
-export type CreateOutcome =
+type CreateOutcome =
   | { outcome: "created" | "repeated"; payment: PaymentBody; redirectUrl: string }
   /** The same merchant id came with another body. */
   | { outcome: "conflict" };
 
-export type RefundOutcome =
+type RefundOutcome =
   | { outcome: "created" | "repeated"; refund: RefundBody }
   | { outcome: "unknown" }
   | { outcome: "conflict" }

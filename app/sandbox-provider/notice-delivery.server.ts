@@ -84,12 +84,12 @@ type NoticeChange = { last_error: string | null } & (
 );
 
 /** The pause after the n-th failed attempt: 1, 2, 4 … seconds, at most five minutes. */
-export function backoffMs(attempts: number): number {
+function backoffMs(attempts: number): number {
   return Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(attempts - 1, 20), BACKOFF_MAX_MS);
 }
 
 /** `t=<unix>,v1=<hex>`, the scheme of the large providers: HMAC-SHA256 over `<t>.<raw body>`. */
-export function signNotice(secret: string, rawBody: string, at: Date): string {
+function signNotice(secret: string, rawBody: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   const mac = createHmac("sha256", secret).update(`${seconds}.${rawBody}`).digest("hex");
   return `t=${seconds},v1=${mac}`;

@@ -18,7 +18,7 @@ export type ErrorKey = Extract<TextKey, `errors.${string}`>;
 export type FieldErrors = Readonly<Record<string, ErrorKey>>;
 
 /** An instrument that the sandbox knows, masked for keeping. */
-export interface ChosenInstrument {
+interface ChosenInstrument {
   behaviour: Behaviour;
   /** Such as "•••• 4242", with a space that does not break; never the whole number. */
   label: string;

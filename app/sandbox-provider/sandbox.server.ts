@@ -8,7 +8,7 @@ import { createNoticeDelivery } from "./notice-delivery.server.ts";
 import type { PaymentRow } from "./sandbox-store.server.ts";
 import { applyDueEndings } from "./scheduled-endings.server.ts";
 
-export type { PageOutcome, PayPage } from "./hosted-page.server.ts";
+export type { PageOutcome } from "./hosted-page.server.ts";
 
 /**
  * The built-in payment provider: an outside party in everything but its address. It knows the merchant by an API key
@@ -26,7 +26,7 @@ export interface Sandbox extends MerchantPayments, HostedPage {
 }
 
 /** Where the sandbox writes what it did; pino's shape. */
-export interface SandboxLog {
+interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -13,9 +13,9 @@ const BAD_FOR_MS = 250;
 /** Always the same key: however often it is written, it is one file. */
 const PROBE_KEY = "readiness/probe.txt";
 
-export type PartState = "ok" | "failing" | "starting" | "stopping";
+type PartState = "ok" | "failing" | "starting" | "stopping";
 
-export interface ReadinessAnswer {
+interface ReadinessAnswer {
   isReady: boolean;
   /** The parts and their states, without reasons: those are in the log. */
   parts: Record<string, PartState>;

@@ -118,7 +118,6 @@ export default {
     go: "Passwort ändern",
   },
   home: {
-    title: "Hallo, {{name}}",
     status: {
       CREATED: "Noch nicht verifiziert",
       PENDING: "In Prüfung",
@@ -138,7 +137,6 @@ export default {
         "Ein Trinkgeld wurde zurückgebucht, nachdem es schon ausgezahlt war. Deine nächsten Trinkgelder gleichen das zuerst aus.",
     },
     todo: "Das ist noch zu tun",
-    done: "Es ist alles erledigt.",
     need: {
       profile: "Vervollständige dein Profil",
       verification: "Lass dich verifizieren",
@@ -146,7 +144,6 @@ export default {
       payout_data: "Bankkonto angeben",
       social_media: "Verlinke deine sozialen Netzwerke",
     },
-    visit: "Meine Seite öffnen",
   },
   deletion: {
     title: "Konto löschen",

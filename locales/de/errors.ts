@@ -120,6 +120,17 @@ export default {
     invalid:
       "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, zum Beispiel 5 oder 12,50",
   },
+  reply: {
+    required: "Schreib ein paar Worte",
+    long: "Höchstens {{rule.reply_maximum}} Zeichen",
+    seen_at: "Lade die Seite neu und versuch es noch einmal",
+    not_allowed: "Bitte keine Links, Telefonnummern, Bankkonten oder Beleidigungen",
+    not_active: "Du kannst antworten, sobald das Trinkgeld geprüft ist",
+    anonymous: "Einem anonymen Fan kannst du nicht per E-\u2060Mail danken",
+    no_email: "Dieser Fan hat keine E-\u2060Mail-Adresse angegeben",
+    used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht",
+    too_often: "Zu viele Antworten innerhalb einer Stunde. Versuch es später noch einmal",
+  },
   notifications: { choose: "Wähl eins von den dreien" },
   social: { invalid: "Gib deinen Namen dort ein oder die Adresse deiner Seite in diesem Netzwerk" },
   picture: { required: "Wähl zuerst ein Bild" },

@@ -113,6 +113,15 @@ export default {
     text_one: "Du hast ein Trinkgeld bekommen: {{total}}.",
     text_other: "Du hast {{count}} Trinkgelder bekommen: {{total}}.",
   },
+  thankYou: {
+    subject: "{{name}} sagt Danke",
+    heading: "{{name}} bedankt sich bei dir",
+    message: "„{{message}}“",
+    about: "Du hast am {{day}} ein Trinkgeld von {{amount}} gegeben.",
+    open: "Zur Seite von {{name}}",
+    footer:
+      "Du bekommst diese E-Mail, weil du bei deinem Trinkgeld deine Adresse angegeben hast. Bitte antworte nicht darauf.",
+  },
   payoutCode: {
     subject: "Dein Code für neue Auszahlungsdaten",
     heading: "Bestätige deine Auszahlungsdaten",

@@ -115,7 +115,6 @@ export default {
     go: "Change my password",
   },
   home: {
-    title: "Hello, {{name}}",
     status: {
       CREATED: "Not verified yet",
       PENDING: "Under review",
@@ -133,7 +132,6 @@ export default {
       CHARGEBACK: "A tip was charged back after it had been paid out. Your next tips settle it first.",
     },
     todo: "To do",
-    done: "Nothing left to do.",
     need: {
       profile: "Complete your profile",
       verification: "Get verified",
@@ -141,7 +139,6 @@ export default {
       payout_data: "Add your bank account",
       social_media: "Link your social media",
     },
-    visit: "Open my page",
   },
   deletion: {
     title: "Delete my account",

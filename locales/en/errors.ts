@@ -113,6 +113,17 @@ export default {
     invalid:
       "Enter an amount from {{rule.message_price_minimum}} to {{rule.message_price_maximum}}, such as 5 or 12.50",
   },
+  reply: {
+    required: "Write a few words",
+    long: "Use at most {{rule.reply_maximum}} characters",
+    seen_at: "Reload the page and try again",
+    not_allowed: "Leave out links, phone numbers, bank accounts and insults",
+    not_active: "You can reply once the tip has passed the review",
+    anonymous: "An anonymous fan cannot be thanked by email",
+    no_email: "This fan left no email address",
+    used_up: "You have replied {{rule.replies}} times; that is the maximum",
+    too_often: "Too many replies within an hour. Try again later",
+  },
   notifications: { choose: "Choose one of the three" },
   social: { invalid: "Enter your name there, or the address of your page on this network" },
   picture: { required: "Choose a picture first" },

@@ -6,6 +6,7 @@ import auth from "./auth.ts";
 import books from "./books.ts";
 import changes from "./changes.ts";
 import common from "./common.ts";
+import dashboard from "./dashboard.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import home from "./home.ts";
@@ -31,6 +32,7 @@ export default {
     books,
     changes,
     common,
+    dashboard,
     drawer,
     errors,
     home,

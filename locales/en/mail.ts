@@ -109,6 +109,14 @@ export default {
     text_one: "You received one tip: {{total}}.",
     text_other: "You received {{count}} tips: {{total}}.",
   },
+  thankYou: {
+    subject: "{{name}} says thank you",
+    heading: "{{name}} thanks you",
+    message: "“{{message}}”",
+    about: "You tipped {{amount}} on {{day}}.",
+    open: "{{name}}'s page",
+    footer: "You get this mail because you gave your address with your tip. Please do not reply to it.",
+  },
   payoutCode: {
     subject: "Your code for new payout data",
     heading: "Confirm your payout data",

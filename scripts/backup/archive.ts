@@ -13,7 +13,7 @@ const NEW_LINE = 0x0a;
  * between are rows of a table (JSON) or the bytes of a file (base64). The last line holds a SHA-256 of all before it,
  * so that a file that was cut off or changed is known before anything is restored from it.
  */
-export const markSchema = z.union([
+const markSchema = z.union([
   z.object({
     mark: z.literal("backup"),
     format: z.literal(1),

@@ -19,6 +19,8 @@ export interface BenchOptions {
   /** Whom the payout run pays. */
   payableCreators: number;
   peers: Peer[];
+  /** A folder with a demo world that is made already (tests/support/fixtures/demo-world.ts), to begin with a copy of it. */
+  worldFolder: string | undefined;
 }
 
 const peerSchema = z
@@ -29,13 +31,14 @@ const peerSchema = z
     return { name, url, pid: Number(pid) };
   });
 
-/** Reads the command line: --small, --full, and --peer NAME=URL,PID, which may come several times. */
+/** Reads the command line: --small, --full, --world FOLDER, and --peer NAME=URL,PID, which may come several times. */
 export function readBenchOptions(argv: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...argv],
     options: {
       small: { type: "boolean", default: false },
       full: { type: "boolean", default: false },
+      world: { type: "string" },
       peer: { type: "string", multiple: true, default: [] },
     },
   });
@@ -47,5 +50,6 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
     tipCounts: values.small ? [1_000, 5_000] : whole,
     payableCreators: values.small ? 300 : 100_000,
     peers: z.array(peerSchema).parse(values.peer),
+    worldFolder: values.world,
   };
 }

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../../db/embedded.ts";
+import { copyPostgres, filesOf } from "../support/fixtures/demo-world.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 import type { BenchOptions } from "./bench-options.ts";
 import { PRODUCT, type Server, startServer } from "./processes.ts";
 import { createReport, type Report } from "./report.ts";
 
-/** Signs the links of the product under measurement, so that the bench can mint tokens of its own. */
-export const BENCH_SECRET = "bench-secret-bench-secret-bench-secret";
+/** Signs the links of the product under measurement, so that the bench can mint tokens of its own; a made world has it. */
+export const BENCH_SECRET = TEST_SECRETS.APP_SECRET;
 
 /** What all rows share: a throw-away database, a folder, and servers that end with the bench. */
 export interface BenchWorld {
@@ -25,7 +27,14 @@ export interface BenchWorld {
 
 export async function createBenchWorld(options: BenchOptions): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), "tribute-bench-"));
-  const postgres = await startEmbedded({ dataDir: join(folder, "postgres") });
+  const [dataDir, files] = [join(folder, "postgres"), join(folder, "data")];
+  if (options.worldFolder) {
+    // PostgreSQL, which root starts under another account, passes through.
+    chmodSync(folder, 0o711);
+    await copyPostgres(options.worldFolder, dataDir);
+    cpSync(filesOf(options.worldFolder), files, { recursive: true });
+  }
+  const postgres = await startEmbedded({ dataDir });
   const servers: Server[] = [];
   const start = async (argv: string[], settings: Record<string, string> = {}) => {
     const server = await startServer(argv, {
@@ -48,7 +57,7 @@ export async function createBenchWorld(options: BenchOptions): Promise<BenchWorl
         APP_MODE: "demo",
         PORT: "0",
         HOST: "127.0.0.1",
-        DATA_DIR: join(folder, "data"),
+        DATA_DIR: files,
         APP_SECRET: BENCH_SECRET,
         POSTS_PER_MINUTE: "1000000000",
         CROWD_FACTOR: "1000000",

@@ -21,8 +21,6 @@ with job as (
   select gen_random_uuid(), tip_id, payment_id, creator_id, 'EUR', 1000, 0, now() + interval '7 days' from job
 ), told as (
   insert into payment_events (payment_id, kind, at) select payment_id, 'settled', now() from job
-), flagged as (
-  update users set has_new_tips = true from job where users.id = job.creator_id and not has_new_tips
 ), header as (
   insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
   select 'tip_paid', 'pay:' || payment_id || chr(58) || 'paid', '\\x00', 'payment:' || payment_id, now(), now() from job

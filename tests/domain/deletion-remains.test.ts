@@ -52,6 +52,8 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into social_links values (${me}, 'twitter', 'ada')`,
     sql`insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
+    sql`insert into tip_replies (id, tip_id, position, message, created_at)
+      select ${id()}, id, 1, 'Danke dir', ${at} from tips where creator_id = ${me}`,
     sql`insert into username_history values ('ada.frueher', ${me}, ${at})`,
     sql`with said as (
         insert into testimonials (id, creator_id, role, position) values (${id()}, ${me}, 'creator', 1) returning id)
@@ -113,6 +115,7 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
     );
     found[table] = rows;
   }
+  found.tip_replies = (await sql<Record<string, unknown>>`select * from tip_replies`.execute(world.db)).rows;
   found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
   found.kept_forms = (await sql<Record<string, unknown>>`select * from kept_forms`.execute(world.db)).rows;
   const voices = await sql<Record<string, unknown>>`select * from testimonial_texts`.execute(world.db);

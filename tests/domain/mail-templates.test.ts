@@ -53,6 +53,14 @@ const PARAMS: MailParams = {
     reasons: [{ kind: "mediafile_pass", reason: `<b>Blurred</b>${LINEBREAK}` }],
   },
   account_locked: { reason: `Reported <i>twice</i>${LINEBREAK}` },
+  thank_you: {
+    creator_name: `Jördis <b>Kessler</b>${LINEBREAK}`,
+    creator_username: "joerdis",
+    message: "Danke dir!\n<script>alert(1)</script>",
+    currency: "EUR",
+    amount_minor: 10_00,
+    paid_at: AT,
+  },
   new_tip: {
     sender_name: `<b>Nora</b>${LINEBREAK}`,
     item_name: "A string",

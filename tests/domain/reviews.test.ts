@@ -18,6 +18,7 @@ import {
   findTipReview,
   listTipReviews,
 } from "../../app/domain/tips/tips.server.ts";
+import { findAccount } from "../../app/domain/users/users.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -64,14 +65,7 @@ const activateOverdue = async () => (await activateOverdueReviews(world, world.c
 const accept = (tip_id: string, index = 0) => acceptTip(world, { tip_id, operator_id: operator(index) });
 const decline = (tip_id: string, index = 0) =>
   declineTip(world, { tip_id, operator_id: operator(index), reason: "An address" });
-const hasNewTips = async () =>
-  (
-    await world.db
-      .selectFrom("users")
-      .select("has_new_tips")
-      .where("id", "=", creator.id)
-      .executeTakeFirstOrThrow()
-  ).has_new_tips;
+const hasNewTips = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id !== null;
 const auditOf = async (tip_id: string) =>
   (await listAudit(world.db, { subject: `tip:${tip_id}` })).entries.map(
     ({ action, actor, before, after }) => ({

@@ -8,7 +8,7 @@ import {
   saveDetails,
   startTip,
 } from "../../app/domain/tips/tips.server.ts";
-import { findProfile } from "../../app/domain/users/users.server.ts";
+import { findAccount, findProfile } from "../../app/domain/users/users.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
@@ -43,14 +43,7 @@ afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(() => database.drop());
 
 const profileOf = (each: Creator) => findProfile(world.db, each.username, world.clock());
-const hasNewTips = async () =>
-  (
-    await world.db
-      .selectFrom("users")
-      .select("has_new_tips")
-      .where("id", "=", creator.id)
-      .executeTakeFirstOrThrow()
-  ).has_new_tips;
+const hasNewTips = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id !== null;
 
 /** A tip as the first step makes it, before anything else was said. */
 async function begin(itemId: string | null = null, amount = 5_00) {

@@ -58,7 +58,7 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     const answer = locale === "de" ? t("auth:terms.decline") : t("auth:terms.accept");
     await page.getByRole("button", { name: answer }).click();
     await page.waitForURL("**/dashboard");
-    await page.getByRole("heading", { name: t("account:home.title", { name: "Ida Lund" }) }).waitFor();
+    await page.getByRole("heading", { name: t("drawer:home") }).waitFor();
     await visitor.looksRight();
     const user = await product.db
       .selectFrom("users")

@@ -35,8 +35,24 @@ async function someone(
   return found;
 }
 
-const setNewTips = (id: string, has_new_tips: boolean) =>
-  db.updateTable("users").set({ has_new_tips }).where("id", "=", id).execute();
+/** All of a creator's tips are read, but the latest where there is to be a new one. */
+async function setNewTips(id: string, isNew: boolean) {
+  await db.updateTable("tips").set({ read_at: new Date() }).where("creator_id", "=", id).execute();
+  if (!isNew) return;
+  await db
+    .updateTable("tips")
+    .set({ read_at: null })
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("tips")
+        .select("id")
+        .where("creator_id", "=", id)
+        .where("status", "=", "ACTIVE")
+        .orderBy("activated_at", "desc")
+        .limit(1),
+    )
+    .execute();
+}
 
 describe("a session that was ended elsewhere", () => {
   test("is over at the next page, and with script within ten seconds", async () => {
@@ -92,7 +108,7 @@ test("new tips show in the title and by the drawer's dots without a reload, and 
   const { page, t } = visitor;
   await page.clock.install();
   await logIn(visitor, email);
-  const plain = t("drawer:home");
+  const plain = t("dashboard:title");
   const dot = page.getByRole("navigation").getByRole("img", { name: t("drawer:newTips") });
   const poll = async () => {
     const [answer] = await Promise.all([page.waitForResponse("**/api/user"), page.clock.runFor(POLL_MS)]);
@@ -124,7 +140,7 @@ test("without script, new tips show in the title and by the dots of the next pag
   const visitor = await open(PHONE);
   const { page, t } = visitor;
   await logIn(visitor, email);
-  expect(await page.title()).toBe(`${t("drawer:home")} (neue Trinkgelder)`);
+  expect(await page.title()).toBe(`${t("dashboard:title")} (neue Trinkgelder)`);
   await page
     .getByRole("banner")
     .getByRole("img", { name: t("drawer:newTips") })

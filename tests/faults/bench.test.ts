@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { z } from "zod";
 
 const rowSchema = z.object({ row: z.string(), median: z.string(), verdict: z.string() });
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   const peer = `Neighbour=http://127.0.0.1:${port}/,${process.pid}`;
-  const output = await run("tests/bench/bench.ts", "--small", "--peer", peer);
+  const output = await run("tests/bench/bench.ts", "--small", "--world", inject("world"), "--peer", peer);
   rows = output
     .split("\n")
     .filter((line) => line.startsWith("{"))

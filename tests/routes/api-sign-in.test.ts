@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
+import { addUnreadTip } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
@@ -31,7 +32,13 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const USER_FIELDS = [
   ...["id", "email", "name", "username", "firstname", "lastname", "country_id", "company", "eu_ust_id"],
   ...["address", "zipcode", "city", "date_of_birth", "status", "email_verified_at"],
-  ...["verification_terms_accepted_at", "verification_terms_declined_at", "has_new_tips", "avatar_url"],
+  ...[
+    "verification_terms_accepted_at",
+    "verification_terms_declined_at",
+    "has_new_tips",
+    "latest_new_tip_id",
+    "avatar_url",
+  ],
   ...[
     "avatar_thumbnail_url",
     "header_url",
@@ -126,7 +133,7 @@ describe("GET /api/user", () => {
     expect(first.headers.vary).toMatch(/Authorization, Cookie/);
     const same = await fan.get("/api/user", { ...headers, "If-None-Match": etag });
     expect([same.status, same.body.byteLength, same.headers.etag]).toEqual([304, 0, etag]);
-    await records().updateTable("users").set({ has_new_tips: true }).where("id", "=", own.id).execute();
+    await addUnreadTip(records(), own.id);
     const changed = await fan.get("/api/user", { ...headers, "If-None-Match": etag });
     expect([changed.status, read(changed).data.has_new_tips]).toEqual([200, true]);
     const others = await fan.get("/api/user", { Cookie: await cookieOf(user), "If-None-Match": etag });

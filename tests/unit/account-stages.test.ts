@@ -19,7 +19,12 @@ function viewer(change: Partial<Viewer> = {}): Viewer {
       locale: null,
       currency: "EUR",
     } as const),
-    ...{ is_email_verified: true, has_decided_terms: true, has_new_tips: false, has_second_factor: false },
+    ...{
+      is_email_verified: true,
+      has_decided_terms: true,
+      latest_new_tip_id: null,
+      has_second_factor: false,
+    },
     ...{ has_address: true, has_social_link: true, has_payout_data: true, updated_at: new Date(0) },
     ...change,
   };

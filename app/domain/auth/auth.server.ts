@@ -1,10 +1,9 @@
-export { type ApiTokens, openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
+export { openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
 export { type Asker, lockAsker, StaleAsker } from "./asker.server.ts";
 export {
   deleteAccount,
   findEmailUndoEnd,
   findMoneyLeft,
-  type MoneyLeft,
   requestDeletion,
 } from "./deletion.server.ts";
 export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
@@ -13,7 +12,6 @@ export { findKeptForm, keepForm } from "./kept-forms.server.ts";
 export {
   findKnownDevice,
   findKnownPlace,
-  type KnownPlace,
   rememberDevice,
   rememberNetwork,
 } from "./known-devices.server.ts";
@@ -23,7 +21,6 @@ export {
   DECLINED_TOO_OFTEN,
   lockAccount,
   lockByOperator,
-  type NewOperator,
   resetSecondFactor,
   unlockAccount,
 } from "./operators.server.ts";
@@ -69,7 +66,6 @@ export {
   findApiViewer,
   findUserForSession,
   findViewer,
-  type ListedSession,
   listSessions,
   openSession,
   StalePassword,

@@ -139,6 +139,10 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .returning("id")
     .execute();
   await trx
+    .deleteFrom("tip_replies")
+    .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
+    .execute();
+  await trx
     .updateTable("tips")
     .set({
       sender_name: null,

@@ -80,7 +80,7 @@ function readPending({
 }
 
 /** Registrations that are kept began after this moment. */
-export function pendingSince(now: Date): Date {
+function pendingSince(now: Date): Date {
   return new Date(now.getTime() - productRules.pending_registration_minutes * 60_000);
 }
 

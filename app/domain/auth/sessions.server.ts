@@ -166,11 +166,20 @@ function viewerRows(db: Kysely<DB>) {
       "u.email_verified_at",
       "u.verification_terms_accepted_at",
       "u.verification_terms_declined_at",
-      "u.has_new_tips",
       "u.last_seen_at",
       "u.updated_at",
       sql<boolean>`u.firstname is not null and u.lastname is not null and u.address is not null
         and u.zipcode is not null and u.city is not null and u.country_id is not null`.as("has_address"),
+      eb
+        .selectFrom("tips as t")
+        .select("t.id")
+        .whereRef("t.creator_id", "=", "u.id")
+        .where("t.status", "=", "ACTIVE")
+        .where("t.read_at", "is", null)
+        .orderBy("t.activated_at", "desc")
+        .orderBy("t.id", "desc")
+        .limit(1)
+        .as("latest_new_tip_id"),
       hasVerifyingLink("u.id").as("has_social_link"),
       eb
         .exists(
@@ -201,7 +210,7 @@ function toViewer(row: ViewerRow): Viewer {
     is_email_verified: row.email_verified_at !== null,
     has_decided_terms:
       row.verification_terms_accepted_at !== null || row.verification_terms_declined_at !== null,
-    has_new_tips: row.has_new_tips,
+    latest_new_tip_id: row.latest_new_tip_id,
     has_second_factor: row.has_second_factor,
     has_address: row.has_address,
     has_social_link: row.has_social_link,

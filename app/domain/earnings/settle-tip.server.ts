@@ -70,7 +70,6 @@ export async function settleTip(
     paid_at: paidAt,
     available_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
     released_at: share.waits ? null : paidAt,
-    is_shown: reviewReason === null,
     status: reviewReason === null ? "ACTIVE" : "PENDING",
     review_reason: reviewReason,
     activated_at: reviewReason === null ? paidAt : null,
@@ -100,7 +99,7 @@ export async function settleTip(
   return "settled";
 }
 
-/** Payment, tip, the creator's share and the sign of a new tip: all that settling changes beside the books, at once. */
+/** Payment, tip and the creator's share: all that settling changes beside the books, at once. */
 const writeSettled = hotQuery(
   "write-settled-tip",
   {
@@ -115,7 +114,6 @@ const writeSettled = hotQuery(
     paid_at: parameter<Date>(),
     available_at: parameter<Date>(),
     released_at: parameter<Date | null>(),
-    is_shown: parameter<boolean>(),
     status: parameter<"ACTIVE" | "PENDING">(),
     review_reason: parameter<string | null>(),
     activated_at: parameter<Date | null>(),
@@ -146,14 +144,6 @@ const writeSettled = hotQuery(
           available_at: given("available_at"),
           released_at: given("released_at"),
         }),
-      )
-      .with("told", (own) =>
-        own
-          .updateTable("users")
-          .set({ has_new_tips: true })
-          .where("id", "=", given("creator_id"))
-          .where("has_new_tips", "=", false)
-          .where(given("is_shown")),
       )
       .updateTable("tips")
       .set({

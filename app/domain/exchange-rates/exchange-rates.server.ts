@@ -1,8 +1,6 @@
 export {
-  type Converted,
   convertAtRates,
   oldestUsableRate,
-  type ReferenceRate,
   ratesOn,
   vatAndRatesOn,
 } from "./rates.server.ts";

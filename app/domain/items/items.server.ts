@@ -1,8 +1,6 @@
 export {
   findItemReview,
-  type ItemUnderReview,
   listItemReviews,
   listOverdueItems,
-  type ReviewedItem,
 } from "./item-queue.server.ts";
 export { acceptItem, addItem, declineItem } from "./item-reviews.server.ts";

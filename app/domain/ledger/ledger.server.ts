@@ -15,6 +15,5 @@ export {
   lockBalances,
   type Posting,
   post,
-  type Transfer,
 } from "./post.server.ts";
-export { type ShownBalance, shownBalance } from "./shown-balance.ts";
+export { shownBalance } from "./shown-balance.ts";

@@ -18,9 +18,6 @@ export const REVIEW_VIEWS = ["queue", "recent", "declined"] as const;
 
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
-/** What an operator decided; "gone": somebody else was quicker, or there was nothing to decide. */
-export type ReviewDecision = "accepted" | "declined" | "gone";
-
 /** Until when operators should have looked at a content that waits since then. */
 export function reviewDue(since: Date): Date {
   return new Date(since.getTime() + productRules.review_hours * 3_600_000);

@@ -1,4 +1,4 @@
 export { applyPaymentUpdate, lookUpPayment } from "./apply-update.server.ts";
-export { type Confirmation, type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
+export { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
 export { processRefund, sendForgottenRefunds } from "./process-refund.server.ts";
 export { reconcilePayments } from "./reconcile.server.ts";

@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
-import type { PaymentProvider, PaymentSnapshot, PaymentType } from "./provider-port.ts";
-import { ProviderUnavailable } from "./provider-port.ts";
+import type { PaymentType } from "./provider-port.ts";
 import type { Quote } from "./quote.server.ts";
 import type { FailureReason, PaymentStatus } from "./states.ts";
 
@@ -59,17 +58,6 @@ const COLUMNS = [
 /** One payment by its id, or null. Who may see what of it is for the caller to say: the id is no secret. */
 export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
   const row = await db.selectFrom("payments").select(COLUMNS).where("id", "=", id).executeTakeFirst();
-  return row ? toPayment(row) : null;
-}
-
-/** The payment's row, locked until the transaction ends, or null. */
-export async function lockPayment(trx: Transaction<DB>, id: string): Promise<Payment | null> {
-  const row = await trx
-    .selectFrom("payments")
-    .select(COLUMNS)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
   return row ? toPayment(row) : null;
 }
 
@@ -179,16 +167,6 @@ export async function recordPaymentEvent(
     .insertInto("payment_events")
     .values({ payment_id: paymentId, kind, detail: JSON.stringify(detail), at: now })
     .execute();
-}
-
-/** The provider's present truth; throws ProviderUnavailable when it has no word about a payment that we sent it. */
-export async function fetchSnapshot(
-  provider: PaymentProvider,
-  providerRef: string,
-): Promise<PaymentSnapshot> {
-  const snapshot = await provider.fetch(providerRef);
-  if (!snapshot) throw new ProviderUnavailable(`${provider.name} does not know ${providerRef}`);
-  return snapshot;
 }
 
 /**

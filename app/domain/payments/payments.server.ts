@@ -1,11 +1,9 @@
 export {
-  fetchSnapshot,
   findPayment,
   findPaymentCurrencies,
   insertPayment,
   listPaymentsOfTip,
   listStalePayments,
-  lockPayment,
   type Payment,
   recordPaymentEvent,
   recordRedirect,
@@ -17,14 +15,13 @@ export {
   type StartJudgement,
 } from "./payment-starts.server.ts";
 export { whileProviderAnswers } from "./provider-silence.ts";
-export { payableCurrencies, type Quote, quote } from "./quote.server.ts";
+export { payableCurrencies, quote } from "./quote.server.ts";
 export {
   type FinishRefund,
   listForgottenRefunds,
   markRefund,
   openRefund,
   RefundUnderWay,
-  type SentRefund,
   type SurplusReason,
   sendRefund,
 } from "./refunds.server.ts";
@@ -32,5 +29,5 @@ export {
   importSettlement,
   listSettlements,
 } from "./settlements.server.ts";
-export { type FailureReason, isOpen, nextStep, type PaymentStatus } from "./states.ts";
+export { isOpen, nextStep, type PaymentStatus } from "./states.ts";
 export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

@@ -37,7 +37,7 @@ export interface PaymentOrder {
   expiresAt: Date;
 }
 
-export interface CreatedPayment {
+interface CreatedPayment {
   providerRef: string;
   /** Where the fan's browser is sent (303). */
   redirectUrl: string;

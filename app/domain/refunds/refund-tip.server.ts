@@ -21,7 +21,7 @@ import {
 } from "./reversal-amounts.server.ts";
 
 /** Why a refund is not possible. */
-export type RefundRefusal =
+type RefundRefusal =
   /** There is no such tip, or it is somebody else's. */
   | "unknown"
   | "locked"

@@ -27,6 +27,14 @@ export const tips: Retained[] = [
     after_deletion: { stays: "amounts and times", empty: ["item_name"] },
   },
   {
+    table: "tip_replies",
+    columns: "created_at id message position tip_id",
+    what: "a creator's thank-yous",
+    why: "The creator sees what was sent; there are at most two.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
+  },
+  {
     table: "payments",
     columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id provider
       provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minor settled_at

@@ -3,7 +3,7 @@ import { money, payouts, tips } from "./money-data.ts";
 import { mails, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
-export type { AfterDeletion, Retained } from "./retained.ts";
+export type { Retained } from "./retained.ts";
 
 const rules = productRules.retention;
 

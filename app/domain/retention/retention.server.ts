@@ -1,3 +1,3 @@
 /** The door of retention: what is kept for how long and why, and the job that keeps to it. */
 export { RETENTION, type Retained } from "./retention-table.ts";
-export { type RetentionServices, type SweepOutcome, sweepRetention } from "./sweep.server.ts";
+export { sweepRetention } from "./sweep.server.ts";

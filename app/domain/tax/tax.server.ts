@@ -1,3 +1,3 @@
-export { type CountryRow, isCountry, listCountries } from "./countries.server.ts";
+export { isCountry, listCountries } from "./countries.server.ts";
 export { feeVatCountry, includedVat, isInEu, isReverseCharge } from "./eu-vat.ts";
 export { vatRateOn } from "./vat-rates.server.ts";

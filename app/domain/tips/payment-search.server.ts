@@ -79,7 +79,7 @@ export interface PaymentFacts {
 }
 
 /** A refund as the back office shows it; `asked_for_by` is the email of whoever asked. */
-export interface ShownRefund {
+interface ShownRefund {
   id: string;
   status: string;
   asked_by: string;

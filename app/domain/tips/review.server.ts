@@ -91,7 +91,7 @@ async function activateUnreviewed(
 ): Promise<string[]> {
   const tips = await trx
     .selectFrom("tips")
-    .select(["id", "creator_id", "image_id"])
+    .select(["id", "image_id"])
     .where(
       "id",
       "in",
@@ -126,10 +126,10 @@ export async function returnToReview(trx: Transaction<DB>, tipId: string, now: D
     .execute();
 }
 
-/** Shows tips to their creators, who are told that there is something new. The caller holds the tips' locks. */
+/** Shows tips to their creators, for whom they are new. The caller holds the tips' locks. */
 async function activate(
   trx: Transaction<DB>,
-  tips: readonly { id: string; creator_id: string }[],
+  tips: readonly { id: string }[],
   change: { image_id: null } | { reviewed_by: string; reviewed_at: Date },
   now: Date,
 ): Promise<void> {
@@ -139,11 +139,6 @@ async function activate(
     .set({ ...change, status: "ACTIVE", activated_at: now, updated_at: now })
     .where("id", "in", ids)
     .execute();
-  await trx
-    .updateTable("users")
-    .set({ has_new_tips: true })
-    .where("id", "in", [...new Set(tips.map((tip) => tip.creator_id))])
-    .execute();
 }
 
 /** The tip, locked for the decision of an operator; null when it does not wait for one. */
@@ -151,7 +146,7 @@ async function takeTip(trx: Transaction<DB>, given: TipAct) {
   await requireOperator(trx, given.operator_id);
   const tip = await trx
     .selectFrom("tips")
-    .select(["id", "creator_id", "status"])
+    .select(["id", "status"])
     .where("id", "=", given.tip_id)
     .forNoKeyUpdate()
     .executeTakeFirst();

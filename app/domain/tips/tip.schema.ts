@@ -81,6 +81,35 @@ export function isMessageBelowPrice(tip: {
   return message != null && price !== null && amount_minor < price;
 }
 
+/** Words of more than one line, without other control characters. */
+const messageText = (maximum: number, tooLong: string) =>
+  z
+    .string(tooLong)
+    .transform((text) =>
+      text
+        .replace(/\r\n?/g, "\n")
+        .replace(/[^\P{Cc}\n]/gu, "")
+        .trim(),
+    )
+    .refine((text) => [...text].length <= maximum, tooLong);
+
+/** A creator's thank-you: own words, or the ready ones. */
+export const replyForm = z
+  .object({
+    message: messageText(productRules.reply.characters_maximum, "errors.reply.long").optional(),
+    ready: z.literal("1").optional().catch(undefined),
+    return_to: z.string().max(2000).optional().catch(undefined),
+  })
+  .refine((form) => form.ready !== undefined || Boolean(form.message), {
+    path: ["message"],
+    message: "errors.reply.required",
+  });
+
+/** "Mark all as read": what could be seen when the page was made. */
+export const readAllForm = z.object({
+  seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
+});
+
 /** Step 2: voluntary data. The image is judged by its content, elsewhere. */
 export function detailsForm(receiver: {
   amount_minor: number;
@@ -91,18 +120,7 @@ export function detailsForm(receiver: {
       name: line(productRules.tip.sender_name_characters_maximum, "errors.name.long"),
       message: z.preprocess(
         blankToUndefined,
-        z
-          .string("errors.message.long")
-          .transform((text) =>
-            text
-              .replace(/\r\n?/g, "\n")
-              .replace(/[^\P{Cc}\n]/gu, "")
-              .trim(),
-          )
-          .refine(
-            (text) => [...text].length <= productRules.tip.message_characters_maximum,
-            "errors.message.long",
-          )
+        messageText(productRules.tip.message_characters_maximum, "errors.message.long")
           .transform((text) => text || undefined)
           .optional(),
       ),
@@ -151,5 +169,4 @@ export const paymentForm = z
     message: "errors.email.to_share",
   });
 
-export type PaymentForm = z.output<typeof paymentForm>;
 export type PaymentChoice = z.output<typeof paymentChoiceForm>;

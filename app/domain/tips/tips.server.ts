@@ -22,12 +22,18 @@ export {
   type PaymentResult,
   type Receipt,
 } from "./receipt.server.ts";
+export {
+  findReceivedTip,
+  listReceivedTips,
+  type ReceivedTip,
+  readReceivedImage,
+  streamReceivedTips,
+} from "./received-tips.server.ts";
 export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
   findTipReview,
   listTipReviews,
-  type ReviewedTip,
-  type TipUnderReview,
 } from "./review-queue.server.ts";
 export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";
 export type { TipServices } from "./tip-services.ts";

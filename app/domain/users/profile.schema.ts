@@ -188,6 +188,9 @@ export function settingsForm(currency: string, locale: Locale) {
   });
 }
 
+/** What the dashboard asks once. */
+export const notificationsForm = z.object({ email_notifications: notifications });
+
 /** Any of the settings, as the API has them: amounts with a point; what is left out stays. */
 export function settingsChange(currency: string) {
   const { min_payout_maximum_minor } = productRules.payout;

@@ -7,7 +7,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
 
 /** A picture's id and its own size; the pages make addresses of it. */
-export interface ProfilePicture {
+interface ProfilePicture {
   id: string;
   width: number;
   height: number;

@@ -5,7 +5,7 @@ import type { SocialChange } from "./profile.schema.ts";
 import { isNetwork, type SocialNetwork } from "./social-networks.ts";
 
 /** When a creator is told of new tips by mail. */
-export type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
+type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
 
 /** Settings of an account; what is left out stays as it is. */
 export interface Settings {
@@ -29,7 +29,11 @@ export async function saveSettings(
 ): Promise<void> {
   await db
     .updateTable("users")
-    .set({ ...settings, updated_at: now })
+    .set({
+      ...settings,
+      ...(settings.email_notifications ? { email_notifications_chosen_at: now } : {}),
+      updated_at: now,
+    })
     .where("id", "=", userId)
     .execute();
 }

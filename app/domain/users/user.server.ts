@@ -16,7 +16,17 @@ export async function findAccount(db: Kysely<DB>, userId: string): Promise<Accou
 const accountById = hotQuery("account-by-id", { id: parameter<string>() }, (db, given) =>
   db
     .selectFrom("users")
-    .select([
+    .select((eb) => [
+      eb
+        .selectFrom("tips as t")
+        .select("t.id")
+        .whereRef("t.creator_id", "=", "users.id")
+        .where("t.status", "=", "ACTIVE")
+        .where("t.read_at", "is", null)
+        .orderBy("t.activated_at", "desc")
+        .orderBy("t.id", "desc")
+        .limit(1)
+        .as("latest_new_tip_id"),
       "id",
       "email",
       "role",
@@ -35,7 +45,6 @@ const accountById = hotQuery("account-by-id", { id: parameter<string>() }, (db, 
       "email_verified_at",
       "verification_terms_accepted_at",
       "verification_terms_declined_at",
-      "has_new_tips",
       "avatar_id",
       "header_id",
       "currency",
@@ -46,6 +55,7 @@ const accountById = hotQuery("account-by-id", { id: parameter<string>() }, (db, 
       "default_price_per_message_minor",
       "show_online_status",
       "email_notifications",
+      "email_notifications_chosen_at",
       "locale",
     ])
     .where("id", "=", given("id")),

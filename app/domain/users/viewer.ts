@@ -15,7 +15,8 @@ export interface Viewer {
   currency: string;
   is_email_verified: boolean;
   has_decided_terms: boolean;
-  has_new_tips: boolean;
+  /** The newest tip that can be seen and has not been read; null when there is none. */
+  latest_new_tip_id: string | null;
   has_second_factor: boolean;
   /** First and last name, address, zip code, city and country are all there. */
   has_address: boolean;

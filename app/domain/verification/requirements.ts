@@ -11,7 +11,7 @@ export const DOCUMENT_KINDS = [
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** All that has to be there before a creator can hand in (docs/product.md, 6.8), in the order of the page. */
-export const VERIFICATION_NEEDS = [
+const VERIFICATION_NEEDS = [
   "names",
   "address",
   "date_of_birth",

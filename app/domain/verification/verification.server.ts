@@ -1,6 +1,5 @@
 export {
   documentKind,
-  type ListedDocument,
   listDocuments,
   listDocumentViews,
   mayChangeDocuments,
@@ -18,20 +17,14 @@ export {
   listCases,
   listOpenCreators,
   listQueue,
-  type PastCase,
-  type QueuedCase,
 } from "./queue.server.ts";
 export {
   DOCUMENT_KINDS,
   type DocumentKind,
-  missingRequirements,
-  VERIFICATION_NEEDS,
-  type VerificationFacts,
   type VerificationNeed,
 } from "./requirements.ts";
 export {
   findVerification,
   type HandedIn,
   handInVerification,
-  type VerificationState,
 } from "./submission.server.ts";

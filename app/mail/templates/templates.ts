@@ -15,6 +15,7 @@ import { payoutSent } from "./payout-sent.ts";
 import { receipt } from "./receipt.tsx";
 import { register } from "./register.ts";
 import { secondFactorChanged } from "./second-factor-changed.ts";
+import { thankYou } from "./thank-you.ts";
 import { verificationAccepted } from "./verification-accepted.ts";
 import { verificationDeclined } from "./verification-declined.ts";
 
@@ -34,6 +35,7 @@ export const templates = {
   account_locked: accountLocked,
   new_tip: newTip,
   new_tips: newTips,
+  thank_you: thankYou,
   payout_code: payoutCode,
   payout_data_decided: payoutDataDecided,
   payout_sent: payoutSent,

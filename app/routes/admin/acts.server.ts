@@ -1,11 +1,11 @@
-import { data, generatePath, type RouterContextProvider, redirect } from "react-router";
+import { data, generatePath, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
 import { readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
-import { formPageContext } from "../../http/refused-forms.server.ts";
+import { formPageContext, leadToFormPage } from "../../http/refused-forms.server.ts";
 
 // An act is an address of its own that takes a form which stands on another page, such as …/acceptance.
 
@@ -22,7 +22,7 @@ interface Asked {
 export function formStandsOn(page: string) {
   return ({ params, context }: Pick<Asked, "params" | "context">): { page: string } => {
     const address = formPageOf(page, params);
-    if (context.get(formPageContext) === null) throw redirect(address, 303);
+    leadToFormPage(context, address);
     return { page: address };
   };
 }

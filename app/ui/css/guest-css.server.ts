@@ -9,6 +9,7 @@ import account from "./account.css?inline";
 import actions from "./actions.css?inline";
 import admin from "./admin.css?inline";
 import base from "./base.css?inline";
+import dashboard from "./dashboard.css?inline";
 import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
@@ -41,6 +42,7 @@ export const guestCss = createPageCss([
   admin,
   payouts,
   pictures,
+  dashboard,
 ]);
 
 /** Both themes as custom properties: the system's wish holds until a choice (data-theme) says otherwise. */

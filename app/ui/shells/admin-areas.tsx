@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
 /** The areas of the back office, in the order of the sidebar: first those where something can wait. */
-export const ADMIN_AREAS = [
+const ADMIN_AREAS = [
   ["overview", "/admin"],
   ["verifications", "/admin/verifications"],
   ["tips", "/admin/tips"],
@@ -16,7 +16,7 @@ export const ADMIN_AREAS = [
   ["audit", "/admin/audit"],
 ] as const;
 
-export type AdminArea = (typeof ADMIN_AREAS)[number][0];
+type AdminArea = (typeof ADMIN_AREAS)[number][0];
 
 /** How much waits for an operator, by area. */
 export type AdminWork = Partial<Record<AdminArea, number>>;

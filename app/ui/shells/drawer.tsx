@@ -92,7 +92,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
         </li>
       )}
       {entry("/dashboard", isActive ? t("dashboard") : t("home"), {
-        dot: <TipsDot isNew={viewer.hasNewTips} />,
+        dot: <TipsDot isNew={viewer.latestNewTipId !== null} />,
       })}
       {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
       {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: isToDo("profile") }) : null}

@@ -16,7 +16,8 @@ export interface ShownViewer {
   isEmailVerified: boolean;
   /** The way in is not done: until then every page leads to its next step, but a few. */
   isComingIn: boolean;
-  hasNewTips: boolean;
+  /** Null when nothing is new. */
+  latestNewTipId: string | null;
   checklist: Checklist;
 }
 

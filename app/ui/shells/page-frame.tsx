@@ -18,7 +18,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
   const { t } = useTexts();
   const { viewer } = facts;
   const watch = viewer
-    ? { "data-viewer": viewer.hasNewTips ? "new" : "", "data-suffix": ` ${t("newTipsSuffix")}` }
+    ? { "data-viewer": viewer.latestNewTipId ?? "", "data-suffix": ` ${t("newTipsSuffix")}` }
     : {};
   return (
     <div className="frame" {...watch}>
@@ -152,7 +152,7 @@ function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boo
     >
       <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
       <span>{hasDrawer ? t("nav.menu") : t("nav.dashboard")}</span>
-      <TipsDot isNew={viewer.hasNewTips} />
+      <TipsDot isNew={viewer.latestNewTipId !== null} />
     </a>
   );
 }

@@ -1,7 +1,7 @@
 import type { SocialNetwork } from "../../../app/domain/users/social-networks.ts";
 import type { Locale } from "../../../locales/index.ts";
 
-export type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
+type DemoStatus = "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK";
 
 export interface DemoSocialLink {
   readonly network: SocialNetwork;

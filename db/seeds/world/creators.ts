@@ -6,7 +6,7 @@ import { creatorsD } from "./creators-d.ts";
 import { creatorsE } from "./creators-e.ts";
 import { creatorsF } from "./creators-f.ts";
 
-export type { DemoCreator, DemoItem, DemoSocialLink, DemoStatus } from "./creator-type.ts";
+export type { DemoCreator } from "./creator-type.ts";
 
 /** The thirty people, bands and bees who live in the demo world. */
 export const demoCreators: readonly DemoCreator[] = [

@@ -50,13 +50,15 @@ const OFF_FOR_PLAYWRIGHT = [
 
 /**
  * Pages that Chromium loads for its own address bar in each new window, and a process that it keeps ready for the next
- * page: more than half of what opening a window costs.
+ * page: more than half of what opening a window costs. And a new frame for each page of the same site, as if it came
+ * from elsewhere: a third of what going from page to page costs.
  */
 const OFF_FOR_SPEED = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "PreloadTopChromeWebUI",
   "SpareRendererForSitePerProcess",
+  "RenderDocument",
 ];
 
 /** How every test starts its Chromium: no sandbox only as root, where Chromium has none, and no traffic of its own. */

@@ -7,6 +7,7 @@ export const NAMESPACES = [
   "sandbox",
   "auth",
   "account",
+  "dashboard",
   "drawer",
   "mail",
 ] as const;

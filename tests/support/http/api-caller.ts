@@ -21,7 +21,7 @@ const decimal = z
   .nullable();
 
 /** A user as the API tells them of themselves: these fields, and no other. */
-export const userAnswer = z.strictObject({
+const userAnswer = z.strictObject({
   data: z.strictObject({
     id: z.uuid(),
     email: z.email(),
@@ -44,6 +44,7 @@ export const userAnswer = z.strictObject({
     verification_terms_accepted_at: moment,
     verification_terms_declined_at: moment,
     has_new_tips: z.boolean(),
+    latest_new_tip_id: z.uuid().nullable(),
     avatar_url: url,
     avatar_thumbnail_url: url,
     header_url: url,

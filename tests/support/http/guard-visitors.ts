@@ -100,6 +100,8 @@ export const DOORS = {
   "has a second factor": door("/account/security", HELD, { operator: "page" }),
   "gives a second factor up": door("/account/security", HELD, both(403)),
   "full access": door("page", HELD, both("/admin")),
+  "full access, leads to the dashboard": door("/dashboard", HELD, both("/admin")),
+  "full access, leads to a tip": door("/dashboard/tips/x", HELD, both("/admin")),
   ACTIVE: door(403, HELD, { ACTIVE: "page" }, notActive(403), both("/admin")),
   "missing behind the sign-in": door(404, HELD),
   "missing behind the profile": door(404, HELD),

@@ -100,6 +100,7 @@ export async function prepareTip(
   fan: WireFan,
   {
     username = "joerdis",
+    name = "Ida",
     amount = "5",
     type = "INETCASH_CC" as PaymentType,
     email = "",
@@ -107,7 +108,7 @@ export async function prepareTip(
   } = {},
 ): Promise<string> {
   const tip = await beginTip(fan, username, amount);
-  expect((await fan.post(`${tip}/details`, { name: "Ida", message: words })).status).toBe(303);
+  expect((await fan.post(`${tip}/details`, { name, message: words })).status).toBe(303);
   const choice = { type, country: "DE", pay_currency: "EUR", email };
   expect((await fan.post(`${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);
   return tip;

@@ -42,7 +42,7 @@ export async function startProduct(
   settings: Record<string, string> = {},
   { dataFrom, checkout = root }: { dataFrom?: string; checkout?: string } = {},
 ): Promise<Product> {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-product-"));
   if (dataFrom) await cp(dataFrom, dataDir, { recursive: true });
   const server = pathToFileURL(path.join(checkout, "build/server/index.js")).href;
@@ -55,6 +55,7 @@ export async function startProduct(
         PATH,
         HOME,
         TMPDIR,
+        NODE_COMPILE_CACHE,
         NODE_ENV: "production",
         // As scripts/start.mjs has it.
         MALLOC_ARENA_MAX: "2",

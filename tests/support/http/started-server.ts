@@ -30,7 +30,7 @@ export function startServer(
   settings: Record<string, string>,
   options: { by?: "node" | "npm"; role?: "worker"; within?: readonly string[] } = {},
 ): StartedServer {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const command =
     options.by === "npm"
       ? ["npm", options.role ? "run" : "start", ...(options.role ? [options.role] : [])]
@@ -38,7 +38,7 @@ export function startServer(
   const [program = "", ...args] = [...(options.within ?? []), ...command];
   const child = spawn(program, args, {
     cwd: checkout,
-    env: { PATH, HOME, TMPDIR, ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -15,7 +15,7 @@ export const byOperator = (user_id: string, pays_rest = false): RefundAsker => (
 });
 
 /** What is left of a tip to give back. */
-export async function leftOfTip(world: TipWorld, payment: Payment): Promise<number> {
+async function leftOfTip(world: TipWorld, payment: Payment): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select (p.amount_minor - coalesce((
       select sum(tip_minor) from refunds r where r.payment_id = p.id and r.asked_by <> 'PRODUCT' and r.status <> 'FAILED'

@@ -28,7 +28,7 @@ export function movableClock(start = new Date("2026-11-21T10:00:00Z")): MovableC
 }
 
 /** A merchant's end of the line: takes in notices over HTTP and answers each with the next status, else 204. */
-export interface NoticeInbox {
+interface NoticeInbox {
   url: string;
   /** Kinds of the verified notices, in the order of arrival. */
   kinds(): string[];

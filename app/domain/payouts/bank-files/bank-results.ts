@@ -13,7 +13,7 @@ export interface BankResult {
 }
 
 /** What a bank says of a whole file, by the reference that we gave it: the batch's id. */
-export type FileResult = Omit<BankResult, "line" | "payout_id"> & { batch_id: string };
+type FileResult = Omit<BankResult, "line" | "payout_id"> & { batch_id: string };
 
 /** What a file says; `wrong` are the lines that say nothing that can be understood. */
 export type ReadResults =

@@ -7,7 +7,7 @@ import type { PayoutRail } from "../requests/payout-fees.ts";
 import { type PayoutAccount, pain001 } from "./pain-001.ts";
 
 /** A payout as a file for a bank needs it. */
-export interface FiledPayout {
+interface FiledPayout {
   id: string;
   net_minor: Minor;
   bank_country: string | null;

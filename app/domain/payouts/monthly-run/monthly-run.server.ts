@@ -25,7 +25,7 @@ export type MonthlyRun =
   | { outcome: "unfinished"; period: string; failed: FailedRow[] };
 
 /** "2026-12": the month of a moment in Berlin. */
-export function payoutPeriod(now: Date): string {
+function payoutPeriod(now: Date): string {
   return businessDate(now).slice(0, 7);
 }
 

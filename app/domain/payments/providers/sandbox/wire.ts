@@ -25,7 +25,6 @@ const paymentAnswer = z.object({
   ),
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswer>;
-export type RefundAnswer = z.infer<typeof refundAnswer>;
 
 export const createdSchema = z.object({
   payment: paymentAnswer,

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** A creator's thank-you to a fan, in the creator's words. */
+export const thankYou = mailTemplate({
+  params: z.object({
+    creator_name: z.string(),
+    creator_username: z.string(),
+    message: z.string(),
+    currency: z.string(),
+    amount_minor: z.number(),
+    paid_at: z.string(),
+  }),
+  sample: {
+    creator_name: "Mara Lind",
+    creator_username: "mara.lind",
+    message: "Danke dir! Das nächste Lied ist fast fertig.",
+    currency: "EUR",
+    amount_minor: 10_00,
+    paid_at: "2026-11-20T18:30:00.000Z",
+  },
+  write(reply, { locale, t, publicUrl }) {
+    const amount = formatAmount(reply.amount_minor, reply.currency, locale);
+    const name = reply.creator_name;
+    return letter({
+      locale,
+      subject: t("thankYou.subject", { name }),
+      heading: t("thankYou.heading", { name }),
+      paragraphs: [
+        t("thankYou.message", { message: reply.message }),
+        t("thankYou.about", { amount, day: formatDay(reply.paid_at, locale) }),
+      ],
+      link: { text: t("thankYou.open", { name }), url: `${publicUrl}/${reply.creator_username}` },
+      footer: t("thankYou.footer"),
+    });
+  },
+});

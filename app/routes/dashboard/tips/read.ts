@@ -1,0 +1,29 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { markTipRead } from "../../../domain/tips/tips.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
+import type { Route } from "./+types/read";
+
+/** Marks one of the creator's tips as read, and leads back to where the form stood. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = await readForm(request);
+  const tip = { tip_id: params.id, creator_id: viewer.id };
+  const outcome = isId(params.id) ? await markTipRead(db, tip, clock()) : "missing";
+  if (outcome === "missing") throw data(null, { status: 404 });
+  return redirect(safeReturnPath(form.get("return_to"), `/dashboard/tips/${params.id}`), 303);
+}
+
+/** The form stands on the tip's page. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/dashboard/tips/${params.id}`, 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function ReadTip() {
+  return null;
+}

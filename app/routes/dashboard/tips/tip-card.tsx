@@ -1,0 +1,117 @@
+import type { ReactElement, ReactNode } from "react";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { ShownTip } from "./tips-page.server.ts";
+
+/** A received tip as a letter: amount, from whom, words and picture, what was answered, and what can be done. */
+export function TipCard({
+  tip,
+  heading: Heading,
+  children,
+}: {
+  tip: ShownTip;
+  heading: "h1" | "h2";
+  children: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("dashboard");
+  const name = useSender(tip);
+  return (
+    <article className={tip.is_new ? "card letter letter-new" : "card letter"} id={`tip-${tip.id}`}>
+      <header className="letter-head">
+        <Heading className="letter-amount">
+          {tip.amount}
+          {tip.is_new ? (
+            <>
+              {" "}
+              <span className="new-dot" role="img" aria-label={t("tip.new")} />
+            </>
+          ) : null}
+        </Heading>
+        <p>
+          {t("tip.from", { name })} {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
+          <small>{tip.day}</small>
+        </p>
+        {tip.status === "ACTIVE" ? null : (
+          <span className="status" data-status={tip.status}>
+            {t(`status.${tip.status}`)}
+          </span>
+        )}
+      </header>
+      {tip.status === "ACTIVE" ? null : <p className="help">{t(`about.${tip.status}`)}</p>}
+      {tip.message === null ? null : <blockquote className="quote">{tip.message}</blockquote>}
+      {tip.has_image ? (
+        <a href={`/dashboard/tips/${tip.id}/image`}>
+          <img
+            className="letter-image"
+            src={`/dashboard/tips/${tip.id}/image`}
+            alt={t("tip.image", { name })}
+            width={240}
+            height={180}
+            loading="lazy"
+          />
+        </a>
+      ) : null}
+      {tip.sender_email === null ? null : (
+        <p className="help">
+          <NameParts text={tip.sender_email} />
+        </p>
+      )}
+      {tip.replies.map((reply) => (
+        <div className="letter-reply" key={String(reply.created_at)}>
+          <p className="help">{t("tip.yourReply", { day: reply.day })}</p>
+          <p>{reply.message}</p>
+        </div>
+      ))}
+      {children}
+    </article>
+  );
+}
+
+/** Whom a tip is from, in words. */
+export function useSender(tip: ShownTip): string {
+  const { t } = useTexts("dashboard");
+  if (tip.status === "DECLINED") return t("tip.hiddenSender");
+  return tip.sender_name ?? t("tip.anonymous");
+}
+
+/** What a creator can do with a tip in the list: thank with one tap, write, mark as read, look closer. */
+export function TipActs({
+  tip,
+  returnTo,
+  isOwnPage = false,
+}: {
+  tip: ShownTip;
+  returnTo: string;
+  isOwnPage?: boolean;
+}): ReactElement {
+  const { t } = useTexts("dashboard");
+  const address = `/dashboard/tips/${tip.id}`;
+  const canReply = tip.reply === "possible";
+  return (
+    <div className="letter-acts">
+      {canReply && tip.replies.length === 0 ? (
+        <form method="post" action={`${address}/reply`}>
+          <input type="hidden" name="return_to" value={returnTo} />
+          <MainButton name="ready" value="1">
+            {t("tip.thank")}
+          </MainButton>
+        </form>
+      ) : null}
+      {canReply ? <a href={`${address}/reply`}>{t("tip.write")}</a> : null}
+      {tip.is_new ? (
+        <form method="post" action={`${address}/read`}>
+          <input type="hidden" name="return_to" value={returnTo} />
+          <button type="submit" className="plain-button">
+            {t("tip.read")}
+          </button>
+        </form>
+      ) : null}
+      {isOwnPage ? null : (
+        <a href={address} aria-label={`${t("tip.open")}: ${tip.amount}`}>
+          {t("tip.open")}
+        </a>
+      )}
+    </div>
+  );
+}

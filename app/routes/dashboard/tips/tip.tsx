@@ -1,0 +1,79 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/tip";
+import { TipActs, TipCard, useSender } from "./tip-card.tsx";
+import { shownTip } from "./tips-page.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const tip = isId(params.id)
+    ? await findReceivedTip(db, { tip_id: params.id, creator_id: viewer.id })
+    : null;
+  if (!tip) throw data(null, { status: 404 });
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const shown = shownTip(tip, context);
+  return {
+    title: t("dashboard:tip.title", { amount: shown.amount }),
+    note: url.searchParams.has("thanked") ? t("dashboard:reply.sent") : null,
+    tip: shown,
+    paidAt: formatMoment(tip.paid_at, locale),
+    readAt: tip.read_at === null ? null : formatMoment(tip.read_at, locale),
+  };
+}
+
+export default function Tip({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("dashboard");
+  const { tip, note } = loaderData;
+  const sender = useSender(tip);
+  const address = `/dashboard/tips/${tip.id}`;
+  return (
+    <div className="account-page">
+      {note === null ? null : (
+        <p className="note" role="status">
+          {note}
+        </p>
+      )}
+      <TipCard tip={tip} heading="h1">
+        {tip.reply === "possible" || tip.reply === "not_active" ? null : (
+          <p className="help">{t(`refusal.${tip.reply}`)}</p>
+        )}
+        <TipActs tip={tip} returnTo={address} isOwnPage />
+      </TipCard>
+      <section className="card">
+        <Facts
+          facts={[
+            [t("tip.facts.sender"), sender],
+            [
+              t("tip.facts.email"),
+              tip.sender_email ? <NameParts key="email" text={tip.sender_email} /> : null,
+            ],
+            [t("tip.facts.item"), tip.item_name],
+            [t("tip.facts.paidAt"), loaderData.paidAt],
+            [t("tip.facts.readAt"), loaderData.readAt],
+            [t("tip.facts.status"), t(`status.${tip.status}`)],
+          ]}
+        />
+      </section>
+      <div className="actions">
+        {tip.status === "REFUNDED" || tip.status === "CHARGEBACK" ? null : (
+          <SecondLink href={`${address}/refund`}>{t("tip.refund")}</SecondLink>
+        )}
+        <SecondLink href="/dashboard">{t("tip.back")}</SecondLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { getMoney } from "../../../domain/payouts/payouts.server.ts";
+import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
+import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
+
+const FAN_CHARACTERS = 80;
+
+/** Which tips an address of the dashboard asks for. */
+export function tipFilter(url: URL): { only_new: boolean; fan: string } {
+  return {
+    only_new: url.searchParams.get("show") === "new",
+    fan: (url.searchParams.get("fan") ?? "").trim().slice(0, FAN_CHARACTERS),
+  };
+}
+
+/** A tip as its card shows it, its figures and days in the reader's language. */
+export function shownTip(tip: ReceivedTip, context: Readonly<RouterContextProvider>) {
+  const locale = getLocale(context);
+  return {
+    ...tip,
+    amount: formatAmount(tip.amount_minor, tip.currency, locale),
+    day: formatDay(tip.paid_at, locale),
+    replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),
+  };
+}
+
+export type ShownTip = ReturnType<typeof shownTip>;
+
+/** The strip above the tips: in each currency what is available, and what comes next. */
+export async function shownMoney(viewer: Viewer, context: Readonly<RouterContextProvider>) {
+  const locale = getLocale(context);
+  const money = await getMoney(context.get(servicesContext).db, viewer.id, viewer.currency);
+  return money.map(({ currency, balances, maturing: [next] }) => {
+    const show = (amount: number) => formatAmount(amount, currency, locale);
+    return {
+      currency,
+      available: show(balances.creator_available),
+      pending: balances.creator_pending === 0 ? null : show(balances.creator_pending),
+      next: next ? { amount: show(next.amount_minor), day: formatDay(next.day, locale) } : null,
+    };
+  });
+}
+
+/** How the account stands where it is not open to fans yet, or owes something; null once all is well. */
+export function openTasks(viewer: Viewer) {
+  const checklist = checklistOf(viewer);
+  const todo = CHECKLIST_PAGES.filter(([part]) => !["done", "in_review"].includes(checklist[part]));
+  return viewer.status === "ACTIVE" && todo.length === 0 ? null : { status: viewer.status, todo };
+}
+
+/** Whether the creator is still to say if new tips are mailed: asked once the page is open to fans. */
+export async function asksForNotifications(
+  viewer: Viewer,
+  context: Readonly<RouterContextProvider>,
+): Promise<boolean> {
+  if (viewer.status !== "ACTIVE") return false;
+  const account = await findAccount(context.get(servicesContext).db, viewer.id);
+  return account.email_notifications_chosen_at === null;
+}

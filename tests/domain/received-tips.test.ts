@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import {
+  acceptTip,
+  declineTip,
+  findReceivedTip,
+  listReceivedTips,
+  markAllTipsRead,
+  markTipRead,
+  type ReceivedTip,
+  replyToTip,
+  streamReceivedTips,
+} from "../../app/domain/tips/tips.server.ts";
+import { findAccount } from "../../app/domain/users/users.server.ts";
+import { productRules } from "../../app/product-rules.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
+import { by, refund } from "../support/money/refund-world.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  payTip,
+  type TipWish,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
+
+// What a creator sees of the tips they received, and the thank-yous to their fans.
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+let operator_id: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+  operator_id = (await createOperatorRow(database.db, world.clock())).id;
+});
+beforeEach(async () => {
+  creator = await createCreator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+const FAN = { from: "Nora", email: "nora@fans.example", message: "Das Lied mit dem Regen." };
+const idOf = (payment: Payment) => payment.tip_id ?? "";
+const tip = async (wish: Partial<TipWish> = FAN) => idOf(await payTip(world, creator, wish));
+const list = async (
+  filter: { only_new?: boolean; fan?: string; after?: string | null; size?: number } = {},
+) => await listReceivedTips(world.db, creator.id, { only_new: false, fan: "", after: null, ...filter });
+const own = async (tip_id: string, creator_id = creator.id): Promise<ReceivedTip> => {
+  const found = await findReceivedTip(world.db, { tip_id, creator_id });
+  if (!found) throw new Error("the tip is there");
+  return found;
+};
+const latestNew = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id;
+const thank = async (tip_id: string, message = "Danke dir!", creator_id = creator.id) =>
+  await replyToTip(world, { tip_id, creator_id, message });
+const mails = async (tip_id: string) =>
+  await world.db
+    .selectFrom("mail_outbox")
+    .select(["recipient", "locale", "params"])
+    .where("dedupe_key", "like", `thank-you:${tip_id}:%`)
+    .execute();
+
+describe("the list of received tips", () => {
+  it("pages from the newest to the oldest without a gap, whatever comes meanwhile", async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      // Two at the same moment: the id decides.
+      if (index % 2 === 0) world.time.passSeconds(60);
+      ids.push(await tip());
+    }
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = await list({ after, size: 3 });
+      seen.push(...page.tips.map(({ id }) => id));
+      after = page.next;
+      world.time.passSeconds(60);
+      if (seen.length === 3) await tip();
+    } while (after !== null);
+    expect([...seen].sort()).toEqual([...ids].sort());
+    const whole = await list();
+    expect(whole.tips.slice(1).map(({ id }) => id)).toEqual(seen);
+  });
+
+  it("shows the email of a fan only with consent", async () => {
+    const [shared, kept] = [
+      await tip({ ...FAN, shareEmail: true }),
+      await tip({ ...FAN, shareEmail: false }),
+    ];
+    expect((await own(shared)).sender_email).toBe(FAN.email);
+    expect((await own(kept)).sender_email).toBeNull();
+    expect((await list({ fan: "nora@fans" })).tips.map(({ id }) => id)).toEqual([shared]);
+  });
+
+  it("finds a fan by a part of the name, and takes no sign of the search for a pattern", async () => {
+    const found = await tip({ ...FAN, from: "100% Nora_Müller" });
+    await tip({ ...FAN, from: "Somebody else" });
+    const ids = async (fan: string) => (await list({ fan })).tips.map(({ id }) => id);
+    expect(await ids("nora_mÜLL")).toEqual([found]);
+    expect(await ids("100%")).toEqual([found]);
+    expect(await ids("10_%")).toEqual([]);
+    expect(await ids("\\")).toEqual([]);
+  });
+
+  it("shows amount, sender and state of a tip under review, words and image once it is accepted", async () => {
+    const id = await tip({ ...FAN, message: "look at www.example.org" });
+    expect(await own(id)).toMatchObject({
+      status: "PENDING",
+      sender_name: "Nora",
+      message: null,
+      is_new: false,
+    });
+    expect(await markTipRead(world.db, { tip_id: id, creator_id: creator.id }, world.clock())).toBe(
+      "missing",
+    );
+    await acceptTip(world, { tip_id: id, operator_id });
+    expect(await own(id)).toMatchObject({
+      status: "ACTIVE",
+      message: "look at www.example.org",
+      is_new: true,
+    });
+  });
+
+  it("shows neither words nor sender of a declined tip, and does not find it by them", async () => {
+    const id = await tip({ ...FAN, message: "look at www.example.org", shareEmail: true });
+    await declineTip(world, { tip_id: id, operator_id, reason: "An address" });
+    expect(await own(id)).toMatchObject({
+      status: "DECLINED",
+      sender_name: null,
+      sender_email: null,
+      message: null,
+      reply: "not_active",
+    });
+    expect((await list({ fan: "nora" })).tips).toEqual([]);
+  });
+
+  it("keeps a refunded tip, marked, with what was seen of it, and no longer as new", async () => {
+    const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
+    await refund(world, payment, by(creator));
+    expect(await own(idOf(payment))).toMatchObject({
+      status: "REFUNDED",
+      message: FAN.message,
+      is_new: false,
+    });
+    expect(await latestNew()).toBeNull();
+  });
+
+  it("is streamed for a spreadsheet in portions, each tip once", async () => {
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) ids.push(await tip());
+    const seen = [];
+    for await (const tips of streamReceivedTips(world.db, creator.id, { only_new: false, fan: "" }))
+      seen.push(...tips.map(({ id }) => id));
+    expect(seen.sort()).toEqual(ids.sort());
+  });
+});
+
+describe("reading", () => {
+  it("marks one tip, then all that could be seen; what came afterwards stays new", async () => {
+    const first = await tip();
+    world.time.passSeconds(60);
+    await tip();
+    const seen_at = world.clock();
+    world.time.passSeconds(60);
+    const later = await tip();
+    expect(await latestNew()).toBe(later);
+    expect(await markTipRead(world.db, { tip_id: first, creator_id: creator.id }, world.clock())).toBe(
+      "read",
+    );
+    const readAt = (await own(first)).read_at;
+    world.time.passSeconds(60);
+    await markTipRead(world.db, { tip_id: first, creator_id: creator.id }, world.clock());
+    expect((await own(first)).read_at).toEqual(readAt);
+    const now = world.clock();
+    expect(await markAllTipsRead(world.db, { creator_id: creator.id, seen_at, now })).toBe(1);
+    expect((await list({ only_new: true })).tips.map(({ id }) => id)).toEqual([later]);
+    expect(await latestNew()).toBe(later);
+  });
+
+  it("is refused for the tips of others, who see nothing of it either", async () => {
+    const id = await tip();
+    const other = await createCreator(world);
+    expect(await findReceivedTip(world.db, { tip_id: id, creator_id: other.id })).toBeNull();
+    expect(await markTipRead(world.db, { tip_id: id, creator_id: other.id }, world.clock())).toBe("missing");
+    expect(await thank(id, "Danke", other.id)).toBe("missing");
+    expect((await own(id)).is_new).toBe(true);
+    const theirs = await listReceivedTips(world.db, other.id, { only_new: false, fan: "", after: id });
+    expect(theirs.tips).toEqual([]);
+  });
+
+  it("of all at once with a tip that arrives never loses the new one", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const seen_at = world.clock();
+      world.time.passSeconds(1);
+      const [, payment] = await Promise.all([
+        markAllTipsRead(world.db, { creator_id: creator.id, seen_at, now: world.clock() }),
+        payTip(world, creator, FAN),
+      ]);
+      expect(await latestNew()).toBe(idOf(payment));
+    }
+  });
+});
+
+describe("a thank-you", () => {
+  it("goes to the fan by mail, in the fan's language, and marks the tip as read", async () => {
+    const id = await tip({ ...FAN, locale: "de" });
+    expect(await thank(id)).toBe("sent");
+    expect(await own(id)).toMatchObject({
+      is_new: false,
+      reply: "possible",
+      replies: [{ message: "Danke dir!" }],
+    });
+    expect(await mails(id)).toMatchObject([
+      {
+        recipient: FAN.email,
+        locale: "de",
+        params: { message: "Danke dir!", creator_username: creator.username },
+      },
+    ]);
+  });
+
+  it("is sent at most twice for a tip, however many are asked for at once", async () => {
+    const id = await tip();
+    const outcomes = await all(many(10), () => thank(id));
+    expect(outcomes.filter((each) => each === "sent")).toHaveLength(productRules.reply.per_tip_maximum);
+    expect(outcomes.filter((each) => each === "used_up")).toHaveLength(8);
+    expect(await mails(id)).toHaveLength(2);
+    expect((await own(id)).reply).toBe("used_up");
+  });
+
+  it.each([
+    ["an anonymous tip", { ...FAN, from: null }, "anonymous"],
+    ["a tip without an email", { ...FAN, email: undefined }, "no_email"],
+    ["a tip under review", { ...FAN, message: "look at www.example.org" }, "not_active"],
+  ] as const)("is refused for %s", async (_, wish, refusal) => {
+    const id = await tip(wish);
+    expect(await thank(id)).toBe(refusal);
+    expect(await mails(id)).toEqual([]);
+  });
+
+  it.each([
+    ["a link", "Danke! Mehr auf www.example.org"],
+    ["a phone number", "Ruf an: 0171 23456789"],
+    ["a bank account", "Noch mehr: DE89 3704 0044 0532 0130 00"],
+  ])("with %s is refused, since the mail bears our name", async (_, message) => {
+    const id = await tip();
+    expect(await thank(id, message)).toBe("not_allowed");
+    expect(await mails(id)).toEqual([]);
+  });
+
+  it("is refused for a tip that was refunded in between", async () => {
+    const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
+    await refund(world, payment, by(creator));
+    expect(await thank(idOf(payment))).toBe("not_active");
+  });
+
+  it("to a tip that does not exist is refused", async () => {
+    expect(await thank(randomUUID())).toBe("missing");
+  });
+});

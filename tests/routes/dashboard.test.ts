@@ -1,0 +1,146 @@
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, test } from "vitest";
+import { records, tipIdOf } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
+import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { readStrictly } from "../support/http/strict-html.ts";
+import { payHeldTip } from "../support/money/held-tip.ts";
+
+// A creator's dashboard over HTTP: what is seen, what is marked, what is sent, and the table for spreadsheets.
+
+let creator: SignedIn;
+
+beforeAll(async () => {
+  creator = await signInCreator("ACTIVE");
+});
+
+async function paidTip(said: { name?: string; words?: string } = {}) {
+  const fan = wireFan("de");
+  const email = `${crypto.randomUUID()}@fans.example`;
+  const tip = await prepareTip(fan, {
+    username: creator.username ?? "",
+    amount: "12,50",
+    email,
+    ...{ name: "Nora Regen", words: "Das Lied", ...said },
+  });
+  await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
+  return { id: tipIdOf(`${tip}/`), email };
+}
+
+const page = async (path: string) => {
+  const answer = await creator.wire.get(path);
+  expect([path, answer.status, readStrictly(answer.text).problems]).toEqual([path, 200, []]);
+  return answer.text;
+};
+const readAt = async (id: string) =>
+  (await records().selectFrom("tips").select("read_at").where("id", "=", id).executeTakeFirstOrThrow())
+    .read_at;
+
+describe("the dashboard", () => {
+  test("shows the tip with its words, marks nothing by being looked at, and marks by a post", async () => {
+    const { id } = await paidTip();
+    const text = await page("/dashboard?show=new");
+    for (const words of ["12,50", "Nora Regen", "Das Lied", `/dashboard/tips/${id}/reply`])
+      expect(text, words).toContain(words);
+    await page(`/dashboard/tips/${id}`);
+    expect(await readAt(id)).toBeNull();
+    const marked = await creator.wire.post(`/dashboard/tips/${id}/read`, {
+      return_to: "/dashboard?show=new",
+    });
+    expect([marked.status, marked.headers.location]).toEqual([303, "/dashboard?show=new"]);
+    expect(await readAt(id)).not.toBeNull();
+    expect(await page("/dashboard?show=new")).not.toContain(id);
+    const away = await creator.wire.post(`/dashboard/tips/${id}/read`, { return_to: "//evil.example/" });
+    expect(away.headers.location).toBe(`/dashboard/tips/${id}`);
+  });
+
+  test("shows no picture before the review, and afterwards to its creator alone", async () => {
+    const id = await payHeldTip(wireFan("de"), { username: creator.username ?? "" });
+    const image = `/dashboard/tips/${id}/image`;
+    expect((await creator.wire.get(image)).status).toBe(404);
+    expect(await page(`/dashboard/tips/${id}`)).not.toContain(image);
+    await (await signInOperator()).wire.post(`/admin/tips/${id}/acceptance`, {});
+    expect(await page(`/dashboard/tips/${id}`)).toContain(image);
+    const answer = await creator.wire.get(image);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "private, no-store",
+    });
+    expect((await (await signInCreator("ACTIVE")).wire.get(image)).status).toBe(404);
+  });
+
+  test("asks once whether new tips are to be mailed", async () => {
+    const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
+    expect(await asks()).toBe(true);
+    const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
+    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard?saved"]);
+    expect(await asks()).toBe(false);
+  });
+});
+
+describe("a thank-you", () => {
+  test("is sent with one tap, in the fan's language, and again in own words, but not a third time", async () => {
+    const { id, email } = await paidTip();
+    const reply = `/dashboard/tips/${id}/reply`;
+    const tapped = await creator.wire.post(reply, { ready: "1", return_to: "/dashboard?show=new" });
+    expect([tapped.status, tapped.headers.location]).toEqual([303, "/dashboard?show=new&thanked"]);
+    const own = await creator.wire.post(reply, { message: "Bis bald!\n<b>Jördis</b>" });
+    expect([own.status, own.headers.location]).toEqual([303, `/dashboard/tips/${id}?thanked`]);
+    const third = await creator.wire.post(reply, { message: "Und noch einmal" });
+    expect(third.status).toBe(422);
+    expect(third.text).toContain("mehr geht nicht");
+    const mailed = async () =>
+      await records().selectFrom("demo_mailbox").selectAll().where("recipient", "=", email).execute();
+    await eventually(
+      "receipt and both thank-yous are in the mailbox",
+      async () => (await mailed()).length === 3,
+    );
+    const mails = await mailed();
+    const ready = mails.find(({ text }) => text.includes("Vielen lieben Dank, Nora Regen!"));
+    expect(ready?.subject).toBe("Neu Hier sagt Danke");
+    const written = mails.find(({ text }) => text.includes("Bis bald!"));
+    expect(written?.html).toContain("&lt;b&gt;Jördis&lt;/b&gt;");
+    expect(written?.html).not.toContain("<b>Jördis");
+  });
+
+  test.for([
+    ["nothing", {}],
+    ["only spaces", { message: " \n " }],
+    ["a link", { message: "Mehr auf https://evil.example" }],
+    ["too much", { message: "x".repeat(1001) }],
+  ] as const)("with %s is refused beside what was typed, and nothing is sent", async ([, fields]) => {
+    const { id } = await paidTip();
+    const answer = await creator.wire.post(`/dashboard/tips/${id}/reply`, fields);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('role="alert"');
+    if ("message" in fields && fields.message.trim()) expect(answer.text).toContain(fields.message);
+    const replies = await records().selectFrom("tip_replies").select("id").where("tip_id", "=", id).execute();
+    expect(replies).toEqual([]);
+  });
+});
+
+describe("the table for spreadsheets", () => {
+  test("has every tip once, in the reader's marks, and no cell that a spreadsheet would calculate", async () => {
+    const evil = ['=HYPERLINK("https://evil.example")', "+1+1", "-2", "@SUM(A1)"];
+    for (const name of evil) await paidTip({ name, words: "1;2\n3" });
+    const answer = await creator.wire.get("/dashboard/tips/table");
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="trinkgelder.csv"',
+      "cache-control": "private, no-store",
+    });
+    const rows: Record<string, string>[] = parse(answer.text, { columns: true, delimiter: ";", bom: true });
+    const count = await records()
+      .selectFrom("tips")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("creator_id", "=", creator.id)
+      .where("paid_at", "is not", null)
+      .executeTakeFirstOrThrow();
+    expect(new Set(rows.map((row) => row.ID)).size).toBe(Number(count.count));
+    expect(rows.every((row) => row.Betrag === "12,50" || /^\d+,\d\d$/.test(row.Betrag ?? ""))).toBe(true);
+    const cells = rows.flatMap((row) => Object.values(row));
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    for (const name of evil) expect(cells.some((cell) => cell.endsWith(name))).toBe(true);
+  });
+});
