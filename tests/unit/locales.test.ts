@@ -19,19 +19,12 @@ const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", 
 
 const DOCUMENTS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"];
 
-/** The mails that are a link and a few sentences (app/mail/templates/link-letter.ts). */
+/** Mails that are a link (app/mail/templates/link-letter.ts), and those of which the name gives the rest (letter.tsx). */
 const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
-
-/** Those whose subject, heading and footer stand under their names (app/mail/templates/letter.tsx). */
-const NAMED_MAILS = [
-  "accountLocked",
-  "emailChangeNotice",
-  "emailChanged",
-  "passwordChanged",
-  "payoutCode",
-  "verificationAccepted",
-  "verificationDeclined",
-];
+const NAMED_MAILS =
+  "accountLocked emailChangeNotice emailChanged passwordChanged payoutCode verificationAccepted verificationDeclined".split(
+    " ",
+  );
 
 const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
