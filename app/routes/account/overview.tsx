@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
 import {
   type Checklist as ChecklistFacts,
@@ -8,6 +7,7 @@ import {
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { Card } from "../../ui/components/card.tsx";
 import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
@@ -56,8 +56,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
     <AccountPage title={t("overview.title")} intro={username ? `@${username} · ${email}` : email}>
       <EmailChangedNote waitsUntil={waitsUntil} />
       {checklist ? <Checklist checklist={checklist} /> : null}
-      <section className="card">
-        <Title order={2}>{t("overview.pages")}</Title>
+      <Card title={t("overview.pages")}>
         <ul className="rows">
           {pages.map(([page, href]) => (
             <li key={page}>
@@ -65,7 +64,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
     </AccountPage>
   );
 }
@@ -73,8 +72,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 function Checklist({ checklist }: { checklist: ChecklistFacts }) {
   const { t } = useTexts("account");
   return (
-    <section className="card">
-      <Title order={2}>{t("overview.checklist")}</Title>
+    <Card title={t("overview.checklist")}>
       <ul className="rows">
         {CHECKLIST_PAGES.map(([part, href]) => {
           const state = checklist[part];
@@ -89,6 +87,6 @@ function Checklist({ checklist }: { checklist: ChecklistFacts }) {
           );
         })}
       </ul>
-    </section>
+    </Card>
   );
 }

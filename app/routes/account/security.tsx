@@ -4,6 +4,7 @@ import { findSecondFactor, listSessions } from "../../domain/auth/auth.server.ts
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { Card } from "../../ui/components/card.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/security";
@@ -37,8 +38,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
   return (
     <div className="account-page">
       <Title order={1}>{t("security.title")}</Title>
-      <section className="card">
-        <Title order={2}>{t("security.factor.title")}</Title>
+      <Card title={t("security.factor.title")}>
         <p>{factor.is_on ? t("security.factor.on") : t("security.factor.off")}</p>
         {factor.is_on ? (
           <>
@@ -57,9 +57,8 @@ export default function Security({ loaderData }: Route.ComponentProps) {
             <MainLink href="/account/security/second-factor">{t("security.factor.setUp")}</MainLink>
           </div>
         )}
-      </section>
-      <section className="card">
-        <Title order={2}>{t("security.sessions.title")}</Title>
+      </Card>
+      <Card title={t("security.sessions.title")}>
         <ul className="rows">
           {sessions.map((session) => (
             <li key={session.id}>
@@ -94,7 +93,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
             </button>
           </form>
         ) : null}
-      </section>
+      </Card>
     </div>
   );
 }

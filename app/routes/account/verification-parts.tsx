@@ -5,6 +5,7 @@ import type {
   Processing,
   VerificationNeed,
 } from "../../domain/verification/verification.server.ts";
+import { Card } from "../../ui/components/card.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
@@ -84,8 +85,7 @@ function OpenVerification({
         />
       ) : null}
       {facts.isDeclined ? (
-        <section className="card">
-          <Title order={2}>{t("declined.title")}</Title>
+        <Card title={t("declined.title")}>
           <p>{reasons.length > 0 ? t("declined.text") : t("declined.replaced")}</p>
           <ul className="points">
             {reasons.map(({ kind, reason }) => (
@@ -94,10 +94,9 @@ function OpenVerification({
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       ) : null}
-      <section className="card">
-        <Title order={2}>{t("needs.title")}</Title>
+      <Card title={t("needs.title")}>
         <ul className="rows">
           {NEEDS.map(([need, href]) => (
             <NeedRow
@@ -114,7 +113,7 @@ function OpenVerification({
             />
           ))}
         </ul>
-      </section>
+      </Card>
       {KINDS.map((kind) => (
         <DocumentForm
           key={kind}
@@ -161,8 +160,7 @@ function HandInForm({
 }): ReactElement {
   const { t } = useTexts("verification");
   return (
-    <section className="card">
-      <Title order={2}>{t("handIn.title")}</Title>
+    <Card title={t("handIn.title")}>
       <p>{t("handIn.text")}</p>
       <form method="post" action="/account/verification" className="fields">
         {missing.includes("photo") ? (
@@ -173,7 +171,7 @@ function HandInForm({
         ) : null}
         <MainButton>{isAgain ? t("handIn.again") : t("handIn.go")}</MainButton>
       </form>
-    </section>
+    </Card>
   );
 }
 
@@ -197,8 +195,7 @@ function ProcessingVerification({
           <span>{t("processing.percent", { percent })}</span>
         </p>
       </section>
-      <section className="card">
-        <Title order={2}>{t("processing.documents")}</Title>
+      <Card title={t("processing.documents")}>
         <ul className="rows handed-in">
           {facts.documents.map((document) => (
             <li key={document.kind}>
@@ -207,7 +204,7 @@ function ProcessingVerification({
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
     </AccountPage>
   );
 }
@@ -216,13 +213,12 @@ function DoneVerification({ title }: { title: string }): ReactElement {
   const { t } = useTexts("verification");
   return (
     <AccountPage title={title}>
-      <section className="card">
-        <Title order={2}>{t("done.title")}</Title>
+      <Card title={t("done.title")}>
         <p>{t("done.text")}</p>
         <div className="actions">
           <MainLink href="/dashboard">{t("done.go")}</MainLink>
         </div>
-      </section>
+      </Card>
     </AccountPage>
   );
 }

@@ -1,5 +1,5 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
+import { Card } from "../../ui/components/card.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -7,12 +7,11 @@ import { useTexts } from "../../ui/texts.ts";
 export function LockCard({ userId }: { userId: string }): ReactElement {
   const { t } = useTexts("admin");
   return (
-    <section className="card">
-      <Title order={2}>{t("lock.title")}</Title>
+    <Card title={t("lock.title")}>
       <p>{t("lock.text")}</p>
       <div className="actions">
         <SecondLink href={`/admin/users/${userId}/lock`}>{t("lock.open")}</SecondLink>
       </div>
-    </section>
+    </Card>
   );
 }

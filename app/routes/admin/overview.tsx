@@ -9,6 +9,7 @@ import { type AccountStatus, countByStatus } from "../../domain/users/users.serv
 import { countQueue } from "../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { AuditTable } from "../../ui/components/audit-table.tsx";
+import { Card } from "../../ui/components/card.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
@@ -95,10 +96,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
       </section>
-      <section className="card">
-        <Title order={2}>{t("overview.last")}</Title>
+      <Card title={t("overview.last")}>
         <AuditTable entries={audit} />
-      </section>
+      </Card>
     </AdminPage>
   );
 }

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
+import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { TextAreaField } from "./text-field.tsx";
 
@@ -25,8 +25,7 @@ export function ReasonForm({
   const { t } = useTexts("admin");
   const [form, fields] = useForm<{ reason: string }>({ id, lastResult });
   return (
-    <section className="card">
-      <Title order={2}>{title}</Title>
+    <Card title={title}>
       <p>{text}</p>
       <ErrorSummary formId={form.id} errors={{ "": form.errors, reason: fields.reason.errors }} />
       <form method="post" action={action} noValidate className="fields">
@@ -40,6 +39,6 @@ export function ReasonForm({
           {button}
         </button>
       </form>
-    </section>
+    </Card>
   );
 }

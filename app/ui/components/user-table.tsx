@@ -1,8 +1,8 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AccountStatus } from "../../domain/users/users.server.ts";
 import type { DocumentKind } from "../../domain/verification/verification.server.ts";
 import { useTexts } from "../texts.ts";
+import { Card } from "./card.tsx";
 import { DataTable, Facts } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
 
@@ -32,8 +32,7 @@ export function UserFacts({ user, links }: { user: ShownUser; links: readonly st
   const { t } = useTexts("admin");
   const place = [user.zipcode, user.city].filter(Boolean).join(" ");
   return (
-    <section className="card">
-      <Title order={2}>{t("user.data")}</Title>
+    <Card title={t("user.data")}>
       <Facts
         facts={[
           [t("user.names"), [user.firstname, user.lastname].filter(Boolean).join(" ") || null],
@@ -48,7 +47,7 @@ export function UserFacts({ user, links }: { user: ShownUser; links: readonly st
           [t("user.lastSeen"), user.lastSeen],
         ]}
       />
-    </section>
+    </Card>
   );
 }
 
@@ -89,8 +88,7 @@ export function VerificationHistory({
   const { t } = useTexts("admin");
   return (
     <>
-      <section className="card">
-        <Title order={2}>{t("history.cases")}</Title>
+      <Card title={t("history.cases")}>
         <DataTable
           caption={t("history.cases")}
           columns={[
@@ -113,9 +111,8 @@ export function VerificationHistory({
             ],
           }))}
         />
-      </section>
-      <section className="card">
-        <Title order={2}>{t("history.views")}</Title>
+      </Card>
+      <Card title={t("history.views")}>
         <DataTable
           caption={t("history.views")}
           columns={[t("history.document"), t("history.viewer"), t("history.at")]}
@@ -125,7 +122,7 @@ export function VerificationHistory({
             cells: [<DocumentName key="kind" kind={view.kind} />, view.viewer, view.at],
           }))}
         />
-      </section>
+      </Card>
     </>
   );
 }

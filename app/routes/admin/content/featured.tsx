@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
@@ -10,6 +9,7 @@ import {
 } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
@@ -59,8 +59,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
   const { title, done, words, flagged, others, found } = loaderData;
   return (
     <AdminPage title={title} done={done}>
-      <section className="card">
-        <Title order={2}>{t("featured.now")}</Title>
+      <Card title={t("featured.now")}>
         <p>{t("featured.text", { count: productRules.shown_creators })}</p>
         <DataTable
           caption={t("featured.now")}
@@ -80,11 +79,10 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
         {others.length > 0 ? (
           <p>{t("featured.others", { names: others.map(({ name }) => name).join(", ") })}</p>
         ) : null}
-      </section>
+      </Card>
       <SearchForm action="/admin/featured" label={t("featured.search")} words={words} go={t("users.go")} />
       {words === "" ? null : (
-        <section className="card">
-          <Title order={2}>{t("featured.found")}</Title>
+        <Card title={t("featured.found")}>
           <DataTable
             caption={t("featured.found")}
             columns={[t("queue.creator"), t("users.status"), t("featured.act")]}
@@ -102,7 +100,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
               ],
             }))}
           />
-        </section>
+        </Card>
       )}
     </AdminPage>
   );

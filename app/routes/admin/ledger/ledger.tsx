@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
@@ -12,6 +11,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listSettlements } from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -94,29 +94,25 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={done}>
       <ErrorSummary formId="books" errors={refused ? { "": [refused.problem] } : {}} />
-      <section className="card">
-        <Title order={2}>{t("books.held")}</Title>
+      <Card title={t("books.held")}>
         <p>
           {t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}{" "}
           <a href="/admin/books/postings">{t("books.postings")}</a>
         </p>
         <ChecksForm />
-      </section>
+      </Card>
       {currencies.map(({ currency, rows, totals }) => (
-        <section className="card" key={currency}>
-          <Title order={2}>{t("books.balance", { currency })}</Title>
+        <Card key={currency} title={t("books.balance", { currency })}>
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
-        </section>
+        </Card>
       ))}
-      <section className="card">
-        <Title order={2}>{t("books.owing")}</Title>
+      <Card title={t("books.owing")}>
         <OwingList owing={owing} totals={owingTotals} />
-      </section>
-      <section className="card">
-        <Title order={2}>{t("books.settlements")}</Title>
+      </Card>
+      <Card title={t("books.settlements")}>
         <SettlementForm providers={loaderData.providers} />
         <SettlementList settlements={settlements} />
-      </section>
+      </Card>
     </AdminPage>
   );
 }

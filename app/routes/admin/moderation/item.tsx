@@ -1,8 +1,8 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findItemReview } from "../../../domain/items/items.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { itemQueue } from "../case-queues.server.ts";
@@ -35,8 +35,7 @@ export default function Item({ loaderData }: Route.ComponentProps) {
   const address = `/admin/items/${loaderData.id}`;
   return (
     <ReviewPage facts={loaderData} acceptText={t("items.acceptText")} declineText={t("items.declineText")}>
-      <section className="card">
-        <Title order={2}>{t("items.facts")}</Title>
+      <Card title={t("items.facts")}>
         <Facts
           facts={[
             [t("items.amount"), loaderData.amount],
@@ -46,7 +45,7 @@ export default function Item({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {loaderData.hasImage ? <ReviewImage address={address} alt={t("items.image")} /> : null}
-      </section>
+      </Card>
     </ReviewPage>
   );
 }

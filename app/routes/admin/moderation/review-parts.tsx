@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -84,26 +84,24 @@ export function ReviewDecision({
   const { t } = useTexts("admin");
   if (!isOpen) {
     return (
-      <section className="card">
-        <Title order={2}>{t("reviews.decision")}</Title>
+      <Card title={t("reviews.decision")}>
         <p>
           {decision.at === null
             ? t("reviews.decidedByItself")
             : t("reviews.decidedBy", { operator: decision.operator ?? "–", at: decision.at })}
         </p>
         {decision.reason === null ? null : <p>{t("reviews.because", { reason: decision.reason })}</p>}
-      </section>
+      </Card>
     );
   }
   return (
     <>
-      <section className="card">
-        <Title order={2}>{t("case.accept")}</Title>
+      <Card title={t("case.accept")}>
         <p>{acceptText}</p>
         <form method="post" action={`${address}/acceptance`} className="fields">
           <MainButton>{t("case.acceptGo")}</MainButton>
         </form>
-      </section>
+      </Card>
       <ReasonForm
         id="decline"
         action={`${address}/decline`}

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
@@ -6,6 +5,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import { findTipReview } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { tipQueue } from "../case-queues.server.ts";
@@ -56,8 +56,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
       acceptText={t("tips.acceptText")}
       declineText={t("tips.declineText")}
       more={
-        <section className="card">
-          <Title order={2}>{t("tips.payments")}</Title>
+        <Card title={t("tips.payments")}>
           <DataTable
             caption={t("tips.payments")}
             columns={[
@@ -77,12 +76,11 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
               ],
             }))}
           />
-        </section>
+        </Card>
       }
     >
       <div className="beside-data">
-        <section className="card">
-          <Title order={2}>{t("tips.facts")}</Title>
+        <Card title={t("tips.facts")}>
           <Facts
             facts={[
               [t("reviews.why"), <ReviewReasonName key="why" reason={loaderData.reason} />],
@@ -95,13 +93,12 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
               [t("queue.country"), loaderData.country],
             ]}
           />
-        </section>
-        <section className="card">
-          <Title order={2}>{t("tips.content")}</Title>
+        </Card>
+        <Card title={t("tips.content")}>
           <Facts facts={[[t("tips.sender"), loaderData.sender ?? t("tips.anonymous")]]} />
           <p className="said">{loaderData.message ?? t("tips.wordless")}</p>
           {loaderData.hasImage ? <ReviewImage address={address} alt={t("tips.image")} /> : null}
-        </section>
+        </Card>
       </div>
     </ReviewPage>
   );

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listPostings } from "../../../domain/ledger/ledger.server.ts";
@@ -8,6 +7,7 @@ import { shownReceiptNumber } from "../../../domain/money/receipt-number.ts";
 import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -79,32 +79,26 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={done}>
       <div className="beside-data even">
-        <section className="card">
-          <Title order={2}>{t("payment.facts")}</Title>
+        <Card title={t("payment.facts")}>
           <FactsOfPayment facts={facts} />
-        </section>
-        <section className="card">
-          <Title order={2}>{t("payment.money")}</Title>
+        </Card>
+        <Card title={t("payment.money")}>
           <MoneyOfPayment facts={facts} />
-        </section>
+        </Card>
       </div>
       {wish ? <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
-      <section className="card">
-        <Title order={2}>{t("payment.refunds")}</Title>
+      <Card title={t("payment.refunds")}>
         <RefundList refunds={refunds} />
-      </section>
-      <section className="card">
-        <Title order={2}>{t("payment.postings")}</Title>
+      </Card>
+      <Card title={t("payment.postings")}>
         <PostingsTable postings={postings} />
-      </section>
-      <section className="card">
-        <Title order={2}>{t("payment.disputes")}</Title>
+      </Card>
+      <Card title={t("payment.disputes")}>
         <DisputeList disputes={disputes} />
-      </section>
-      <section className="card">
-        <Title order={2}>{t("payment.history")}</Title>
+      </Card>
+      <Card title={t("payment.history")}>
         <EventList events={events} money={money} />
-      </section>
+      </Card>
     </AdminPage>
   );
 }

@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { AmountField } from "../../../ui/components/amount-field.tsx";
+import { Card } from "../../../ui/components/card.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** How much an operator gives back: the page after it shows what that does, and asks why. */
@@ -15,8 +15,7 @@ export function RefundAmountForm({
 }): ReactElement {
   const { t } = useTexts("books");
   return (
-    <section className="card">
-      <Title order={2}>{t("refund.form")}</Title>
+    <Card title={t("refund.form")}>
       <form method="get" action={action} className="fields">
         <AmountField
           id="refund-amount"
@@ -33,6 +32,6 @@ export function RefundAmountForm({
           {t("refund.look")}
         </button>
       </form>
-    </section>
+    </Card>
   );
 }

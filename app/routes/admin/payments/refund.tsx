@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -12,6 +11,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
@@ -80,8 +80,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
     <AdminPage title={loaderData.title}>
       <ErrorSummary formId={form.id} errors={problems} />
       {confirm ? (
-        <section className="card">
-          <Title order={2}>{t("refund.intro")}</Title>
+        <Card title={t("refund.intro")}>
           <RefundTable figures={confirm} isOwn={false} />
           <form method="post" action={`${path}?${query}`} noValidate className="fields">
             <input type="hidden" name="amount" value={confirm.amount} />
@@ -95,7 +94,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
             />
             <MainButton>{t("refund.go", { amount: confirm.fan })}</MainButton>
           </form>
-        </section>
+        </Card>
       ) : null}
       <RefundAmountForm action={path} wish={wish} problem={problem} />
       <div className="actions">

@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
@@ -24,8 +25,7 @@ export interface ShownBatch {
 export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
   const { t } = useTexts("adminPayouts");
   return (
-    <section className="card">
-      <Title order={2}>{t("batch.facts")}</Title>
+    <Card title={t("batch.facts")}>
       <Facts
         facts={[
           [t("batches.sum"), <b key="sum">{batch.total}</b>],
@@ -39,7 +39,7 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
           [t("batch.sha"), <code key="sha">{batch.sha256}</code>],
         ]}
       />
-    </section>
+    </Card>
   );
 }
 
@@ -55,8 +55,7 @@ export function AllPaid({
 }): ReactElement {
   const { t } = useTexts("adminPayouts");
   return (
-    <section className="card">
-      <Title order={2}>{t("batch.outcome")}</Title>
+    <Card title={t("batch.outcome")}>
       {open === 0 ? <p>{t("batch.settled")}</p> : null}
       {open > 0 && second !== null ? <p className="note">{t("batch.second", { limit: second })}</p> : null}
       {open > 0 && second === null ? (
@@ -65,7 +64,7 @@ export function AllPaid({
           <MainButton>{t("batch.allPaidGo")}</MainButton>
         </form>
       ) : null}
-    </section>
+    </Card>
   );
 }
 

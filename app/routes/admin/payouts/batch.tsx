@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -13,6 +12,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
@@ -68,13 +68,12 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
         <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
       </p>
       <BatchFacts batch={batch} />
-      <section className="card">
-        <Title order={2}>{t("batch.file")}</Title>
+      <Card title={t("batch.file")}>
         <div className="fields">
           <p className="help">{t(hasFile ? "batch.fetchHelp" : "batch.noFile")}</p>
           {hasFile ? <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink> : null}
         </div>
-      </section>
+      </Card>
       <AllPaid address={address} open={batch.open} second={second} />
       <ResultsForm address={`${address}/results`} problem={undefined} />
       {batch.open > 0 && second === null ? (
@@ -90,11 +89,10 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
           lastResult={refused}
         />
       ) : null}
-      <section className="card">
-        <Title order={2}>{t("batch.rows")}</Title>
+      <Card title={t("batch.rows")}>
         <PayoutTable caption={t("batch.rows")} payouts={payouts} totals={totals} />
         <NextPage href={next} text={t("batch.next")} />
-      </section>
+      </Card>
     </AdminPage>
   );
 }

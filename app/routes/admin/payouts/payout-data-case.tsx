@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
@@ -7,6 +6,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { atName } from "../../../ui/components/at-name.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
@@ -61,8 +61,7 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
       <CaseNav walk={walk} />
       <p className="help">{t("dataCase.logged")}</p>
       <div className="beside-data">
-        <section className="card">
-          <Title order={2}>{t("dataCase.who")}</Title>
+        <Card title={t("dataCase.who")}>
           <Facts
             facts={[
               [t("dataCase.names"), <b key="names">{shown.names ?? "–"}</b>],
@@ -75,9 +74,8 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
               ],
             ]}
           />
-        </section>
-        <section className="card">
-          <Title order={2}>{t("dataCase.where")}</Title>
+        </Card>
+        <Card title={t("dataCase.where")}>
           <Facts
             facts={[
               [t("dataCase.owner"), <b key="owner">{shown.owner ?? "–"}</b>],
@@ -90,17 +88,16 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
               [t("dataCase.payoneer"), shown.payoneer],
             ]}
           />
-        </section>
+        </Card>
       </div>
       {status === "PENDING" ? (
         <>
-          <section className="card">
-            <Title order={2}>{t("dataCase.accept")}</Title>
+          <Card title={t("dataCase.accept")}>
             <p>{t("dataCase.acceptText")}</p>
             <form method="post" action={`${address}/acceptance`} className="fields">
               <MainButton>{t("dataCase.acceptGo")}</MainButton>
             </form>
-          </section>
+          </Card>
           <ReasonForm
             id="decline"
             action={`${address}/decline`}

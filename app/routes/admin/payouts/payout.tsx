@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -14,6 +13,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { atName } from "../../../ui/components/at-name.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -75,13 +75,12 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
         <p className="note">{t("batch.second", { limit: second })}</p>
       ) : null}
       {status === "PROCESSING" && second === null ? (
-        <section className="card">
-          <Title order={2}>{t("payout.markPaid")}</Title>
+        <Card title={t("payout.markPaid")}>
           <form method="post" action={`${address}/paid`} className="fields">
             <p>{t("payout.paidText")}</p>
             <MainButton>{t("payout.paidGo")}</MainButton>
           </form>
-        </section>
+        </Card>
       ) : null}
       {(status === "PROCESSING" && second === null) || status === "REQUESTED" ? (
         <ReasonForm
@@ -132,8 +131,7 @@ function PayoutFacts({
       </a>
     );
   return (
-    <section className="card">
-      <Title order={2}>{t("payout.facts")}</Title>
+    <Card title={t("payout.facts")}>
       <Facts
         facts={[
           [t("payout.creator"), creator],
@@ -152,6 +150,6 @@ function PayoutFacts({
           [t("payout.reference"), <code key="reference">{reference}</code>],
         ]}
       />
-    </section>
+    </Card>
   );
 }

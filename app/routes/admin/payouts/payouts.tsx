@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -10,6 +9,7 @@ import {
   type PayoutStatus,
 } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
@@ -82,16 +82,14 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           />
         </>
       ) : null}
-      <section className="card">
-        <Title order={2}>{t("payouts.waiting")}</Title>
+      <Card title={t("payouts.waiting")}>
         <Waiting waiting={loaderData.waiting} />
-      </section>
-      <section className="card">
-        <Title order={2}>{t("payouts.all")}</Title>
+      </Card>
+      <Card title={t("payouts.all")}>
         <StatusFilter status={status} />
         <PayoutTable caption={t("payouts.all")} payouts={payouts} totals={totals} />
         <NextPage href={next} text={t("payouts.next")} />
-      </section>
+      </Card>
     </AdminPage>
   );
 }

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
@@ -9,6 +8,7 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -51,8 +51,7 @@ export default function KeptPayoutData({ loaderData, actionData }: Route.Compone
   return (
     <AdminPage title={loaderData.title}>
       {kept.map((each) => (
-        <section className="card" key={each.id}>
-          <Title order={2}>{t("keptData.paidOn", { date: each.paidOn })}</Title>
+        <Card key={each.id} title={t("keptData.paidOn", { date: each.paidOn })}>
           <Facts
             facts={[
               [t("dataCase.owner"), each.owner],
@@ -61,7 +60,7 @@ export default function KeptPayoutData({ loaderData, actionData }: Route.Compone
               [t("dataCase.paxum"), each.paxum],
             ]}
           />
-        </section>
+        </Card>
       ))}
       {kept.length > 0 ? null : (
         <ReasonForm

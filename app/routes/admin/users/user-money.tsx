@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CreatorBalances } from "../../../domain/ledger/ledger.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
@@ -17,8 +17,7 @@ export interface ShownMoney {
 export function UserMoney({ userId, money }: { userId: string; money: readonly ShownMoney[] }): ReactElement {
   const { t } = useTexts("admin");
   return (
-    <section className="card">
-      <Title order={2}>{t("money.title")}</Title>
+    <Card title={t("money.title")}>
       {money.map(({ currency, available, others, isPayable }) => (
         <div key={currency}>
           <Facts
@@ -38,6 +37,6 @@ export function UserMoney({ userId, money }: { userId: string; money: readonly S
           ) : null}
         </div>
       ))}
-    </section>
+    </Card>
   );
 }

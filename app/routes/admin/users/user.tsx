@@ -1,9 +1,9 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../../domain/auth/auth.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listStatusEvents } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
@@ -74,8 +74,7 @@ function PresentUser({
         {isCreator ? <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a> : null}
       </p>
       <UserFacts user={user} links={links} />
-      <section className="card">
-        <Title order={2}>{t("history.statuses")}</Title>
+      <Card title={t("history.statuses")}>
         <DataTable
           caption={t("history.statuses")}
           columns={[t("history.to"), t("history.from"), t("history.reason"), t("history.at")]}
@@ -90,7 +89,7 @@ function PresentUser({
             ],
           }))}
         />
-      </section>
+      </Card>
       {isCreator ? <UserMoney userId={user.id} money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
       {isCreator && user.has_second_factor ? (
@@ -122,14 +121,13 @@ function Username({ username, isPublic }: { username: string | null; isPublic: b
 
 function OneButton({ title, text, button, action }: Record<"title" | "text" | "button" | "action", string>) {
   return (
-    <section className="card">
-      <Title order={2}>{title}</Title>
+    <Card title={title}>
       <p>{text}</p>
       <form method="post" action={action}>
         <button type="submit" className="second-button">
           {button}
         </button>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { DocumentKind } from "../../../domain/verification/verification.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { TextAreaField } from "../../../ui/components/text-field.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -17,8 +17,7 @@ export function DeclineForm({
   const { t } = useTexts("admin");
   const [form, fields] = useForm<Record<DocumentKind, string>>({ id: "decline", lastResult });
   return (
-    <section className="card">
-      <Title order={2}>{t("case.decline")}</Title>
+    <Card title={t("case.decline")}>
       <p>{t("case.declineText")}</p>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" action={address} noValidate className="fields">
@@ -30,7 +29,7 @@ export function DeclineForm({
           {t("case.declineGo")}
         </button>
       </form>
-    </section>
+    </Card>
   );
 }
 

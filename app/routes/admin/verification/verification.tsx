@@ -1,7 +1,7 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import {
@@ -53,21 +53,19 @@ export default function Verification({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="beside-data">
         <UserFacts user={user} links={links} />
-        <section className="card">
-          <Title order={2}>{t("case.documents")}</Title>
+        <Card title={t("case.documents")}>
           <p className="help">{t("case.logged")}</p>
           <Documents documents={documents} />
-        </section>
+        </Card>
       </div>
       {user.status === "PENDING" ? (
         <>
-          <section className="card">
-            <Title order={2}>{t("case.accept")}</Title>
+          <Card title={t("case.accept")}>
             <p>{t("case.acceptText")}</p>
             <form method="post" action={`${address}/acceptance`} className="fields">
               <MainButton>{t("case.acceptGo")}</MainButton>
             </form>
-          </section>
+          </Card>
           <DeclineForm address={`${address}/decline`} lastResult={refused} />
           <LockCard userId={user.id} />
         </>

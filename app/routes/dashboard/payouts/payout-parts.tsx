@@ -31,6 +31,7 @@ interface ShownPayout {
   country_overview: readonly { country: string; amount_minor: number }[] | null;
 }
 
+import { Card } from "../../../ui/components/card.tsx";
 import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
 
 interface MonthStatement {
@@ -81,11 +82,10 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
         <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
       ))}
       <Automatic {...props} />
-      <section className="card">
-        <Title order={2}>{t("history.title")}</Title>
+      <Card title={t("history.title")}>
         <History payouts={props.payouts} />
         <NextPage href={props.next} text={t("history.older")} />
-      </section>
+      </Card>
       <Months months={props.months} />
     </div>
   );
@@ -101,8 +101,7 @@ function Balance({
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);
   return (
-    <section className="card">
-      <Title order={2}>{t("balance.available")}</Title>
+    <Card title={t("balance.available")}>
       <p className="balance">{show(balances.creator_available)}</p>
       {rest.length > 0 ? (
         <Facts facts={rest.map((code) => [t(`balance.${code}`), show(balances[code])] as const)} />
@@ -129,7 +128,7 @@ function Balance({
           <MainButton>{t("withdrawal.next")}</MainButton>
         </form>
       ) : null}
-    </section>
+    </Card>
   );
 }
 
@@ -147,8 +146,7 @@ function Automatic({ settings, masked_account, promise, nextDay }: PayoutViewPro
   const method = t(`method.${settings.payout_method}`);
   const remedy = REMEDIES[promise];
   return (
-    <section className="card">
-      <Title order={2}>{t("settings.title")}</Title>
+    <Card title={t("settings.title")}>
       <p>
         {t(`promise.${promise}`, { day: formatDay(nextDay, locale), minimum })}{" "}
         {remedy ? <a href={remedy}>{t("promise.toVerification")}</a> : null}
@@ -171,7 +169,7 @@ function Automatic({ settings, masked_account, promise, nextDay }: PayoutViewPro
         <SecondLink href="/payout/settings">{t("settings.change")}</SecondLink>
         <SecondLink href="/account/payoutdata">{t("settings.data")}</SecondLink>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -239,8 +237,7 @@ function Months({ months }: { months: readonly MonthStatement[] }): ReactNode {
   if (months.length === 0) return null;
   const older = months.slice(NEWEST_MONTHS);
   return (
-    <section className="card">
-      <Title order={2}>{t("months.title")}</Title>
+    <Card title={t("months.title")}>
       <p className="help">{t("months.about")}</p>
       <MonthList months={months.slice(0, NEWEST_MONTHS)} />
       {older.length > 0 ? (
@@ -249,7 +246,7 @@ function Months({ months }: { months: readonly MonthStatement[] }): ReactNode {
           <MonthList months={older} />
         </details>
       ) : null}
-    </section>
+    </Card>
   );
 }
 

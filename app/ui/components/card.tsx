@@ -1,0 +1,12 @@
+import { Title } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, children }: { title: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <section className="card">
+      <Title order={2}>{title}</Title>
+      {children}
+    </section>
+  );
+}
