@@ -251,6 +251,16 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/${"a".repeat(3000)}`, status: 404 },
     { path: "/<script>alert(1)</script>", status: 404 },
   ],
+  "/:profile/qr": () => [
+    { path: "/joerdis/qr", status: 200 },
+    { path: "/nobody.of.that.name/qr", status: 404 },
+  ],
+  "/:profile/qr/:format": () => [
+    { path: "/joerdis/qr/svg", status: 200, kind: "picture" },
+    { path: "/joerdis/qr/png", status: 200, kind: "picture" },
+    { path: "/joerdis/qr/gif", status: 404, kind: "nothing" },
+    { path: "/nobody.of.that.name/qr/svg", status: 404, kind: "nothing" },
+  ],
   "/:profile/:amount": () => [
     { path: "/joerdis/12.50", status: 200, cache: "revalidated" },
     { path: "/joerdis/12,50", status: 200, cache: "revalidated" },
