@@ -1,3 +1,5 @@
+import { fetchPage } from "./fetch-page.ts";
+
 /** How a dialog stands over its page; no page carries rules for what only the script makes. */
 const FRAME = `
   dialog { box-sizing: border-box; width: 100%; max-width: min(100%, var(--dialog-width)); padding: 16px;
@@ -21,18 +23,18 @@ export function openDialogs(): void {
 }
 
 async function open(link: HTMLAnchorElement): Promise<void> {
-  const page = await fetchPage(link.href);
-  const content = page?.querySelector("#content");
-  if (!page || !content) {
+  const fetched = await fetchPage(link.href);
+  const content = fetched?.page.querySelector("#content");
+  if (!fetched || !content) {
     location.assign(link.href);
     return;
   }
   // The page's own style sheet, as it stands inside the page: this one may not have its rules.
   const sheet = new CSSStyleSheet();
-  await sheet.replace((page.querySelector("style")?.textContent ?? "") + FRAME);
+  await sheet.replace(fetched.css + FRAME);
   const dialog = document.createElement("dialog");
   dialog.style.setProperty("--dialog-width", `${link.dataset.dialog ?? 500}px`);
-  dialog.setAttribute("aria-label", page.title);
+  dialog.setAttribute("aria-label", fetched.page.title);
   const close = document.createElement("button");
   close.type = "button";
   close.className = "dialog-close";
@@ -52,10 +54,4 @@ async function open(link: HTMLAnchorElement): Promise<void> {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   document.body.append(dialog);
   dialog.showModal();
-}
-
-async function fetchPage(address: string): Promise<Document | null> {
-  const response = await fetch(address).catch(() => null);
-  if (!response?.ok) return null;
-  return new DOMParser().parseFromString(await response.text(), "text/html");
 }

@@ -1,3 +1,5 @@
+import { fetchPage } from "./fetch-page.ts";
+
 const ADDRESS = "/api/user";
 const EVERY_MS = 10_000;
 
@@ -50,10 +52,7 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
 async function refreshTips(): Promise<void> {
   const list = document.querySelector("[data-tip-list]");
   if (!list || list.contains(document.activeElement)) return;
-  const response = await fetch(location.href, { cache: "no-store" });
-  if (!response.ok || response.redirected) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const news = page.querySelector("[data-tip-list]");
+  const news = (await fetchPage(location.href))?.page.querySelector("[data-tip-list]");
   if (news) list.replaceWith(news);
 }
 
@@ -67,5 +66,3 @@ async function checkVisitor(): Promise<void> {
 const frame = document.querySelector<HTMLElement>("[data-viewer]");
 if (frame) watchViewer(frame);
 else void checkVisitor();
-
-export {};

@@ -169,6 +169,7 @@ async function photograph(
       await page.goto(address);
     },
     expectStatus: () => undefined,
+    expectLeaving: () => undefined,
     looksRight: async () => undefined,
   };
   await walk(visitor, async (name) => {

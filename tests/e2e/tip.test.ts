@@ -12,14 +12,11 @@ import {
   travel,
 } from "../support/http/fan.ts";
 
-const ALL: Circumstances[] = [true, false].flatMap((script) =>
+const MATRIX: Circumstances[] = [true, false].flatMap((script) =>
   (["de", "en"] as const).flatMap((locale) =>
     ([360, 1280] as const).map((width) => ({ script, locale, width, dark: width === 1280 })),
   ),
 );
-/** Four of the eight, in which every two things meet; all of them with `TIP=full` (docs/faults.md). */
-const PAIRS = ALL.filter(({ script, locale, width }) => script === ((locale === "de") === (width === 360)));
-const WAYS = process.env.TIP === "full" ? ALL : PAIRS;
 
 const WORDS = { name: "Ida aus Köln", message: "Das Lied mit dem Regen!\n\nBitte mehr davon 🎵" };
 
@@ -45,7 +42,7 @@ function byCard({ Gesamt, Total, ...lines }: Record<string, string>): Record<str
     : { ...lines, "Total, Credit card": Total ?? "" };
 }
 
-describe.for(WAYS)("a card tip, script $script, $locale, $width px", (circumstances) => {
+describe.for(MATRIX)("a card tip, script $script, $locale, $width px", (circumstances) => {
   test("goes from the profile to thank you, back and forward, and through reloads", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;

@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     headers: {
       "Content-Type": format === "svg" ? "image/svg+xml" : "image/png",
       "Content-Disposition": `attachment; filename="${profile.username}-qr.${format}"`,
-      "Cache-Control": "public, max-age=3600",
+      "Cache-Control": "private, no-store",
     },
   });
 }

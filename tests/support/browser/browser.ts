@@ -28,6 +28,8 @@ export interface Visitor {
   visit(path: string): Promise<void>;
   /** Statuses above 399 that are meant to come; any other fails the test. */
   expectStatus(...statuses: number[]): void;
+  /** Where the product sends the browser to somebody else's page, which no test reaches. */
+  expectLeaving(address: string): void;
   /** Throws unless the page is accessible in both themes (axe: nothing serious or critical) and fits its width. */
   looksRight(): Promise<void>;
 }
@@ -90,9 +92,11 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     if (response.status() < 400 || expected.has(response.status())) return;
     complaints.push(`status ${response.status()}: ${response.request().method()} ${response.url()}`);
   });
+  const away = new Set<string>();
   page.on("requestfailed", (request) => {
     // What a page was still loading when it was left is aborted: nothing is wrong with that.
     const reason = request.failure()?.errorText ?? "";
+    if ([...away].some((address) => request.url().startsWith(address))) return;
     if (reason !== "net::ERR_ABORTED") complaints.push(`request failed: ${request.url()} ${reason}`);
   });
   return {
@@ -101,6 +105,9 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     t: i18nFor(locale).getFixedT(locale, NAMESPACES),
     visit: async (path) => {
       await page.goto(path);
+    },
+    expectLeaving: (address) => {
+      away.add(address);
     },
     expectStatus: (...statuses) => {
       for (const status of statuses) expected.add(status);

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { SHARE_INTENT } from "../../app/domain/users/social-networks.ts";
+import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
+import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
+import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+
+// A creator at the dashboard, as the person sits there: read, thank, search, take along, show the QR code, share.
+
+async function payTip(creator: SignedIn, { name = "Nora Regen", words = "Das Lied mit dem Regen." } = {}) {
+  const fan = wireFan("de");
+  const email = `${crypto.randomUUID()}@fans.example`;
+  const tip = await prepareTip(fan, { username: creator.username ?? "", amount: "12", email, name, words });
+  await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
+}
+
+async function atDashboard(circumstances: Circumstances): Promise<{ creator: SignedIn; visitor: Visitor }> {
+  const creator = await signInCreator("ACTIVE", circumstances.locale);
+  await payTip(creator);
+  const visitor = await open(circumstances);
+  if (circumstances.script) visitor.expectStatus(401);
+  await logIn(visitor, creator.email, PASSWORD);
+  return { creator, visitor };
+}
+
+test.for(TWO_WAYS)(
+  "a creator reads and thanks, script $script, $locale, $width px",
+  async (circumstances) => {
+    const { creator, visitor } = await atDashboard(circumstances);
+    const { page, t } = visitor;
+    await page.getByText("Das Lied mit dem Regen.").waitFor();
+    await visitor.looksRight();
+    await page.getByRole("button", { name: t("dashboard:choice.DAILY") }).click();
+    await page.getByText(t("dashboard:notifications.saved")).waitFor();
+
+    await page.getByRole("button", { name: t("dashboard:tip.thank") }).click();
+    await page.getByText(t("dashboard:reply.sent")).waitFor();
+    await page.getByText("Vielen lieben Dank, Nora Regen!", { exact: false }).waitFor();
+    expect(await page.getByRole("button", { name: t("dashboard:tip.thank") }).count()).toBe(0);
+    await visitor.looksRight();
+
+    visitor.expectStatus(422);
+    await page.getByRole("link", { name: t("dashboard:tip.write") }).click();
+    await page.getByRole("button", { name: t("dashboard:reply.send") }).click();
+    visitor.expectStatus(422);
+    await page.getByRole("alert").getByText(t("errors:reply.required")).waitFor();
+    await visitor.looksRight();
+    await page.getByLabel(t("dashboard:reply.label")).fill("Bis bald!");
+    await page.getByRole("button", { name: t("dashboard:reply.send") }).click();
+    await page.waitForURL("**/dashboard/tips/*?thanked");
+    await page.getByText(t("dashboard:refusal.used_up")).waitFor();
+    await visitor.looksRight();
+    await page.getByRole("link", { name: t("dashboard:tip.refund") }).click();
+    await page.waitForURL("**/refund");
+
+    await payTip(creator, { name: "Olli", words: "Mehr davon!" });
+    await visitor.visit("/dashboard?show=new");
+    await page.getByText("Mehr davon!").waitFor();
+    expect(await page.getByText("Das Lied mit dem Regen.").count()).toBe(0);
+    await page.getByRole("button", { name: t("dashboard:readAll") }).click();
+    await page.waitForURL("**/dashboard");
+    await visitor.visit("/dashboard?show=new");
+    await page.getByText(t("dashboard:empty.new")).waitFor();
+    await visitor.looksRight();
+
+    await visitor.visit("/dashboard");
+    await page.locator("summary").getByText(t("dashboard:search.title")).click();
+    await page.getByLabel(t("dashboard:search.label")).fill("oll");
+    await page.getByRole("button", { name: t("dashboard:search.go") }).click();
+    await page.waitForURL("**/dashboard?fan=oll");
+    await page.getByText("Mehr davon!").waitFor();
+    expect(await page.getByText("Das Lied mit dem Regen.").count()).toBe(0);
+    const [table] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: t("dashboard:export") }).click(),
+    ]);
+    expect(table.suggestedFilename()).toBe(`${t("dashboard:csv.file")}.csv`);
+  },
+);
+
+test.for(TWO_WAYS)(
+  "a creator shows the QR code and shares the page, script $script, $locale, $width px",
+  async (circumstances) => {
+    const { creator, visitor } = await atDashboard(circumstances);
+    const { page, t } = visitor;
+    const drawer = page.getByRole("navigation", { name: t("drawer:label") });
+    const openDrawer = async () => {
+      if (circumstances.width < 900) await page.getByRole("link", { name: t("common:nav.menu") }).click();
+    };
+    const dots = () => drawer.getByRole("img", { name: t("drawer:waiting") }).count();
+    await openDrawer();
+    await drawer.getByRole("link", { name: t("drawer:qr") }).click();
+    const code = page.getByRole("img", { name: new RegExp(`/${creator.username}$`) });
+    await code.waitFor();
+    expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 });
+    if (circumstances.script) {
+      expect(pathOf(page)).toBe("/dashboard");
+      const dialog = page.getByRole("dialog");
+      expect((await dialog.boundingBox())?.width).toBe(500);
+      await visitor.looksRight();
+      await dialog.getByRole("button", { name: t("drawer:closeDialog") }).click();
+      expect(await dialog.count()).toBe(0);
+    } else {
+      expect(pathOf(page)).toBe(`/${creator.username}/qr`);
+      await visitor.looksRight();
+      await visitor.visit("/dashboard");
+    }
+    await openDrawer();
+    const before = await dots();
+    visitor.expectLeaving(SHARE_INTENT);
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.url().startsWith(SHARE_INTENT)),
+      drawer.getByRole("button", { name: t("drawer:share") }).click(),
+    ]);
+    await page.waitForURL("chrome-error://**");
+    expect(new URL(asked.url()).searchParams.get("url")).toMatch(new RegExp(`/${creator.username}$`));
+    await visitor.visit("/dashboard");
+    expect(await dots()).toBe(before - 1);
+  },
+);
+
+test("a new tip comes into the list by itself, unless somebody is at work in it", async () => {
+  const creator = await signInCreator("ACTIVE", "en");
+  const visitor = await open({ script: true, locale: "en", width: 1280 });
+  visitor.expectStatus(401);
+  const { page, t } = visitor;
+  await page.clock.install();
+  await logIn(visitor, creator.email, PASSWORD);
+  await page.getByText(t("dashboard:empty.title")).waitFor();
+  const poll = async () =>
+    await Promise.all([page.waitForResponse("**/api/user"), page.clock.runFor(10_000)]);
+  await poll();
+  await payTip(creator, { words: "The first" });
+  await poll();
+  await page.getByText("The first").waitFor();
+  await page.getByRole("link", { name: t("dashboard:tip.write") }).focus();
+  await payTip(creator, { words: "The second" });
+  await poll();
+  expect(await page.title()).toBe(`${t("dashboard:title")} (new tips)`);
+  expect(await page.getByText("The second").count()).toBe(0);
+});
