@@ -21,6 +21,8 @@ export default {
   empty: {
     title: "Noch keine Trinkgelder",
     text: "Sag deinen Fans, dass sie dir Trinkgeld geben können. Das ist deine Seite:",
+    qr: "QR-Code dazu",
+    later: "Sobald deine Seite für Fans offen ist, erscheinen deine Trinkgelder hier.",
     new: "Keine neuen Trinkgelder. Du hast alles gelesen.",
     none: "Keine Trinkgelder von „{{fan}}“.",
   },

@@ -13,6 +13,8 @@ export default {
   empty: {
     title: "No tips yet",
     text: "Tell your fans that they can tip you. This is your page:",
+    qr: "Show its QR code",
+    later: "Your tips appear here once your page is open to fans.",
     new: "No new tips. You have read everything.",
     none: "No tips from “{{fan}}”.",
   },

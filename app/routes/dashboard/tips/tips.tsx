@@ -2,11 +2,12 @@ import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { servicesContext } from "../../../context.ts";
 import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
+import { canReceive } from "../../../domain/users/users.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
-import { MainLink } from "../../../ui/components/main-button.tsx";
+import { MainLink, SecondLink } from "../../../ui/components/main-button.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tips";
@@ -30,7 +31,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   return {
     title: viewer.status === "ACTIVE" ? t("dashboard:title") : t("drawer:home"),
-    username: viewer.username ?? "",
+    // Whose page is not open to fans has nothing to share yet.
+    page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
     money,
     asks,
@@ -106,7 +108,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </details>
       </div>
       <div data-tip-list="" className="letters">
-        {tips.length === 0 ? <Empty filter={filter} username={loaderData.username} /> : null}
+        {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
         {tips.map((tip) => (
           <TipCard key={tip.id} tip={tip} heading="h2">
             <TipActs tip={tip} returnTo={returnTo} />
@@ -129,10 +131,11 @@ function Filter({ href, isCurrent, children }: { href: string; isCurrent: boolea
 /** What to do where there is no tip to show. */
 function Empty({
   filter,
-  username,
+  page,
 }: {
   filter: { only_new: boolean; fan: string };
-  username: string;
+  /** The creator's own page, once fans can open it. */
+  page: string | null;
 }): ReactElement {
   const { t } = useTexts("dashboard");
   if (filter.fan !== "" || filter.only_new)
@@ -147,10 +150,17 @@ function Empty({
   return (
     <section className="card">
       <Title order={2}>{t("empty.title")}</Title>
-      <p>{t("empty.text")}</p>
-      <div className="actions">
-        <MainLink href={`/${username}`}>/{username}</MainLink>
-      </div>
+      {page === null ? (
+        <p>{t("empty.later")}</p>
+      ) : (
+        <>
+          <p>{t("empty.text")}</p>
+          <div className="actions">
+            <MainLink href={`/${page}`}>/{page}</MainLink>
+            <SecondLink href={`/${page}/qr`}>{t("empty.qr")}</SecondLink>
+          </div>
+        </>
+      )}
     </section>
   );
 }
