@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
 import {
   type Checklist as ChecklistFacts,
@@ -11,6 +10,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
@@ -11,6 +10,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
+import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-data";

@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The way to the page that locks an account. */

@@ -1,10 +1,10 @@
-import { Title } from "@mantine/core";
 import { checklistOf } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
 import { DashboardTabs } from "../../ui/components/dashboard-tabs.tsx";
 import { MainLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
 

@@ -1,9 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { TextAreaField } from "./text-field.tsx";
+import { Title } from "./title.tsx";
 
 /** An operator's act that needs a reason; who reads it stands below the field. */
 export function ReasonForm({

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { Input, InputWrapperContext } from "@mantine/core";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
+import { Control, INPUT } from "./control.tsx";
 import { FieldProblem } from "./field-problem.tsx";
 
 interface FieldProps {
@@ -40,22 +40,13 @@ export function FieldFrame({
 }: FieldProps & { children: ReactNode }): ReactElement {
   const { t } = useTexts();
   const { id, errors } = field;
-  // Mantine's Input takes what describes it from here, and from nowhere else.
-  const wrapper = {
-    offsetBottom: false,
-    offsetTop: false,
-    describedBy: describedBy(id, Boolean(help)),
-    inputId: id,
-    labelId: undefined,
-    getStyles: null,
-  };
   return (
     <div className="field">
       {beside}
       <label htmlFor={id}>
         {label} {optional ? <span className="optional">({t("form.optional")})</span> : null}
       </label>
-      <InputWrapperContext value={wrapper}>{children}</InputWrapperContext>
+      {children}
       {help ? (
         <span className="help" id={`${id}-help`}>
           {help}
@@ -77,15 +68,14 @@ export function TextField({
 }: FieldProps & { control?: ComponentProps<"input"> & { "data-live"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input
-        {...describe(props.field, Boolean(props.help))}
-        component="input"
-        classNames={{ wrapper: "control" }}
-        defaultValue={initial(props.field)}
-        error={Boolean(props.field.errors)}
-        withErrorStyles={false}
-        {...inputProps(control)}
-      />
+      <Control>
+        <input
+          {...describe(props.field, Boolean(props.help))}
+          className={INPUT}
+          defaultValue={initial(props.field)}
+          {...control}
+        />
+      </Control>
     </FieldFrame>
   );
 }
@@ -97,16 +87,14 @@ export function TextAreaField({
 }: FieldProps & { control?: ComponentProps<"textarea"> & { "data-counter"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input
-        {...describe(props.field, Boolean(props.help))}
-        component="textarea"
-        classNames={{ wrapper: "control" }}
-        multiline
-        defaultValue={initial(props.field)}
-        error={Boolean(props.field.errors)}
-        withErrorStyles={false}
-        {...(control as object)}
-      />
+      <Control isMultiline>
+        <textarea
+          {...describe(props.field, Boolean(props.help))}
+          className={INPUT}
+          defaultValue={initial(props.field)}
+          {...control}
+        />
+      </Control>
     </FieldFrame>
   );
 }
@@ -118,26 +106,20 @@ export function SelectField({
 }: FieldProps & { options: readonly { value: string; text: string }[] }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input
-        {...describe(props.field, Boolean(props.help))}
-        component="select"
-        classNames={{ wrapper: "control" }}
-        pointer
-        defaultValue={initial(props.field)}
-        error={Boolean(props.field.errors)}
-        withErrorStyles={false}
-        data-updates=""
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </Input>
+      <Control isPointer>
+        <select
+          {...describe(props.field, Boolean(props.help))}
+          className={INPUT}
+          defaultValue={initial(props.field)}
+          data-updates=""
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      </Control>
     </FieldFrame>
   );
-}
-
-function inputProps(control: ComponentProps<"input"> | undefined): object {
-  return control ?? {};
 }

@@ -1,10 +1,10 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AccountStatus } from "../../domain/users/users.server.ts";
 import type { DocumentKind } from "../../domain/verification/verification.server.ts";
 import { useTexts } from "../texts.ts";
 import { DataTable, Facts } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
+import { Title } from "./title.tsx";
 
 /** A user's own data as operators see it. */
 export interface ShownUser {

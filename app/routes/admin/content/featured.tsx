@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
@@ -13,6 +12,7 @@ import { productRules } from "../../../product-rules.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
@@ -13,6 +12,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import { listSettlements } from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";

@@ -1,9 +1,9 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findItemReview } from "../../../domain/items/items.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { itemQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];

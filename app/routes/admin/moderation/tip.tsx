@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
@@ -7,6 +6,7 @@ import { findTipReview } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { tipQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listPostings } from "../../../domain/ledger/ledger.server.ts";
@@ -10,6 +9,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { shownPostings } from "../postings.server.ts";

@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { AmountField } from "../../../ui/components/amount-field.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** How much an operator gives back: the page after it shows what that does, and asks why. */

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -16,6 +15,7 @@ import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { TextAreaField } from "../../../ui/components/text-field.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";

@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** A batch as its page shows it. */

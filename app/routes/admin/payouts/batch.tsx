@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -16,6 +15,7 @@ import { productRules } from "../../../product-rules.ts";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
@@ -12,6 +11,7 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";

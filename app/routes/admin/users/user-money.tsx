@@ -1,7 +1,7 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CreatorBalances } from "../../../domain/ledger/ledger.server.ts";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** A creator's money in one currency, in words; what is nothing is left out. */

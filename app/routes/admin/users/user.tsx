@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../../domain/auth/auth.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -6,6 +5,7 @@ import { listStatusEvents } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";

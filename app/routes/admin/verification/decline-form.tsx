@@ -1,9 +1,9 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { DocumentKind } from "../../../domain/verification/verification.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { TextAreaField } from "../../../ui/components/text-field.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** Declines a verification: what is wrong with which document, as its creator will read it. */

@@ -1,9 +1,9 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import {
   DocumentName,
   StatusChip,
