@@ -22,9 +22,11 @@ import { unnamedFaults } from "./http/unnamed-faults.ts";
 import { MediaStoreError } from "./media/media-store.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
+import { guestFrame } from "./ui/shells/guest-frame.server.tsx";
 import {
   ErrorContext,
   type ErrorFacts,
+  KeptFrame,
   type LayoutData,
   LayoutFallback,
   UnnamedFaults,
@@ -61,11 +63,13 @@ async function renderPage(
     renderToString(
       <I18nextProvider i18n={i18nOf(context)}>
         <LayoutFallback value={frame}>
-          <ErrorContext value={errorFacts(request, routerContext, context)}>
-            <UnnamedFaults value={faults}>
-              <ServerRouter context={pageOnly(routerContext)} url={request.url} />
-            </UnnamedFaults>
-          </ErrorContext>
+          <KeptFrame value={guestFrame(frame, i18nOf(context))}>
+            <ErrorContext value={errorFacts(request, routerContext, context)}>
+              <UnnamedFaults value={faults}>
+                <ServerRouter context={pageOnly(routerContext)} url={request.url} />
+              </UnnamedFaults>
+            </ErrorContext>
+          </KeptFrame>
         </LayoutFallback>
       </I18nextProvider>,
     );

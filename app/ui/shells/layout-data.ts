@@ -39,6 +39,16 @@ export interface LayoutData {
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const LayoutFallback = createContext<LayoutData | null>(null);
 
+/** The inside of the frame's parts as markup. */
+export interface FrameMarkup {
+  header: string;
+  notice: string;
+  footer: string;
+}
+
+/** The frame of guests, which is made once for many pages (guest-frame.server.tsx); null where it is rendered anew. */
+export const KeptFrame = createContext<FrameMarkup | null>(null);
+
 /** What is wrong with a refused form, where the page itself does not say it; null where it does, or nothing is wrong. */
 export const UnnamedFaults = createContext<readonly string[] | null>(null);
 
