@@ -10,6 +10,7 @@ import {
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { DEFAULT_LOCALE } from "../locales/index.ts";
+import { quickTexts } from "../locales/quick-texts.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { againAt } from "./http/again-at.server.ts";
@@ -83,7 +84,7 @@ async function renderPage(
   headers.set("Content-Security-Policy", pagePolicy({ styleHash: hash, formOrigins }));
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
   const answer = new Response(null, { status, headers });
-  const named = nameErrors(html, status, i18nOf(context).t("form.errorTitle"));
+  const named = nameErrors(html, status, quickTexts(i18nOf(context), "common")("form.errorTitle"));
   const page = titled(named, frame, context).replace(STYLE_PLACEHOLDER, () => css);
   context.set(pageContext, { answer, html: `<!DOCTYPE html>${page}` });
   return answer;
@@ -129,7 +130,7 @@ async function frameOfPage(
 /** The title says when new tips are there (docs/product.md, 9.7). */
 function titled(html: string, frame: LayoutData, context: Readonly<RouterContextProvider>): string {
   if (!frame.viewer?.hasNewTips) return html;
-  return html.replace("</title>", ` ${i18nOf(context).t("newTipsSuffix")}</title>`);
+  return html.replace("</title>", ` ${quickTexts(i18nOf(context), "common")("newTipsSuffix")}</title>`);
 }
 
 function i18nOf(context: Readonly<RouterContextProvider>) {

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
@@ -13,6 +12,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
 
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Currency({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<{ currency: string }>({
+  const [form, fields] = shownForm<{ currency: string }>({
     id: "currency",
     lastResult: actionData,
     defaultValue: { currency: loaderData.currency },

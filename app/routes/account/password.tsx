@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changePassword, isCommonPassword } from "../../domain/auth/auth.server.ts";
@@ -12,6 +11,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/password";
 
@@ -45,7 +45,7 @@ interface PasswordFields {
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   const { t: auth } = useTexts("auth");
-  const [form, fields] = useForm<PasswordFields>({ id: "password", lastResult: actionData });
+  const [form, fields] = shownForm<PasswordFields>({ id: "password", lastResult: actionData });
   return (
     <AccountPage title={t("password.title")} intro={t("password.intro")} isSaved={loaderData.isSaved}>
       <section className="card">

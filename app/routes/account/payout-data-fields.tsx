@@ -1,8 +1,9 @@
-import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { type ShownField, shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 const WALLETS = ["paxum", "paypal", "payoneer"] as const;
@@ -27,7 +28,7 @@ export function PayoutDataFields({
   countries: readonly { value: string; text: string }[];
 }): ReactElement {
   const { t } = useTexts("payouts");
-  const [form, fields] = useForm<PayoutDataValues>({ id: "payout-data", lastResult: lastResult ?? null });
+  const [form, fields] = shownForm<PayoutDataValues>({ id: "payout-data", lastResult: lastResult ?? null });
   return (
     <>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
@@ -80,8 +81,8 @@ function Wallet({
   email,
 }: {
   title: string;
-  owner: FieldMetadata<string>;
-  email: FieldMetadata<string>;
+  owner: ShownField;
+  email: ShownField;
 }): ReactElement {
   const { t } = useTexts("payouts");
   const isFilled = Boolean(owner.initialValue || email.initialValue || owner.errors || email.errors);

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
@@ -15,6 +14,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
@@ -52,7 +52,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<{
+  const [form, fields] = shownForm<{
     default_price_per_message: string;
     email_notifications: string;
     locale: string;

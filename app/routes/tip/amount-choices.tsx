@@ -1,17 +1,17 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import type { ProfileItem } from "../../domain/users/users.server.ts";
 import { Control, INPUT } from "../../ui/components/control.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
+import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 const ITEMS_SHOWN = 4;
 
 interface AmountChoicesProps {
-  amount: FieldMetadata<string>;
-  choice: FieldMetadata<string>;
+  amount: ShownField;
+  choice: ShownField;
   currency: string;
   presets: readonly number[];
   items: readonly ProfileItem[];

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
@@ -26,6 +25,7 @@ import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { StepHead } from "../../ui/components/step-head.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
 import { AmountChoices } from "./amount-choices.tsx";
@@ -77,7 +77,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, limits } = loaderData;
   const { t } = useTexts("tip");
-  const [form, fields] = useForm<{ amount: string; choice: string }>({
+  const [form, fields] = shownForm<{ amount: string; choice: string }>({
     id: "amount",
     lastResult: actionData,
     defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },

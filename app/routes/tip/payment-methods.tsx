@@ -1,7 +1,7 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The ways to pay that are on offer, as native radios. */
@@ -9,7 +9,7 @@ export function PaymentMethods({
   field,
   offers,
 }: {
-  field: FieldMetadata<string>;
+  field: ShownField;
   offers: readonly PaymentType[];
 }): ReactElement {
   const { t } = useTexts("tip");

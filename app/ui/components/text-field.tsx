@@ -1,11 +1,11 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { Control, INPUT } from "./control.tsx";
 import { FieldProblem } from "./field-problem.tsx";
 
 interface FieldProps {
-  field: FieldMetadata<unknown>;
+  field: ShownField;
   label: string;
   help?: ReactNode;
   optional?: boolean;
@@ -14,7 +14,7 @@ interface FieldProps {
 }
 
 /** What a control needs so that its label, help and error belong to it. */
-export function describe(field: FieldMetadata<unknown>, hasHelp: boolean) {
+export function describe(field: ShownField, hasHelp: boolean) {
   // conform makes a field's facts anew each time one is asked for, so each is asked for once.
   const { id, name, errors } = field;
   return {
@@ -57,7 +57,7 @@ export function FieldFrame({
   );
 }
 
-function initial(field: FieldMetadata<unknown>): string {
+function initial(field: ShownField): string {
   return typeof field.initialValue === "string" ? field.initialValue : "";
 }
 
