@@ -1,4 +1,4 @@
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import {
   type EntryContext,
@@ -35,7 +35,8 @@ import {
 
 /**
  * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
- * Whole strings instead of streams: our pages wait for nothing, and one compression of a whole page is cheaper.
+ * Whole strings instead of streams: our pages wait for nothing, and one compression of a whole page is cheaper. Plain
+ * markup without React's marks, which only a script that takes a page over would look for.
  */
 export default async function handleRequest(
   request: Request,
@@ -61,7 +62,7 @@ async function renderPage(
   const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
   const render = (faults: readonly string[] | null) =>
-    renderToString(
+    renderToStaticMarkup(
       <I18nextProvider i18n={i18nOf(context)}>
         <LayoutFallback value={frame}>
           <KeptFrame value={guestFrame(frame, i18nOf(context))}>
