@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createRequest } from "@remix-run/node-fetch-server";
@@ -60,7 +60,7 @@ export function createListener(
       return;
     }
     // Every answer carries it, so it is short: enough to find a request in the log of some days.
-    const requestId = randomBytes(9).toString("base64url");
+    const requestId = randomUUID().slice(-12);
     const startedAt = performance.now();
     outgoing.on("finish", () => {
       const duration = performance.now() - startedAt;
@@ -127,8 +127,7 @@ export function createListener(
       });
       const response = await handler(request, context);
       const page = context.get(pageContext);
-      const body =
-        page?.answer === response ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer());
+      const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
       send(req, res, headFor(response, context), body, { requestId, isSecure, ticket });
     } finally {
       ticket?.release();

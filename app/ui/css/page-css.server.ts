@@ -7,6 +7,8 @@ import postcss, { type AtRule, type Container, type Rule } from "postcss";
  */
 export interface PageCss {
   css: string;
+  /** The same as it is sent. */
+  bytes: Buffer;
   /** For the CSP: the base64 SHA-256 of `css`. */
   hash: string;
 }
@@ -39,7 +41,8 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
     let found = memo.get(key);
     if (!found) {
       const css = compose(rules, keyframes, usedNames(marks));
-      found = { css, hash: createHash("sha256").update(css).digest("base64") };
+      const bytes = Buffer.from(css);
+      found = { css, bytes, hash: createHash("sha256").update(bytes).digest("base64") };
       if (memo.size >= 500) memo.clear();
       memo.set(key, found);
     }
