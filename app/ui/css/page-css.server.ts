@@ -56,8 +56,8 @@ interface UsedNames {
   variables: Set<string>;
 }
 
-/** All in a page that rules can ask for, each the same way many times over. */
-const MARKS = /\sclass="[^"]*"|\s(?:(?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])|var\(\s*--[\w-]+/g;
+/** All in a page that rules can ask for, each the same way many times over. React writes a plain space before each. */
+const MARKS = / class="[^"]*"| (?:(?:data|aria)-[a-z-]+|open|multiple)(?=[= >])|var\( *--[\w-]+/g;
 
 function usedNames(marks: ReadonlySet<string>): UsedNames {
   const used: UsedNames = { classes: new Set(), attributes: new Set(), variables: new Set() };
