@@ -123,6 +123,13 @@ describe("who may know whom", () => {
     expect(arrows(breaches)).toEqual([]);
   });
 
+  it("pages are plain elements: Mantine's components want a provider, which only the browser's script brings", () => {
+    const named = /^app\/(?:enhance\/|ui\/(?:theme\.ts|css\/|components\/mantine-classes\.ts))/;
+    const users = imports.filter((each) => each.target.startsWith("@mantine/"));
+    expect(users).not.toEqual([]);
+    expect(arrows(users.filter((each) => !named.test(each.from)))).toEqual([]);
+  });
+
   it("no two files import each other, in a circle of any size", () => {
     const everything = [...code, ...listCode("tests")];
     expect(circles(everything.flatMap(importsOf).filter((each) => each.isOwn))).toEqual([]);
