@@ -84,4 +84,4 @@ export const retryAfterContext = createContext<number | null>(null);
  * The page that was rendered for a request, with the answer that carries its status and headers. The answer's own body
  * is empty: a text that goes through a Response is copied three times on its way, a tenth of a page's cost.
  */
-export const pageContext = createContext<{ answer: Response; html: string } | null>(null);
+export const pageContext = createContext<{ answer: Response; body: Buffer } | null>(null);

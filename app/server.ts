@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, type ServerBuild } from "react-router";
 import { unstable_preloadRoutePattern } from "react-router/route-pattern";
 import { v7 as uuidv7 } from "uuid";
 import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
@@ -32,6 +32,7 @@ import { createListener } from "./server/listener.server.ts";
 import { createLog } from "./server/log.server.ts";
 import { createMetrics } from "./server/metrics.server.ts";
 import { createPageCache } from "./server/page-cache.server.ts";
+import { createPageHandler } from "./server/page-handler.server.ts";
 import { createPathShape } from "./server/path-shape.server.ts";
 import { createReadiness } from "./server/readiness.server.ts";
 import { reservedNames } from "./server/reserved-names.server.ts";
@@ -136,7 +137,8 @@ export async function start(
         })
       : null;
     const reserved = reservedNames(build.routes);
-    const pageCache = role === "web" ? createPageCache(createGuestPages(build.routes, reserved)) : null;
+    const isGuestPage = createGuestPages(build.routes, reserved);
+    const pageCache = role === "web" ? createPageCache(isGuestPage) : null;
     const readiness = createReadiness({ db, media: base.media, log });
     const services: Services = {
       ...base,
@@ -168,7 +170,8 @@ export async function start(
     };
     ops?.serve(createOpsListener(services));
     if (http && pageCache) {
-      const handler = createRequestHandler(await withPatternMatcher(build), "production");
+      const quickBuild = await withPatternMatcher(build);
+      const framework = createRequestHandler(quickBuild, "production");
       // In development Vite answers for the files.
       const files = import.meta.env.DEV
         ? () => false
@@ -178,7 +181,7 @@ export async function start(
       http.serve(
         createListener(
           services,
-          (request, context: RouterContextProvider) => handler(request, context),
+          createPageHandler(quickBuild, isGuestPage, framework),
           files,
           pageCache,
           createPathShape(build.routes),

@@ -1,5 +1,5 @@
 /** The header by which a route says that its page is everybody's, and what drops it; it never leaves the process. */
-export const CACHE_TAGS = "Tribute-Cache-Tags";
+export const CACHE_TAGS = "tribute-cache-tags";
 
 /** For a route's loader: the page may be kept for everybody, and goes with any of these. */
 export function cacheTags(...tags: readonly string[]): Record<string, string> {

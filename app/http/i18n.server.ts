@@ -1,8 +1,9 @@
-import type { i18n } from "i18next";
+import type { i18n, TFunction, TypeOptions } from "i18next";
 import { createContext, type MiddlewareFunction, RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { i18nFor, i18nSettings } from "../../locales/i18n.ts";
 import { DEFAULT_LOCALE, LOCALES } from "../../locales/index.ts";
+import { quickTexts } from "../../locales/quick-texts.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
@@ -47,4 +48,12 @@ export function getLocale(context: Readonly<RouterContextProvider>): Locale {
 /** The texts in the request's language. */
 export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context));
+}
+
+/** The same of one area, on the quick way: for what every page says. */
+export function getTexts<Area extends keyof TypeOptions["resources"]>(
+  context: Readonly<RouterContextProvider>,
+  area: Area,
+): TFunction<Area> {
+  return quickTexts(getI18n(context), area);
 }

@@ -13,6 +13,7 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 /** In the address of a form's page: which refused form it shows. */
 const REFUSED = "refused";
+const OF_REFUSED = new RegExp(`([?&])${REFUSED}=[^&]*&?`);
 
 /** Set by an action whose form stands on another page than the one that it was posted to. */
 export const formPageContext = createContext<string | null>(null);
@@ -59,6 +60,7 @@ export async function withRefusedForm(
   page: RenderedPage,
   context: Readonly<RouterContextProvider>,
 ): Promise<RenderedPage> {
+  if (!request.url.includes(REFUSED)) return page;
   const url = new URL(request.url);
   const id = url.searchParams.get(REFUSED);
   const route = page.matches.at(-1)?.route.id;
@@ -74,7 +76,7 @@ export async function withRefusedForm(
 
 /** The query of a page's address as it is without the refused form: who comes back to it later gets an empty form. */
 export function withoutRefusedForm(search: string): string {
-  return search.replace(new RegExp(`([?&])${REFUSED}=[^&]*&?`), "$1").replace(/[?&]$/, "");
+  return search.replace(OF_REFUSED, "$1").replace(/[?&]$/, "");
 }
 
 function replyOf({ actionData }: RenderedPage): unknown {

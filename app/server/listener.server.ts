@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createRequest } from "@remix-run/node-fetch-server";
@@ -60,7 +60,7 @@ export function createListener(
       return;
     }
     // Every answer carries it, so it is short: enough to find a request in the log of some days.
-    const requestId = randomBytes(9).toString("base64url");
+    const requestId = randomUUID().slice(-12);
     const startedAt = performance.now();
     outgoing.on("finish", () => {
       const duration = performance.now() - startedAt;
@@ -127,9 +127,8 @@ export function createListener(
       });
       const response = await handler(request, context);
       const page = context.get(pageContext);
-      const body =
-        page?.answer === response ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer());
-      send(req, res, answerFor(response, context), body, { requestId, isSecure, ticket });
+      const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
+      send(req, res, headFor(response, context), body, { requestId, isSecure, ticket });
     } finally {
       ticket?.release();
     }
@@ -165,52 +164,57 @@ function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL |
   }
 }
 
-interface Answer {
+/** What is sent before a body: each header by its name in lower case, cookies aside, of which there may be several. */
+interface Head {
   status: number;
-  headers: Headers;
+  headers: Map<string, string>;
+  cookies: readonly string[];
 }
 
 /** A fault that passes when the database is back is told as such: come again, nothing was done. */
-function answerFor(response: Response, context: RouterContextProvider): Answer {
-  const headers = new Headers(response.headers);
+function headFor(response: Response, context: RouterContextProvider): Head {
+  const headers = new Map(response.headers);
+  headers.delete("set-cookie");
   const isAway = response.status === 500 && context.get(unavailableContext);
   const seconds = isAway ? AWAY_SECONDS : context.get(retryAfterContext);
-  if (seconds !== null) headers.set("Retry-After", String(seconds));
-  return { status: isAway ? 503 : response.status, headers };
+  if (seconds !== null) headers.set("retry-after", String(seconds));
+  return { status: isAway ? 503 : response.status, headers, cookies: response.headers.getSetCookie() };
 }
+
+const OF_EVERY_ANSWER = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" }).map(
+  ([name, value]) => [name.toLowerCase(), value] as const,
+);
 
 function send(
   req: IncomingMessage,
   res: ServerResponse,
-  answer: Answer,
+  { status, headers, cookies }: Head,
   body: Buffer,
   { requestId, isSecure, ticket }: { requestId: string; isSecure: boolean; ticket: CacheTicket | null },
 ): void {
-  const { status, headers } = answer;
-  for (const [name, value] of Object.entries(SECURITY_HEADERS))
-    if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
   const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
   headers.delete(CACHE_TAGS);
-  if (isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  const kept = ticket && tags && status === 200 && !headers.has("Set-Cookie") ? { ticket, tags } : null;
-  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
+  if (isSecure) headers.set("strict-transport-security", "max-age=31536000");
+  const kept = ticket && tags && status === 200 && cookies.length === 0 ? { ticket, tags } : null;
+  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("content-type") ?? "");
   const encoded = isCompressible ? compress(req, body, kept ? KEPT_QUALITY : ONCE_QUALITY) : null;
-  if (isCompressible) headers.append("Vary", "Accept-Encoding");
-  if (encoded) headers.set("Content-Encoding", encoded.encoding);
+  if (isCompressible) {
+    const vary = headers.get("vary");
+    headers.set("vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
+  }
+  if (encoded) headers.set("content-encoding", encoded.encoding);
   const bytes = encoded?.bytes ?? body;
   if (kept) {
-    headers.set("Cache-Control", "private, no-cache");
+    headers.set("cache-control", "private, no-cache");
     kept.ticket.keep({ headers: Object.fromEntries(headers), bytes, tags: kept.tags });
     return;
   }
-  headers.set("X-Request-Id", requestId);
-  if (status !== 204 && status !== 304) headers.set("Content-Length", String(bytes.byteLength));
+  headers.set("x-request-id", requestId);
+  if (status !== 204 && status !== 304) headers.set("content-length", String(bytes.byteLength));
   // What nobody read of a body would be taken for the next request on this connection.
-  if (!req.complete) headers.set("Connection", "close");
-  const cookies = headers.getSetCookie();
-  headers.delete("Set-Cookie");
-  res.writeHead(status, [...[...headers].flat(), ...cookies.flatMap((cookie) => ["Set-Cookie", cookie])]);
+  if (!req.complete) headers.set("connection", "close");
+  res.writeHead(status, [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie])].flat());
   if (req.complete) {
     res.end(req.method === "HEAD" ? undefined : bytes);
     return;

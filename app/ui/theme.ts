@@ -63,15 +63,4 @@ export const theme = createTheme({
   defaultRadius: "10px",
   fontSizes: { sm: "0.875rem", md: "1rem", lg: "1.125rem" },
   headings: { fontWeight: "700" },
-  // 50 px high and large type: easy to hit, and phones do not zoom into the field.
-  components: { Input: { defaultProps: { size: "lg" } } },
-  variantColorResolver: ({ variant }) =>
-    variant === "filled"
-      ? { background: "var(--button)", hover: "var(--button-hover)", color: "var(--on-button)", border: "0" }
-      : {
-          background: "transparent",
-          hover: "var(--surface-2)",
-          color: "var(--text)",
-          border: "1px solid var(--line)",
-        },
 });

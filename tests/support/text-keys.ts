@@ -90,7 +90,9 @@ function areasOf(file: SourceFile): string[] {
   if (file.name.startsWith("app/sandbox-provider/")) return ["sandbox"];
   if (file.name.startsWith("app/mail/templates/")) return ["mail"];
   const opened = [
-    ...file.text.matchAll(/useTexts\("(\w+)"\)|getFixedT\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g),
+    ...file.text.matchAll(
+      /useTexts\("(\w+)"\)|(?:getFixedT|getTexts)\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g,
+    ),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
   const isCommon = /useTexts\(\)|getI18n\(context\)/.test(file.text);
   return [...new Set([...opened, ...(isCommon ? ["common"] : [])])];

@@ -18,8 +18,9 @@ const arrows = (found: readonly SourceImport[]) => found.map((each) => `${each.f
 const DOOR = /^app\/(?:domain\/)?([\w-]+)\/\1\.server\.ts$/;
 const SCHEMA = /^app\/(?:domain|media)\/.*\.schema\.ts$/;
 const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
-/** Pure rules, figures and the list of languages, which everybody may know. */
-const PLAIN = /^app\/product-rules\.ts$|^locales\/index\.ts$|^app\/domain\/(?:money|calendar)\//;
+/** Pure rules, figures, the list of languages and the way to their texts, which everybody may know. */
+const PLAIN =
+  /^app\/product-rules\.ts$|^locales\/(?:index|quick-texts)\.ts$|^app\/domain\/(?:money|calendar)\//;
 /** What a domain module's neighbours may enter by beside its door. */
 const SIDE_DOOR =
   /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;
@@ -120,6 +121,13 @@ describe("who may know whom", () => {
       return folderOf(each.target) !== folderOf(each.from) && !isAllowed && !isType;
     });
     expect(arrows(breaches)).toEqual([]);
+  });
+
+  it("pages are plain elements: Mantine's components want a provider, which only the browser's script brings", () => {
+    const named = /^app\/(?:enhance\/|ui\/(?:theme\.ts|css\/|components\/mantine-classes\.ts))/;
+    const users = imports.filter((each) => each.target.startsWith("@mantine/"));
+    expect(users).not.toEqual([]);
+    expect(arrows(users.filter((each) => !named.test(each.from)))).toEqual([]);
   });
 
   it("no two files import each other, in a circle of any size", () => {

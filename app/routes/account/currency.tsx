@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
@@ -12,6 +11,7 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Currency({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<{ currency: string }>({
+  const [form, fields] = shownForm<{ currency: string }>({
     id: "currency",
     lastResult: actionData,
     defaultValue: { currency: loaderData.currency },

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
@@ -24,6 +23,7 @@ import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/delete";
 
@@ -83,7 +83,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
   const { t } = useTexts("account");
   const { t: errors } = useTexts("errors");
   const { state, isOpen, remainder, waitsUntil } = loaderData;
-  const [form, fields] = useForm<{ password: string; forfeit_balance: string }>({
+  const [form, fields] = shownForm<{ password: string; forfeit_balance: string }>({
     id: "deletion",
     lastResult: actionData,
   });

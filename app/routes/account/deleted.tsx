@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import { getI18n } from "../../http/i18n.server.ts";
 import { MainLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/deleted";
 

@@ -1,8 +1,8 @@
-import { useForm } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { DocumentKind } from "../../domain/verification/verification.server.ts";
 import { DocumentField } from "../../ui/components/document-field.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** A document that is there, as its creator sees it. */
@@ -28,7 +28,7 @@ export function DocumentForm({
   problem: string | undefined;
 }): ReactElement {
   const { t } = useTexts("verification");
-  const [, fields] = useForm<{ file: string }>({
+  const [, fields] = shownForm<{ file: string }>({
     id: kind,
     ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
   });

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
@@ -14,6 +13,7 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/edit";
 import { PictureForm } from "./picture-form.tsx";
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<ProfileFieldNames>({
+  const [form, fields] = shownForm<ProfileFieldNames>({
     id: "profile",
     lastResult: refusedPicture(actionData) ? undefined : actionData,
     defaultValue: loaderData.values,

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { requestEmailChange } from "../../domain/auth/auth.server.ts";
@@ -15,6 +14,7 @@ import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/email";
 
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<{ email: string; password: string }>({
+  const [form, fields] = shownForm<{ email: string; password: string }>({
     id: "email",
     lastResult: actionData,
   });

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../domain/auth/auth.server.ts";
@@ -6,6 +5,7 @@ import { findStatusReason } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/locked";
 

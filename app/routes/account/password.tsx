@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changePassword, isCommonPassword } from "../../domain/auth/auth.server.ts";
@@ -11,6 +10,7 @@ import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/password";
 
@@ -46,7 +46,7 @@ interface PasswordFields {
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   const { t: auth } = useTexts("auth");
-  const [form, fields] = useForm<PasswordFields>({ id: "password", lastResult: actionData });
+  const [form, fields] = shownForm<PasswordFields>({ id: "password", lastResult: actionData });
   return (
     <AccountPage title={t("password.title")} intro={t("password.intro")} isSaved={loaderData.isSaved}>
       <section className="card">

@@ -1,7 +1,8 @@
-import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { type ShownField, shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 const WALLETS = ["paxum", "paypal", "payoneer"] as const;
@@ -26,7 +27,7 @@ export function PayoutDataFields({
   countries: readonly { value: string; text: string }[];
 }): ReactElement {
   const { t } = useTexts("payouts");
-  const [form, fields] = useForm<PayoutDataValues>({ id: "payout-data", lastResult: lastResult ?? null });
+  const [form, fields] = shownForm<PayoutDataValues>({ id: "payout-data", lastResult: lastResult ?? null });
   return (
     <CheckedForm form={form} button={t("data.go")}>
       <TextField
@@ -75,8 +76,8 @@ function Wallet({
   email,
 }: {
   title: string;
-  owner: FieldMetadata<string>;
-  email: FieldMetadata<string>;
+  owner: ShownField;
+  email: ShownField;
 }): ReactElement {
   const { t } = useTexts("payouts");
   const isFilled = Boolean(owner.initialValue || email.initialValue || owner.errors || email.errors);

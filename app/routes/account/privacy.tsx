@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { privacyForm } from "../../domain/users/profile.schema.ts";
@@ -10,6 +9,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/privacy";
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [, fields] = useForm<{ show_online_status?: string; ranking_enabled?: string }>({
+  const [, fields] = shownForm<{ show_online_status?: string; ranking_enabled?: string }>({
     id: "privacy",
     lastResult: actionData,
     defaultValue: loaderData.values,

@@ -1,8 +1,8 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { useFieldLabel } from "../../ui/components/form-faults.ts";
 import { describe, SelectField, TextField } from "../../ui/components/text-field.tsx";
+import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The fields of a profile by their names (docs/product.md, 10.1). */
@@ -22,7 +22,7 @@ export interface ProfileFieldNames {
   date_of_birth_year: string;
 }
 
-type Fields = Record<keyof ProfileFieldNames, FieldMetadata<string>>;
+type Fields = Record<keyof ProfileFieldNames, ShownField>;
 
 export function ProfileFieldset({
   fields,
@@ -112,7 +112,7 @@ function BirthDate({ fields }: { fields: Fields }): ReactElement {
 }
 
 function DatePart(props: {
-  field: FieldMetadata<string>;
+  field: ShownField;
   label: string;
   autoComplete: string;
   digits: number;

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { servicesContext } from "../../context.ts";
 import { findSecondFactor, listSessions } from "../../domain/auth/auth.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
@@ -6,6 +5,7 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/security";
 import { browserName } from "./browser-name.ts";

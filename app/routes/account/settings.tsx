@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
@@ -14,6 +13,7 @@ import { productRules } from "../../product-rules.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
@@ -53,7 +53,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<{
+  const [form, fields] = shownForm<{
     default_price_per_message: string;
     email_notifications: string;
     locale: string;

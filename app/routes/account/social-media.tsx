@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatList } from "../../domain/money/formats.ts";
@@ -13,6 +12,7 @@ import { CheckField } from "../../ui/components/check-field.tsx";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
 
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function SocialMedia({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<Record<string, string>>({
+  const [form, fields] = shownForm<Record<string, string>>({
     id: "social",
     lastResult: actionData,
     defaultValue: loaderData.values,

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type {
   DocumentKind,
@@ -9,6 +8,7 @@ import { Card } from "../../ui/components/card.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { DocumentForm, DocumentLine, type ShownDocument } from "./document-form.tsx";

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
@@ -10,6 +9,7 @@ import { countQueue } from "../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { AuditTable } from "../../ui/components/audit-table.tsx";
 import { Card } from "../../ui/components/card.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { completeProfile } from "../../domain/auth/auth.server.ts";
@@ -14,6 +13,7 @@ import { likelyCountry } from "../../http/likely-country.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/complete";
 
@@ -60,7 +60,7 @@ async function requireStage(request: Request, context: Route.LoaderArgs["context
 
 export default function Complete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
-  const [form, fields] = useForm<{ username: string; name: string; country_id: string }>({
+  const [form, fields] = shownForm<{ username: string; name: string; country_id: string }>({
     id: "complete",
     lastResult: actionData,
     defaultValue: { country_id: loaderData.country },

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { requestPasswordReset } from "../../domain/auth/auth.server.ts";
@@ -10,6 +9,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/forgot-password";
 
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
   const reply = actionData && "reply" in actionData ? actionData.reply : null;
-  const [form, fields] = useForm<{ email: string }>({ id: "forgot", lastResult: reply });
+  const [form, fields] = shownForm<{ email: string }>({ id: "forgot", lastResult: reply });
   if (actionData && "sentTo" in actionData) {
     return (
       <FormPage title={t("forgot.sentTitle")} intro={t("forgot.sent", { email: actionData.sentTo })}>

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { beginSecondStep, findUserForSession } from "../../domain/auth/auth.server.ts";
@@ -14,6 +13,7 @@ import { MainButton } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login";
 
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
-  const [form, fields] = useForm<{ email: string; password: string; return_to: string }>({
+  const [form, fields] = shownForm<{ email: string; password: string; return_to: string }>({
     id: "login",
     lastResult: actionData,
     defaultValue: { return_to: loaderData.returnTo ?? "" },

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { createContext, redirect } from "react-router";
 import { z } from "zod";
 import { ownCookieContext, servicesContext } from "../../context.ts";
@@ -23,6 +22,7 @@ import { MainButton } from "../../ui/components/main-button.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 
@@ -127,7 +127,7 @@ interface RegisterFields {
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { kept, hasPassword, hasDocument } = loaderData;
   const { t } = useTexts("auth");
-  const [form, fields] = useForm<RegisterFields>({ id: "register", lastResult: actionData });
+  const [form, fields] = shownForm<RegisterFields>({ id: "register", lastResult: actionData });
   return (
     <FormPage title={t("register.title")} intro={t("register.intro")}>
       <ErrorSummary formId={form.id} errors={form.allErrors} />

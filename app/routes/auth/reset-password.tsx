@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/auth/auth.server.ts";
@@ -10,6 +9,7 @@ import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { DeadLink } from "../../ui/components/dead-link.tsx";
 import { PasswordField } from "../../ui/components/password-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/reset-password";
 
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
-  const [form, fields] = useForm<{ password: string; password_confirmation: string }>({
+  const [form, fields] = shownForm<{ password: string; password_confirmation: string }>({
     id: "reset",
     lastResult: actionData,
   });

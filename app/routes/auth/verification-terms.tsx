@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { decideTerms } from "../../domain/auth/auth.server.ts";
@@ -8,7 +7,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verification-terms";
@@ -45,9 +44,9 @@ export default function VerificationTerms({ actionData }: Route.ComponentProps) 
         <MainButton name="accepted" value="true">
           {t("terms.accept")}
         </MainButton>
-        <Button type="submit" variant="default" className="second" name="accepted" value="false">
+        <SecondButton name="accepted" value="false">
           {t("terms.decline")}
-        </Button>
+        </SecondButton>
         <p className="help">{t("terms.declineHelp")}</p>
       </form>
     </FormPage>

@@ -1,8 +1,8 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mail-templates";
 

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { type Services, servicesContext } from "../../context.ts";
 import { currentCode } from "../../domain/auth/auth.server.ts";
@@ -6,6 +5,7 @@ import { findOperator } from "../../domain/users/users.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { listDemoMails, readDemoMail } from "../../mail/mail.server.ts";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mailbox";
 

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -13,6 +12,7 @@ import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/home";
 import { ChooseScene, PayScene, SayScene } from "./illustrations.tsx";

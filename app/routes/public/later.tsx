@@ -1,8 +1,8 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { cacheTags } from "../../http/cache-tags.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { MainLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/later";
 

@@ -1,7 +1,7 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { cacheTags } from "../../http/cache-tags.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/loading";
 

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { toString as drawQrCode } from "qrcode";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -6,6 +5,7 @@ import { findProfile, findRenamed } from "../../domain/users/users.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/qr";
 

@@ -1,9 +1,9 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
 interface TryCardProps {

@@ -1,17 +1,17 @@
-import type { FieldMetadata } from "@conform-to/react";
-import { Input } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
 import type { ProfileItem } from "../../domain/users/users.server.ts";
+import { Control, INPUT } from "../../ui/components/control.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";
+import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 const ITEMS_SHOWN = 4;
 
 interface AmountChoicesProps {
-  amount: FieldMetadata<string>;
-  choice: FieldMetadata<string>;
+  amount: ShownField;
+  choice: ShownField;
   currency: string;
   presets: readonly number[];
   items: readonly ProfileItem[];
@@ -74,19 +74,17 @@ export function AmountChoices(props: AmountChoicesProps): ReactElement {
         </fieldset>
       )}
       <FieldFrame field={amount} label={t("amount.own")} help={props.help}>
-        <Input
-          {...describe(amount, true)}
-          component="input"
-          classNames={{ wrapper: "control" }}
-          inputMode="decimal"
-          autoComplete="transaction-amount"
-          maxLength={40}
-          defaultValue={amount.initialValue ?? ""}
-          error={Boolean(amount.errors)}
-          withErrorStyles={false}
-          rightSection={symbolOf(currency)}
-          data-own=""
-        />
+        <Control symbol={symbolOf(currency)}>
+          <input
+            {...describe(amount, true)}
+            className={INPUT}
+            inputMode="decimal"
+            autoComplete="transaction-amount"
+            maxLength={40}
+            defaultValue={amount.initialValue ?? ""}
+            data-own=""
+          />
+        </Control>
       </FieldFrame>
     </>
   );

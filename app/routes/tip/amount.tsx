@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
@@ -21,11 +20,12 @@ import { requireBudget } from "../../http/budgets.server.ts";
 import { cacheTags, profileTag } from "../../http/cache-tags.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { StepHead } from "../../ui/components/step-head.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
 import { AmountChoices } from "./amount-choices.tsx";
@@ -43,18 +43,18 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const earlier = token === null ? null : await findEarlier(context, whole.username, token);
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
   const locale = getLocale(context);
-  const { t } = getI18n(context);
+  const t = getTexts(context, "tip");
   const fee = feeInAdvance();
   const page = {
     profile,
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
     limits: limits(profile.currency, locale),
-    fee: t(fee.varies ? "tip:amount.feeFrom" : "tip:amount.fee", {
+    fee: t(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
     }),
-    title: t("tip:profile.title", { name: profile.name }),
-    description: t("tip:profile.description", { name: profile.name }),
+    title: t("profile.title", { name: profile.name }),
+    description: t("profile.description", { name: profile.name }),
   };
   return data(page, { headers: cacheTags(profileTag(profile.id)) });
 }
@@ -77,7 +77,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, limits } = loaderData;
   const { t } = useTexts("tip");
-  const [form, fields] = useForm<{ amount: string; choice: string }>({
+  const [form, fields] = shownForm<{ amount: string; choice: string }>({
     id: "amount",
     lastResult: actionData,
     defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },

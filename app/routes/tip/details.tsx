@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
@@ -15,6 +14,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { ImageField } from "../../ui/components/image-field.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { TextAreaField, TextField } from "../../ui/components/text-field.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
 import { TipStep } from "./tip-step.tsx";
@@ -98,7 +98,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
   const { t } = useTexts("tip");
   const maximum = productRules.tip.message_characters_maximum;
   const kept = { name: draft.sender_name ?? "", message: draft.message ?? "" };
-  const [form, fields] = useForm<{ name: string; message: string; image: string }>({
+  const [form, fields] = shownForm<{ name: string; message: string; image: string }>({
     id: "details",
     lastResult:
       actionData ??

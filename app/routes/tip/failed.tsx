@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { lookUpPayment } from "../../domain/payment-updates/payment-updates.server.ts";
@@ -9,6 +8,7 @@ import { isId } from "../../http/ids.ts";
 import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { ClockGlyph, CrossGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/failed";
 import { isPayingBrowser } from "./paying-browser.server.ts";

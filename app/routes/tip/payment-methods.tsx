@@ -1,8 +1,8 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { useFieldLabel } from "../../ui/components/form-faults.ts";
+import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The ways to pay that are on offer, as native radios. */
@@ -10,7 +10,7 @@ export function PaymentMethods({
   field,
   offers,
 }: {
-  field: FieldMetadata<string>;
+  field: ShownField;
   offers: readonly PaymentType[];
 }): ReactElement {
   const { t } = useTexts("tip");

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { feeRateFor } from "../../domain/money/fee.ts";
@@ -16,6 +15,7 @@ import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentMethods } from "./payment-methods.tsx";
@@ -98,7 +98,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
   const { draft, price, offers } = loaderData;
   const { receiver } = draft;
   const { t } = useTexts("tip");
-  const [form, fields] = useForm<{
+  const [form, fields] = shownForm<{
     type: string;
     country: string;
     pay_currency: string;

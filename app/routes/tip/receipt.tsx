@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
@@ -7,6 +6,7 @@ import { findReceipt } from "../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 

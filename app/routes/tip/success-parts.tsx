@@ -1,12 +1,12 @@
-import { Button, Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import type { PayersWords } from "../../domain/tips/tips.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { HeartGlyph } from "../../ui/components/icons.tsx";
-import { SecondLink } from "../../ui/components/main-button.tsx";
+import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -66,9 +66,9 @@ export function Thanks({
         </ul>
       </div>
       <div className="actions">
-        <Button component="a" className="go" href={`/${receiver.username}`} data-share={name}>
+        <MainLink href={`/${receiver.username}`} data-share={name}>
           {t("success.share", { name })}
-        </Button>
+        </MainLink>
         {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
         <a className="center" href={`/${receiver.username}`}>
           {t("success.again")}

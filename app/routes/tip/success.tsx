@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
@@ -11,6 +10,7 @@ import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { shownPrice } from "../../ui/components/price-table.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";

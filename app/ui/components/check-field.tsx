@@ -1,16 +1,10 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement, ReactNode } from "react";
+import type { ShownField } from "../shown-form.ts";
 import { FieldProblem } from "./field-problem.tsx";
 import { describe } from "./text-field.tsx";
 
 /** A native checkbox with its sentence. */
-export function CheckField({
-  field,
-  children,
-}: {
-  field: FieldMetadata<unknown>;
-  children: ReactNode;
-}): ReactElement {
+export function CheckField({ field, children }: { field: ShownField; children: ReactNode }): ReactElement {
   return (
     <div className="field">
       <label className="tick" htmlFor={field.id}>

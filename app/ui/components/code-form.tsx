@@ -1,5 +1,6 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
+import { shownForm } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { MainButton } from "./main-button.tsx";
@@ -18,7 +19,7 @@ interface CodeFormProps {
 /** One code to type: of an authenticator app, or a recovery code. */
 export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps): ReactElement {
   const { t } = useTexts("account");
-  const [form, fields] = useForm<{ code: string }>({ id, lastResult: lastResult ?? null });
+  const [form, fields] = shownForm<{ code: string }>({ id, lastResult: lastResult ?? null });
   return (
     <>
       <ErrorSummary formId={form.id} errors={form.allErrors} />

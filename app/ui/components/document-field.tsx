@@ -1,5 +1,5 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
+import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
@@ -10,7 +10,7 @@ export function DocumentField({
   help,
   dropText,
 }: {
-  field: FieldMetadata<unknown>;
+  field: ShownField;
   label: string;
   help: string;
   /** What stands on the place to drop files on. */

@@ -1,5 +1,5 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
+import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
 
@@ -9,7 +9,7 @@ export function ImageField({
   name,
   keptUrl,
 }: {
-  field: FieldMetadata<string>;
+  field: ShownField;
   name: string;
   keptUrl: string | null;
 }): ReactElement {

@@ -1,5 +1,5 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement, ReactNode } from "react";
+import type { ShownField } from "../shown-form.ts";
 import { TextField } from "./text-field.tsx";
 
 /** A password to type; what was typed is never sent back with the page. */
@@ -9,7 +9,7 @@ export function PasswordField({
   help,
   isNew,
 }: {
-  field: FieldMetadata<unknown>;
+  field: ShownField;
   label: string;
   help?: ReactNode;
   isNew?: boolean;

@@ -1,5 +1,6 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
+import { shownForm } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
@@ -23,7 +24,7 @@ export function ReasonForm({
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("admin");
-  const [form, fields] = useForm<{ reason: string }>({ id, lastResult });
+  const [form, fields] = shownForm<{ reason: string }>({ id, lastResult });
   return (
     <Card title={title}>
       <p>{text}</p>

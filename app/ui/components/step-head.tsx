@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
+import { Title } from "./title.tsx";
 
 const STEPS = 4;
 

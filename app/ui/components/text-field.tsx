@@ -1,12 +1,12 @@
-import type { FieldMetadata } from "@conform-to/react";
-import { Input, InputWrapperContext } from "@mantine/core";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
+import { Control, INPUT } from "./control.tsx";
 import { FieldProblem } from "./field-problem.tsx";
 import { useFieldLabel } from "./form-faults.ts";
 
 interface FieldProps {
-  field: FieldMetadata<unknown>;
+  field: ShownField;
   label: string;
   help?: ReactNode;
   optional?: boolean;
@@ -15,7 +15,7 @@ interface FieldProps {
 }
 
 /** What a control needs so that its label, help and error belong to it. */
-export function describe(field: FieldMetadata<unknown>, hasHelp: boolean) {
+export function describe(field: ShownField, hasHelp: boolean) {
   // conform makes a field's facts anew each time one is asked for, so each is asked for once.
   const { id, name, errors } = field;
   return {
@@ -42,22 +42,13 @@ export function FieldFrame({
   const { t } = useTexts();
   const { id, errors } = field;
   useFieldLabel(id, label);
-  // Mantine's Input takes what describes it from here, and from nowhere else.
-  const wrapper = {
-    offsetBottom: false,
-    offsetTop: false,
-    describedBy: describedBy(id, Boolean(help)),
-    inputId: id,
-    labelId: undefined,
-    getStyles: null,
-  };
   return (
     <div className="field">
       {beside}
       <label htmlFor={id}>
         {label} {optional ? <span className="optional">({t("form.optional")})</span> : null}
       </label>
-      <InputWrapperContext value={wrapper}>{children}</InputWrapperContext>
+      {children}
       {help ? (
         <span className="help" id={`${id}-help`}>
           {help}
@@ -68,15 +59,8 @@ export function FieldFrame({
   );
 }
 
-/** What each of the inputs below has in common. */
-function inputFacts({ field, help }: FieldProps) {
-  return {
-    ...describe(field, Boolean(help)),
-    classNames: { wrapper: "control" },
-    defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
-    error: Boolean(field.errors),
-    withErrorStyles: false,
-  };
+function initial(field: ShownField): string {
+  return typeof field.initialValue === "string" ? field.initialValue : "";
 }
 
 /** One line of text. */
@@ -86,7 +70,14 @@ export function TextField({
 }: FieldProps & { control?: ComponentProps<"input"> & { "data-live"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input {...inputFacts(props)} component="input" {...inputProps(control)} />
+      <Control>
+        <input
+          {...describe(props.field, Boolean(props.help))}
+          className={INPUT}
+          defaultValue={initial(props.field)}
+          {...control}
+        />
+      </Control>
     </FieldFrame>
   );
 }
@@ -98,7 +89,14 @@ export function TextAreaField({
 }: FieldProps & { control?: ComponentProps<"textarea"> & { "data-counter"?: string } }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input {...inputFacts(props)} component="textarea" multiline {...inputProps(control)} />
+      <Control isMultiline>
+        <textarea
+          {...describe(props.field, Boolean(props.help))}
+          className={INPUT}
+          defaultValue={initial(props.field)}
+          {...control}
+        />
+      </Control>
     </FieldFrame>
   );
 }
@@ -110,17 +108,20 @@ export function SelectField({
 }: FieldProps & { options: readonly { value: string; text: string }[] }): ReactElement {
   return (
     <FieldFrame {...props}>
-      <Input {...inputFacts(props)} component="select" pointer data-updates="">
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </Input>
+      <Control isPointer>
+        <select
+          {...describe(props.field, Boolean(props.help))}
+          className={INPUT}
+          defaultValue={initial(props.field)}
+          data-updates=""
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      </Control>
     </FieldFrame>
   );
-}
-
-function inputProps(control: object | undefined): object {
-  return control ?? {};
 }

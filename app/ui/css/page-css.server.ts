@@ -7,6 +7,8 @@ import postcss, { type ChildNode, type Container, type Rule } from "postcss";
  */
 export interface PageCss {
   css: string;
+  /** The same as it is sent. */
+  bytes: Buffer;
   /** For the CSP: the base64 SHA-256 of `css`. */
   hash: string;
 }
@@ -39,7 +41,8 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
     let found = memo.get(key);
     if (!found) {
       const css = compose(rules, keyframes, usedNames(marks));
-      found = { css, hash: createHash("sha256").update(css).digest("base64") };
+      const bytes = Buffer.from(css);
+      found = { css, bytes, hash: createHash("sha256").update(bytes).digest("base64") };
       if (memo.size >= 500) memo.clear();
       memo.set(key, found);
     }
@@ -53,8 +56,8 @@ interface UsedNames {
   variables: Set<string>;
 }
 
-/** All in a page that rules can ask for, each the same way many times over. */
-const MARKS = /\sclass="[^"]*"|\s(?:(?:data|aria)-[a-z-]+|open|multiple)(?=[=\s>])|var\(\s*--[\w-]+/g;
+/** All in a page that rules can ask for, each the same way many times over. React writes a plain space before each. */
+const MARKS = / class="[^"]*"| (?:(?:data|aria)-[a-z-]+|open|multiple)(?=[= >])|var\( *--[\w-]+/g;
 
 function usedNames(marks: ReadonlySet<string>): UsedNames {
   const used: UsedNames = { classes: new Set(), attributes: new Set(), variables: new Set() };

@@ -1,5 +1,5 @@
-import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
+import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
 
 /** A page of the account with one form: its title, and that it was saved. */

@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { NameParts } from "../components/name-parts.tsx";
+import { Title } from "../components/title.tsx";
 
 /** A page of the back office: its title, and what was just done. The way to its areas is the sidebar. */
 export function AdminPage({

@@ -1,7 +1,5 @@
-import { MantineProvider } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { Links, Meta } from "react-router";
-import { theme } from "../theme.ts";
 
 /** The server puts the page's own CSS here; it never travels through the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
@@ -27,16 +25,7 @@ export function Document(props: DocumentProps): ReactElement {
         <style>{STYLE_PLACEHOLDER}</style>
         {props.script ? <script type="module" src={props.script} /> : null}
       </head>
-      <body>
-        <MantineProvider
-          theme={theme}
-          withCssVariables={false}
-          withGlobalClasses={false}
-          withStaticClasses={false}
-        >
-          {props.children}
-        </MantineProvider>
-      </body>
+      <body>{props.children}</body>
     </html>
   );
 }

@@ -1,6 +1,6 @@
-import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { MainLink, SecondLink } from "../components/main-button.tsx";
+import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
 import type { ErrorFacts } from "./layout-data.ts";
 

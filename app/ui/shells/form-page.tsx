@@ -1,5 +1,5 @@
-import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
+import { Title } from "../components/title.tsx";
 
 /** A page with one thing to do: its title, what it is about, and the form. */
 export function FormPage({

@@ -42,6 +42,16 @@ export interface LayoutData {
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */
 export const LayoutFallback = createContext<LayoutData | null>(null);
 
+/** The inside of the frame's parts as markup. */
+export interface FrameMarkup {
+  header: string;
+  notice: string;
+  footer: string;
+}
+
+/** The frame of guests, which is made once for many pages (guest-frame.server.tsx); null where it is rendered anew. */
+export const KeptFrame = createContext<FrameMarkup | null>(null);
+
 /** Of the request what the page of an error is made of. */
 export interface ErrorFacts {
   requestId: string | null;

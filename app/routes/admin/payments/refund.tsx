@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -17,6 +16,7 @@ import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { TextAreaField } from "../../../ui/components/text-field.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
 import { RefundAmountForm } from "./refund-preview.tsx";
@@ -72,7 +72,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   const { t } = useTexts("books");
   const { id, wish, problem, confirm } = loaderData;
   const path = `/admin/payments/${id}/refund`;
-  const [form, fields] = useForm<{ reason: string }>({ id: "refund", lastResult: actionData });
+  const [form, fields] = shownForm<{ reason: string }>({ id: "refund", lastResult: actionData });
   const problems = { ...(problem ? { amount: [problem] } : {}), ...form.allErrors };
   // What was asked for stays in the address, so that a refused confirmation shows the same again.
   const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });

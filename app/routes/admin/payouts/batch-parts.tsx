@@ -1,11 +1,11 @@
-import { useForm } from "@conform-to/react";
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
+import { Title } from "../../../ui/components/title.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** A batch as its page shows it. */
@@ -77,7 +77,7 @@ export function ResultsForm({
   problem: string | undefined;
 }): ReactElement {
   const { t } = useTexts("adminPayouts");
-  const [, fields] = useForm<{ file: string }>({
+  const [, fields] = shownForm<{ file: string }>({
     id: "results",
     ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
   });

@@ -1,9 +1,10 @@
-import { type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { DocumentKind } from "../../../domain/verification/verification.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { TextAreaField } from "../../../ui/components/text-field.tsx";
+import { type ShownField, shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** Declines a verification: what is wrong with which document, as its creator will read it. */
@@ -15,7 +16,7 @@ export function DeclineForm({
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("admin");
-  const [form, fields] = useForm<Record<DocumentKind, string>>({ id: "decline", lastResult });
+  const [form, fields] = shownForm<Record<DocumentKind, string>>({ id: "decline", lastResult });
   return (
     <Card title={t("case.decline")}>
       <p>{t("case.declineText")}</p>
@@ -33,7 +34,7 @@ export function DeclineForm({
   );
 }
 
-function ReasonField({ kind, field }: { kind: DocumentKind; field: FieldMetadata<unknown> }): ReactElement {
+function ReasonField({ kind, field }: { kind: DocumentKind; field: ShownField }): ReactElement {
   const { t } = useTexts("verification");
   const label = t(`documents.${kind}.name`);
   return <TextAreaField field={field} label={label} optional control={{ rows: 2, maxLength: 500 }} />;

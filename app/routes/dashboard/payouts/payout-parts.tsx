@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { countryName, formatDay, formatMonth } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -8,6 +7,7 @@ import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
 import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
+import { Title } from "../../../ui/components/title.tsx";
 import { unbroken } from "../../../ui/components/unbroken.ts";
 import { useTexts } from "../../../ui/texts.ts";
 

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
@@ -13,6 +12,7 @@ import { productRules } from "../../../product-rules.ts";
 import { CheckedForm } from "../../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../../ui/components/text-field.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/settings";
 
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("payouts");
   const { least, currency, values } = loaderData;
-  const [form, fields] = useForm<typeof values>({
+  const [form, fields] = shownForm<typeof values>({
     id: "settings",
     lastResult: actionData,
     defaultValue: values,

@@ -1,7 +1,7 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AccountStatus } from "../../../domain/users/users.server.ts";
 import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** How the account stands, and what is left to do until fans can tip, or until all is well again. */

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { replyForm } from "../../../domain/tips/tip.schema.ts";
@@ -14,6 +13,7 @@ import { productRules } from "../../../product-rules.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
 import { TextAreaField } from "../../../ui/components/text-field.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/reply";
 import { TipCard } from "./tip-card.tsx";
@@ -61,7 +61,7 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
 export default function Reply({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("dashboard");
   const { tip, title } = loaderData;
-  const [form, fields] = useForm<{ message: string }>({ id: "reply", lastResult: actionData });
+  const [form, fields] = shownForm<{ message: string }>({ id: "reply", lastResult: actionData });
   return (
     <div className="account-page">
       <h1>{title}</h1>

@@ -1,4 +1,3 @@
-import { Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { servicesContext } from "../../../context.ts";
 import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
@@ -9,6 +8,7 @@ import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { MainLink, SecondLink } from "../../../ui/components/main-button.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tips";
 import { AccountState, MoneyStrip, NotificationsChoice } from "./dashboard-parts.tsx";

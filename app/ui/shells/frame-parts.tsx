@@ -1,0 +1,182 @@
+import type { ReactElement } from "react";
+import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { useTexts } from "../texts.ts";
+import { TipsDot } from "./drawer.tsx";
+import type { LayoutData, ShownViewer } from "./layout-data.ts";
+
+interface HeaderProps {
+  path: string;
+  viewer: ShownViewer | null;
+  hasDrawer: boolean;
+}
+
+/** What the header is made of. */
+export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps): ReactElement {
+  const { t } = useTexts();
+  return (
+    <>
+      <a className="logo" href="/" aria-label={`${t("brand")}: ${t("nav.home")}`}>
+        tribute<span>.</span>
+      </a>
+      <nav className="head-nav" aria-label={t("nav.label")}>
+        <LanguageSwitch path={path} />
+        {viewer ? <ViewerLink viewer={viewer} hasDrawer={hasDrawer} /> : <VisitorLinks />}
+      </nav>
+    </>
+  );
+}
+
+/** Changes between two languages; where there are more, it leads to the choice at the foot of the page. */
+function LanguageSwitch({ path }: { path: string }): ReactElement {
+  const { t, locale } = useTexts();
+  const [other, ...more] = LOCALES.filter((each) => each !== locale);
+  if (other === undefined || more.length > 0)
+    return (
+      <a href="#languages" aria-label={`${locale} – ${t("choice.language")}: ${LANGUAGES[locale].name}`}>
+        {locale}
+      </a>
+    );
+  return (
+    <form method="post" action="/locale">
+      <input type="hidden" name="return_to" value={path} />
+      <button
+        type="submit"
+        className="plain"
+        name="locale"
+        value={other}
+        lang={other}
+        aria-label={`${other} – ${t("choice.language")}: ${LANGUAGES[other].name}`}
+      >
+        {other}
+      </button>
+    </form>
+  );
+}
+
+function VisitorLinks(): ReactElement {
+  const { t } = useTexts();
+  return (
+    <>
+      <a href="/login">{t("nav.login")}</a>
+      <a className="head-signup" href="/register">
+        {t("nav.signup")}
+      </a>
+    </>
+  );
+}
+
+/** On the signed-in pages of a phone it opens the drawer; elsewhere it leads to them. */
+function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }): ReactElement {
+  const { t } = useTexts();
+  return (
+    <a
+      className={hasDrawer ? "head-viewer drawer-open" : "head-viewer"}
+      href={hasDrawer ? "#drawer" : "/dashboard"}
+    >
+      <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
+      <span>{hasDrawer ? t("nav.menu") : t("nav.dashboard")}</span>
+      <TipsDot isNew={viewer.latestNewTipId !== null} />
+    </a>
+  );
+}
+
+/** What the notice about cookies says. */
+export function NoticeContent({ path }: { path: string }): ReactElement {
+  const { t } = useTexts();
+  return (
+    <>
+      <p>
+        {t("notice.text")} <a href="/privacy">{t("notice.more")}</a>
+      </p>
+      <form method="post" action="/notice">
+        <input type="hidden" name="return_to" value={path} />
+        <button type="submit" className="plain">
+          {t("notice.done")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** What the footer is made of. */
+export function FooterContent(facts: LayoutData): ReactElement {
+  const { t, locale } = useTexts();
+  return (
+    <>
+      <nav aria-label={t("footer.label")}>
+        {facts.viewer ? (
+          <a href="/account">{t("footer.account")}</a>
+        ) : (
+          <>
+            <a href="/login">{t("footer.login")}</a>
+            <a href="/register">{t("footer.register")}</a>
+            <a href="/password/forgot">{t("footer.forgot")}</a>
+          </>
+        )}
+        <a href="/voucher">{t("footer.voucher")}</a>
+        <a href="/faq">{t("footer.faq")}</a>
+        <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>
+        <a href="/terms">{t("footer.terms")}</a>
+        <a href="/imprint">{t("footer.imprint")}</a>
+        <a href="/privacy">{t("footer.privacy")}</a>
+        <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
+        <a href="/complaint-policy">{t("footer.complaints")}</a>
+        {facts.socialLinks.map((link) => (
+          <a key={link.url} href={link.url}>
+            {link.label}
+          </a>
+        ))}
+      </nav>
+      <div className="foot-choices">
+        <Choice
+          name="locale"
+          id={LOCALES.length > 2 ? "languages" : undefined}
+          label={t("choice.language")}
+          chosen={locale}
+          path={facts.path}
+        >
+          {LOCALES.map((each) => [each, LANGUAGES[each].name])}
+        </Choice>
+        <Choice name="theme" label={t("choice.theme")} chosen={facts.theme ?? "system"} path={facts.path}>
+          {[
+            ["light", t("choice.light")],
+            ["dark", t("choice.dark")],
+            ["system", t("choice.system")],
+          ]}
+        </Choice>
+        <span>{t("footer.version", { version: facts.version })}</span>
+      </div>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  name: "locale" | "theme";
+  id?: string | undefined;
+  label: string;
+  chosen: string;
+  path: string;
+  children: [value: string, text: string][];
+}
+
+/** A choice as a form of its own: one button each, no script. */
+function Choice({ name, id, label, chosen, path, children }: ChoiceProps): ReactElement {
+  return (
+    <form method="post" action={`/${name}`} id={id} aria-label={label}>
+      <input type="hidden" name="return_to" value={path} />
+      {children.map(([value, text]) => (
+        <button
+          type="submit"
+          className="plain"
+          key={value}
+          name={name}
+          value={value}
+          aria-pressed={value === chosen}
+        >
+          {text}
+        </button>
+      ))}
+    </form>
+  );
+}
