@@ -106,6 +106,13 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("id")
       .execute(),
+    "thank-yous": await db
+      .selectFrom("tip_replies as r")
+      .innerJoin("tips as t", "t.id", "r.tip_id")
+      .select(["r.tip_id", "r.message", "r.created_at"])
+      .where("t.creator_id", "=", userId)
+      .orderBy("r.created_at")
+      .execute(),
     devices: await db
       .selectFrom("known_devices")
       .select(["created_at", "last_used_at"])
