@@ -70,6 +70,19 @@ describe("the dashboard", () => {
     expect((await (await signInCreator("ACTIVE")).wire.get(image)).status).toBe(404);
   });
 
+  test.for([
+    "?after=x",
+    "?after=00000000-0000-4000-8000-000000000000",
+    "?fan=%00",
+    "?fan=%25%5C_",
+    `?fan=${"x".repeat(3000)}`,
+    "?show=old",
+    "?fan=a&fan=b&after=&show=new",
+  ])("takes whatever somebody writes into its address: %s", async (query) => {
+    await page(`/dashboard${query}`);
+    expect((await creator.wire.get(`/dashboard/tips/table${query}`)).status).toBe(200);
+  });
+
   test("asks once whether new tips are to be mailed", async () => {
     const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
     expect(await asks()).toBe(true);

@@ -6,6 +6,7 @@ import { getMoney } from "../../../domain/payouts/payouts.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
 import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 
 const FAN_CHARACTERS = 80;
@@ -14,8 +15,17 @@ const FAN_CHARACTERS = 80;
 export function tipFilter(url: URL): { only_new: boolean; fan: string } {
   return {
     only_new: url.searchParams.get("show") === "new",
-    fan: (url.searchParams.get("fan") ?? "").trim().slice(0, FAN_CHARACTERS),
+    fan: (url.searchParams.get("fan") ?? "")
+      .replace(/\p{Cc}/gu, "")
+      .trim()
+      .slice(0, FAN_CHARACTERS),
   };
+}
+
+/** The tip after which a page begins; what no page of ours links to begins at the first. */
+export function tipAfter(url: URL): string | null {
+  const after = url.searchParams.get("after");
+  return isId(after) ? after : null;
 }
 
 /** A tip as its card shows it, its figures and days in the reader's language. */

@@ -13,7 +13,14 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tips";
 import { AccountState, MoneyStrip, NotificationsChoice } from "./dashboard-parts.tsx";
 import { TipActs, TipCard } from "./tip-card.tsx";
-import { asksForNotifications, openTasks, shownMoney, shownTip, tipFilter } from "./tips-page.server.ts";
+import {
+  asksForNotifications,
+  openTasks,
+  shownMoney,
+  shownTip,
+  tipAfter,
+  tipFilter,
+} from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -22,9 +29,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const filter = tipFilter(url);
+  const after = tipAfter(url);
   const seen_at = clock().toISOString();
   const [{ tips, next }, money, asks] = await Promise.all([
-    listReceivedTips(db, viewer.id, { ...filter, after: url.searchParams.get("after") }),
+    listReceivedTips(db, viewer.id, { ...filter, after }),
     shownMoney(viewer, context),
     asksForNotifications(viewer, context),
   ]);
@@ -44,7 +52,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       : url.searchParams.has("saved")
         ? t("dashboard:notifications.saved")
         : null,
-    returnTo: addressOf(filter, url.searchParams.get("after")),
+    returnTo: addressOf(filter, after),
     tips: tips.map((tip) => shownTip(tip, context)),
     next: next === null ? null : addressOf(filter, next),
   };
