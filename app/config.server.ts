@@ -223,7 +223,11 @@ function refuseUnfitLive(
   const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
   const missing = required.filter((name) => settings[name] === undefined);
   if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
-  const problem = liveProblem(settings, given);
+  const problem = liveProblem(
+    settings,
+    given,
+    PROVIDER_KINDS.flatMap(({ settingNames }) => settingNames),
+  );
   if (problem !== null) throw new ConfigError(`Configuration: ${problem}`);
   for (const { liveProblem: fault } of providers)
     if (fault !== null) throw new ConfigError(`Configuration: ${fault}`);

@@ -8,8 +8,10 @@ export interface LiveSettings {
 
 const ADDRESSES = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"] as const;
 
-/** What signs, encrypts or opens a door. A key of somebody else's service is theirs to make. */
-const SECRETS = ["APP_SECRET", "DATA_KEY", "SANDBOX_API_KEY", "SANDBOX_NOTICE_SECRET", "METRICS_TOKEN"];
+/** What signs, encrypts or opens a door, the payment providers' own settings aside. */
+const SECRETS = ["APP_SECRET", "DATA_KEY", "METRICS_TOKEN"];
+/** So a provider calls what is secret among its settings. */
+const PROVIDER_SECRET = /_(KEY|SECRET|TOKEN)$/;
 /** `openssl rand -hex 8` has fewer in one of three million. */
 const DIFFERENT_CHARACTERS = 5;
 
@@ -20,16 +22,18 @@ const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * The first thing that a live product must not start with, as a line that names its setting and never shows a secret;
- * null when there is none. `given` is the environment.
+ * null when there is none. `given` is the environment, `providerSettings` the names of what
+ * payment providers read of it.
  */
 export function liveProblem(
   settings: LiveSettings,
   given: Readonly<Record<string, string | undefined>>,
+  providerSettings: readonly string[],
 ): string | null {
   const url = settings.PUBLIC_URL === undefined ? null : new URL(settings.PUBLIC_URL);
   if (url && url.protocol !== "https:" && !THIS_MACHINE.has(url.hostname))
     return "PUBLIC_URL: live mode needs https, unless the host is this machine";
-  for (const name of SECRETS) {
+  for (const name of [...SECRETS, ...providerSettings.filter((each) => PROVIDER_SECRET.test(each))]) {
     const secret = given[name];
     if (secret !== undefined && isGuessable(secret))
       return `${name}: it is too easy to guess; make one with "openssl rand -hex 32"`;

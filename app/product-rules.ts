@@ -186,8 +186,11 @@ export const productRules = {
   shared_days: 1,
   /** So many creators stand in a list of them. */
   shown_creators: 8,
-  /** Rows of a page of the back office. */
+  /** Rows of a page of the back office; of the ledger's page, and of a bank's answer that could not be read. */
   admin_rows: 25,
+  ledger_page: { owing: 50, settlements: 10 },
+  unread_lines: 20,
+  search_characters_maximum: 254,
   /** So many open cases of a queue are walked from one to the next. */
   walked_cases: 500,
 } as const;

@@ -38,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-21-02-ledger": ledger,
   "2026-11-21-03-tips": tips,
   "2026-11-21-04-operations": operations,
+  // Its file bears no number; databases know it by this name, which therefore stays.
   "2026-11-21-05-sandbox": sandbox,
   "2026-11-21-06-page-news": pageNews,
   "2026-11-21-07-testimonials": testimonials,

@@ -15,6 +15,7 @@ import { createRandom } from "../../db/seeds/demo-random.ts";
 import { copyPostgres, filesOf } from "../support/fixtures/demo-world.ts";
 import { collectPosts } from "../support/http/collected-posts.ts";
 import { type FuzzedRequest, fuzzedRequest, type ValidPost } from "../support/http/fuzz-requests.ts";
+import { refusedForm } from "../support/http/http-client.ts";
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
 import { startProduct } from "../support/http/product.ts";
 
@@ -64,6 +65,8 @@ interface Visitor {
 
 async function run(): Promise<void> {
   const statuses = new Map<number, number>();
+  // A form or call that was understood and refused with its reasons.
+  let refusedForms = 0;
   const faults: string[] = [];
   const slow: string[] = [];
   const visitors = await openVisitors();
@@ -78,7 +81,8 @@ async function run(): Promise<void> {
       const valid = visitor?.posts[random.below(visitor.posts.length)];
       if (!visitor || !valid) throw new Error("nobody has anything to send");
       const request = fuzzedRequest(random, valid);
-      const { status, ms } = await timed(request, visitor.cookie);
+      const { status, ms, isRefusedForm } = await timed(request, visitor.cookie);
+      if (isRefusedForm) refusedForms += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 0 || status >= 500) faults.push(`${status} ${told(visitor, request)}`);
       else if (ms > SLOW_MS && !request.isUpload && (await isSlow(request, visitor.cookie)))
@@ -104,7 +108,7 @@ async function run(): Promise<void> {
     .filter((line) => /"level":(50|60)/.test(line));
   for (const line of printed.slice(0, 10)) say(`LOGGED ${line.slice(0, 600)}`);
   process.stdout.write(
-    `${JSON.stringify({ requests: sent, statuses: counts, faults: faults.length, slow: slow.length, ...served, memory_bytes: memory })}\n`,
+    `${JSON.stringify({ requests: sent, statuses: counts, refused_forms: refusedForms, faults: faults.length, slow: slow.length, ...served, memory_bytes: memory })}\n`,
   );
   process.exitCode = faults.length + served.unserved === 0 ? 0 : 1;
 }
@@ -158,7 +162,10 @@ function newAddress(): string {
   return [10, random.below(256), random.below(256), random.below(256)].join(".");
 }
 
-async function timed(request: FuzzedRequest, cookie: string): Promise<{ status: number; ms: number }> {
+async function timed(
+  request: FuzzedRequest,
+  cookie: string,
+): Promise<{ status: number; ms: number; isRefusedForm: boolean }> {
   const { method, path: to, body } = request;
   const headers = {
     "X-Forwarded-For": newAddress(),
@@ -169,15 +176,16 @@ async function timed(request: FuzzedRequest, cookie: string): Promise<{ status: 
     const before = performance.now();
     try {
       const answer = await ask(product.url + to, { method, headers, ...(body ? { body } : {}) });
-      return { status: answer.status, ms: performance.now() - before };
+      const isRefusedForm = answer.status === 422 || refusedForm(answer) !== null;
+      return { status: answer.status, ms: performance.now() - before, isRefusedForm };
     } catch (error) {
       // What HTTP itself refuses to send, such as a header of other letters, is no request.
-      if (error instanceof TypeError) return { status: 400, ms: 0 };
+      if (error instanceof TypeError) return { status: 400, ms: 0, isRefusedForm: false };
       // A connection that breaks while a body is refused may take the answer with it; a process that is gone stays so.
       say(`${method} ${to}: ${String(error)}`);
     }
   }
-  return { status: 0, ms: 0 };
+  return { status: 0, ms: 0, isRefusedForm: false };
 }
 
 async function isSlow(request: FuzzedRequest, cookie: string): Promise<boolean> {

@@ -29,6 +29,24 @@ test("every section that the code cites is there, and every document", () => {
   expect(missing).toEqual([]);
 });
 
+test("sections are cited in one spelling, and decisions that are there", () => {
+  const decisions = new Set(
+    [...documents.keys()].flatMap((name) => /^docs\/decisions\/(\d{3})-/.exec(name)?.[1] ?? []),
+  );
+  const code = citing.filter(({ name }) => !name.endsWith(".md"));
+  const breaches = code.flatMap(({ name, text }) =>
+    text.split("\n").flatMap((line, index) => {
+      const odd =
+        /(?<!docs\/)\b(?:product|money)\.md,? (?:section |§ ?)?\d|docs\/[\w/-]+\.md,? (?:section |§ ?)\d|docs\/[\w/-]+\.md \d/;
+      const missing = [...line.matchAll(/\bdecision (\d{3})\b/g)].filter(
+        ([, number = ""]) => !decisions.has(number),
+      );
+      return odd.test(line) || missing.length > 0 ? [`${name}:${index + 1}`] : [];
+    }),
+  );
+  expect(breaches).toEqual([]);
+});
+
 test("no comment cites a page that is not in the repository", () => {
   const elsewhere =
     /(?<![\w/-])(?:decisions|performance|stack|stack-notes|integrations|look|attacks|words|request)\.md|\b(?:api|routes|texts)\.tsv|\bthe specifications?\b|\(specification/i;

@@ -174,6 +174,11 @@ describe("routes", () => {
   it("contain no SQL", () => {
     const speakers = imports.filter((each) => /^app\/(?:routes|api|ui|pdf)\//.test(each.from));
     expect(arrows(speakers.filter((each) => /^(?:kysely|pg)\b/.test(each.target)))).toEqual([]);
+    const builders = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|executeQuery)\s*\(/;
+    const outside = code.filter(({ name }) =>
+      /^app\/(?:routes|api|ui|pdf|http|server|mail\/templates)\//.test(name),
+    );
+    expect(outside.filter(({ text }) => builders.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });
 

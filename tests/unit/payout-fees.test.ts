@@ -53,7 +53,7 @@ describe("the fee of a withdrawal", () => {
     expect(regions).toEqual({
       ...{ DE: "EU", GR: "EU", HR: "EU", GB: "EU" },
       ...{ CH: "SPECIAL", NO: "SPECIAL", LI: "SPECIAL", MC: "SPECIAL", GI: "SPECIAL", VA: "SPECIAL" },
-      ...{ US: "DEFAULT", TR: "DEFAULT", RS: "DEFAULT", UA: "DEFAULT", JP: "DEFAULT" },
+      ...{ US: "DEFAULT", TR: "DEFAULT", RS: "SPECIAL", UA: "DEFAULT", JP: "DEFAULT" },
     });
     expect(regionOf("PAXUM", "DE")).toBe("PAXUM");
     expect(regionOf("PAXUM", null)).toBe("PAXUM");

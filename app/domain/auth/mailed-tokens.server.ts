@@ -51,7 +51,7 @@ export async function mailLink(
 
 /**
  * Makes a link's token and keeps only its hash; earlier ones for the same purpose are worth nothing from now on.
- * Answers the id by which the mail makes the token again (`tokens.mint`) when it is sent.
+ * Answers the id by which the mail makes the token again (`tokens.sign`) when it is sent.
  */
 export async function issueMailedToken(
   trx: Transaction<DB>,

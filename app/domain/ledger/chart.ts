@@ -51,7 +51,7 @@ export function clearing(provider: string, currency: string): AccountRef {
   return { code: "psp_clearing", owner: provider, currency, shard: 0 };
 }
 
-/** A creator's account; `slot` spreads the pending money of a hot creator over several rows. */
+/** A creator's account; `shard` spreads the pending money of a hot creator over several rows. */
 export function creatorAccount(
   code: AccountCode,
   creatorId: string,

@@ -28,9 +28,19 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
   return rows;
 }
 
+interface OwedAndHeld {
+  owed_minor: number;
+  held_minor: number;
+  /** What is owed is there, as db/checks asks it. */
+  is_held: boolean;
+}
+
+/** Sums in several currencies are rounded once in euro: so much is no fault. */
+const ROUNDING_MINOR = 1;
+
 /** What is owed to creators and voucher holders, and what bank and provider hold, in euro cents at the latest rates. */
-export async function owedAndHeld(db: Kysely<DB>): Promise<{ owed_minor: number; held_minor: number }> {
-  const { rows } = await sql<{ owed_minor: number; held_minor: number }>`
+export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
+  const { rows } = await sql<Omit<OwedAndHeld, "is_held">>`
     with latest as (
       select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
     ), moved as (
@@ -48,7 +58,8 @@ export async function owedAndHeld(db: Kysely<DB>): Promise<{ owed_minor: number;
       )), 0))::bigint as owed_minor,
       round(100 * coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing')), 0))::bigint as held_minor
     from in_euro`.execute(db);
-  return rows[0] ?? { owed_minor: 0, held_minor: 0 };
+  const sums = rows[0] ?? { owed_minor: 0, held_minor: 0 };
+  return { ...sums, is_held: sums.owed_minor <= sums.held_minor + ROUNDING_MINOR };
 }
 
 /** One sentence of the books. */

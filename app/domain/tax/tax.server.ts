@@ -1,3 +1,4 @@
 export { isCountry, listCountries } from "./countries.server.ts";
 export { feeVatCountry, includedVat, isInEu, isReverseCharge } from "./eu-vat.ts";
+export { isInSepa } from "./sepa-countries.ts";
 export { vatRateOn } from "./vat-rates.server.ts";

@@ -15,8 +15,8 @@ export const thankYou = mailTemplate({
     paid_at: z.string(),
   }),
   sample: {
-    creator_name: "Mara Lind",
-    creator_username: "mara.lind",
+    creator_name: "Jördis Kessler",
+    creator_username: "joerdis",
     message: "Danke dir! Das nächste Lied ist fast fertig.",
     currency: "EUR",
     amount_minor: 10_00,

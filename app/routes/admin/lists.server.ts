@@ -1,12 +1,11 @@
 import { isId } from "../../http/ids.ts";
+import { productRules } from "../../product-rules.ts";
 
 // What the address of a list of the back office asks for. What makes no sense counts as not asked.
 
-const WORDS_MAXIMUM = 254;
-
 /** The words of a search; PostgreSQL takes no null byte. */
 export function askedWords(query: URLSearchParams, name = "q"): string {
-  return (query.get(name) ?? "").replaceAll("\0", "").trim().slice(0, WORDS_MAXIMUM);
+  return (query.get(name) ?? "").replaceAll("\0", "").trim().slice(0, productRules.search_characters_maximum);
 }
 
 /** One of the values that there are. */

@@ -3,6 +3,7 @@ import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { useTexts } from "../texts.ts";
 import { TipsDot } from "./drawer.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
 import type { LayoutData, ShownViewer } from "./layout-data.ts";
 
 interface HeaderProps {
@@ -24,33 +25,6 @@ export function HeaderContent({ path, viewer, hasDrawer }: HeaderProps): ReactEl
         {viewer ? <ViewerLink viewer={viewer} hasDrawer={hasDrawer} /> : <VisitorLinks />}
       </nav>
     </>
-  );
-}
-
-/** Changes between two languages; where there are more, it leads to the choice at the foot of the page. */
-function LanguageSwitch({ path }: { path: string }): ReactElement {
-  const { t, locale } = useTexts();
-  const [other, ...more] = LOCALES.filter((each) => each !== locale);
-  if (other === undefined || more.length > 0)
-    return (
-      <a href="#languages" aria-label={`${locale} – ${t("choice.language")}: ${LANGUAGES[locale].name}`}>
-        {locale}
-      </a>
-    );
-  return (
-    <form method="post" action="/locale">
-      <input type="hidden" name="return_to" value={path} />
-      <button
-        type="submit"
-        className="plain"
-        name="locale"
-        value={other}
-        lang={other}
-        aria-label={`${other} – ${t("choice.language")}: ${LANGUAGES[other].name}`}
-      >
-        {other}
-      </button>
-    </form>
   );
 }
 

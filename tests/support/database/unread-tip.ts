@@ -23,3 +23,22 @@ export async function addUnreadTip(db: Kysely<DB>, creatorId: string): Promise<s
     .execute();
   return id;
 }
+
+/** All of a creator's tips are read, but the latest where there is to be a new one. */
+export async function setNewTips(db: Kysely<DB>, id: string, isNew: boolean): Promise<void> {
+  await db.updateTable("tips").set({ read_at: new Date() }).where("creator_id", "=", id).execute();
+  if (!isNew) return;
+  await db
+    .updateTable("tips")
+    .set({ read_at: null })
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("tips")
+        .select("id")
+        .where("creator_id", "=", id)
+        .where("status", "=", "ACTIVE")
+        .orderBy("activated_at", "desc")
+        .limit(1),
+    )
+    .execute();
+}

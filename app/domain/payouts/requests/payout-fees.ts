@@ -1,7 +1,6 @@
-import { isSEPACountry } from "ibantools";
 import { productRules } from "../../../product-rules.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import { isInEu } from "../../tax/tax.server.ts";
+import { isInEu, isInSepa } from "../../tax/tax.server.ts";
 
 export type PayoutMethod = "BANK" | "PAXUM";
 export type PayoutRegion = keyof typeof productRules.payout.regions;
@@ -13,14 +12,14 @@ export type PayoutRail = "SEPA" | "BANK_CSV" | "PAXUM_CSV";
 export function regionOf(method: PayoutMethod, bankCountry: string | null): PayoutRegion {
   if (method === "PAXUM") return "PAXUM";
   if (bankCountry !== null && (isInEu(bankCountry) || bankCountry === "GB")) return "EU";
-  if (bankCountry !== null && isSEPACountry(bankCountry)) return "SPECIAL";
+  if (bankCountry !== null && isInSepa(bankCountry)) return "SPECIAL";
   return "DEFAULT";
 }
 
 /** SEPA carries euros alone, and only where it reaches. */
 export function railOf(method: PayoutMethod, currency: string, bankCountry: string | null): PayoutRail {
   if (method === "PAXUM") return "PAXUM_CSV";
-  return currency === "EUR" && bankCountry !== null && isSEPACountry(bankCountry) ? "SEPA" : "BANK_CSV";
+  return currency === "EUR" && bankCountry !== null && isInSepa(bankCountry) ? "SEPA" : "BANK_CSV";
 }
 
 /** The fee of a withdrawal, VAT included; null below the region's minimum. Amounts in the balance's own currency. */

@@ -11,6 +11,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listSettlements } from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -24,8 +25,6 @@ import { SettlementForm } from "./settlement-form.tsx";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["imported", "repeated", "written_off", "nothing_owed"] as const;
-const OWING_SHOWN = 50;
-const SETTLEMENTS_SHOWN = 10;
 
 /** The books: trial balance, owed and held, who owes, and what the provider settled. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -35,8 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [balances, sums, owing, settlements] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
-    listOwing(db, OWING_SHOWN),
-    listSettlements(db, SETTLEMENTS_SHOWN),
+    listOwing(db, productRules.ledger_page.owing),
+    listSettlements(db, productRules.ledger_page.settlements),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
@@ -45,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: done ? t(`books:books.done.${done}`) : null,
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
-    isHeld: sums.owed_minor <= sums.held_minor + 1,
+    isHeld: sums.is_held,
     currencies: [...new Set(balances.map((row) => row.currency))].map((currency) => ({
       currency,
       rows: balances.filter((row) => row.currency === currency).map((row) => balanceRow(row, show)),

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
+import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
@@ -104,14 +105,13 @@ export function ResultsForm({
   );
 }
 
-/** So many lines are named; the file has the others. */
-const SHOWN_LINES = 20;
-
 /** What became of a file's lines. */
 export function ResultsReportView({ report }: { report: ResultsReport }): ReactElement {
   const { t } = useTexts("adminPayouts");
   const { wrong } = report;
-  const lines = wrong.slice(0, SHOWN_LINES).join(", ") + (wrong.length > SHOWN_LINES ? " …" : "");
+  const lines =
+    wrong.slice(0, productRules.unread_lines).join(", ") +
+    (wrong.length > productRules.unread_lines ? " …" : "");
   return (
     <section className="card" role="status">
       <Title order={2}>{t("report.title")}</Title>

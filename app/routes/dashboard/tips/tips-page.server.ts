@@ -7,9 +7,8 @@ import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { productRules } from "../../../product-rules.ts";
 import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
-
-const FAN_CHARACTERS = 80;
 
 /** Which tips an address of the dashboard asks for. */
 export function tipFilter(url: URL): { only_new: boolean; fan: string } {
@@ -18,7 +17,7 @@ export function tipFilter(url: URL): { only_new: boolean; fan: string } {
     fan: (url.searchParams.get("fan") ?? "")
       .replace(/\p{Cc}/gu, "")
       .trim()
-      .slice(0, FAN_CHARACTERS),
+      .slice(0, productRules.search_characters_maximum),
   };
 }
 
