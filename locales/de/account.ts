@@ -4,7 +4,13 @@ import type { Translation } from "../shape.ts";
 export default {
   saved: "Gespeichert.",
   save: "Speichern",
-  tabs: { label: "Übersicht", tips: "Trinkgelder", payouts: "Auszahlungen", statistics: "Statistik" },
+  tabs: {
+    label: "Übersicht",
+    tips: "Trinkgelder",
+    items: "Wünsche",
+    payouts: "Auszahlungen",
+    statistics: "Statistik",
+  },
   pages: {
     edit: "Profil",
     email: "E-\u2060Mail-Adresse",

@@ -1,7 +1,7 @@
 export default {
   saved: "Saved.",
   save: "Save",
-  tabs: { label: "Dashboard", tips: "Tips", payouts: "Payouts", statistics: "Statistics" },
+  tabs: { label: "Dashboard", tips: "Tips", items: "Items", payouts: "Payouts", statistics: "Statistics" },
   pages: {
     edit: "Profile",
     email: "Email address",

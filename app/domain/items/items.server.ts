@@ -9,5 +9,4 @@ export {
   deleteItem,
   listOwnItems,
   moveItem,
-  type OwnItem,
 } from "./own-items.server.ts";

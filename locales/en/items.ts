@@ -1,0 +1,53 @@
+export default {
+  title: "Your tribute items",
+  intro:
+    "Things your fans can tip for, each with its amount. They stand on your page, in this order, instead of the usual amounts.",
+  add: "Add an item",
+  full: "You have {{rule.items_maximum}} items, which is the maximum. Delete one to add another.",
+  empty: {
+    title: "No items yet",
+    text: "An item says what a tip is for: a coffee, new strings, an hour in the studio. Fans choose it on your page and tip its amount. Without items your page offers amounts alone.",
+  },
+  status: { ACTIVE: "On your page", PENDING: "Under review", DECLINED: "Declined", HIDDEN: "Hidden" },
+  about: {
+    PENDING: "We review it within {{rule.review_hours}} hours.",
+    HIDDEN: "Your page is in another currency now. Delete it and add it again at a new price.",
+  },
+  ready: "Ready",
+  reason: "Reason:",
+  drag: "Drag to change the order",
+  earlier: "Move “{{name}}” forward",
+  later: "Move “{{name}}” back",
+  ordered: "Order saved.",
+  remove: "Delete",
+  removeOf: "Delete “{{name}}”",
+  removeText: "Tips that you received for it stay.",
+  removeNow: "Delete now",
+  removed: "Item deleted.",
+  added: {
+    ACTIVE: "Item added.",
+    PENDING: "Item added. It appears once we have reviewed it, within {{rule.review_hours}} hours.",
+  },
+  form: {
+    title: "Add a tribute item",
+    name: "What is it?",
+    nameHelp: "For example: a coffee. {{rule.item_name_minimum}} to {{rule.item_name_maximum}} characters.",
+    amount: "Amount",
+    amountHelp: "From {{minimum}} to {{maximum}}.",
+    image: "Picture",
+    imageHelp:
+      "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review pictures before they appear.",
+    imageKept: "Choose another file to replace this picture.",
+    imageAlt: "Your picture for this item",
+    imageRemove: "Remove this picture",
+    progress: "Sending: %s",
+    save: "Add item",
+    back: "Back to your items",
+  },
+  own: {
+    title: "Your items",
+    text: "Only you see this. Fans see items once they have been reviewed.",
+    none: "Only you see this. With an item, fans can tip for something: a coffee, new strings.",
+    all: "Change the order or delete",
+  },
+} as const;
