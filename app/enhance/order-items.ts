@@ -1,6 +1,6 @@
 /** Tiles that are dragged to their place by a handle. Keyboards and screen readers use the arrows, as without script. */
 export function orderByDrag(): void {
-  for (const list of document.querySelectorAll<HTMLElement>("[data-order]")) {
+  for (const list of document.querySelectorAll<HTMLElement>("[data-tiles]")) {
     const said = document.createElement("p");
     said.className = "hidden-visually";
     said.setAttribute("role", "status");
@@ -53,12 +53,12 @@ async function save(list: HTMLElement, tile: HTMLElement, place: number, said: H
   const html = response?.ok && response.url.includes("?ordered") ? await response.text() : "";
   const fresh = new DOMParser()
     .parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ""), "text/html")
-    .querySelector("[data-order]");
+    .querySelector("[data-tiles]");
   if (!fresh) {
     location.reload();
     return;
   }
   list.replaceChildren(...fresh.childNodes);
   showHandles(list);
-  said.textContent = list.dataset.order ?? "";
+  said.textContent = list.dataset.tiles ?? "";
 }

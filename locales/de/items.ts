@@ -40,7 +40,7 @@ export default {
   },
   form: {
     title: "Wunsch hinzufügen",
-    name: "Was wünschst du dir?",
+    name: "Name",
     nameHelp: "Zum Beispiel: ein Kaffee. {{rule.item_name_minimum}} bis {{rule.item_name_maximum}} Zeichen.",
     amount: "Betrag",
     amountHelp: "Von {{minimum}} bis {{maximum}}.",
@@ -56,8 +56,9 @@ export default {
   },
   own: {
     title: "Deine Wünsche",
-    text: "Das siehst nur du. Deine Fans sehen Wünsche, sobald wir sie geprüft haben.",
-    none: "Das siehst nur du. Mit einem Wunsch geben dir Fans Trinkgeld für etwas: einen Kaffee, neue Saiten.",
+    shown: "Diesen Kasten siehst nur du.",
+    waiting: "Diesen Kasten siehst nur du. Deine Fans sehen Wünsche, sobald wir sie geprüft haben.",
+    none: "Diesen Kasten siehst nur du. Mit einem Wunsch geben dir Fans Trinkgeld für etwas: einen Kaffee, neue Saiten.",
     all: "Reihenfolge ändern oder löschen",
   },
 } satisfies Translation<typeof en>;

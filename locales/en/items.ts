@@ -30,7 +30,7 @@ export default {
   },
   form: {
     title: "Add a tribute item",
-    name: "What is it?",
+    name: "Name",
     nameHelp: "For example: a coffee. {{rule.item_name_minimum}} to {{rule.item_name_maximum}} characters.",
     amount: "Amount",
     amountHelp: "From {{minimum}} to {{maximum}}.",
@@ -46,8 +46,9 @@ export default {
   },
   own: {
     title: "Your items",
-    text: "Only you see this. Fans see items once they have been reviewed.",
-    none: "Only you see this. With an item, fans can tip for something: a coffee, new strings.",
+    shown: "Only you see this box.",
+    waiting: "Only you see this box. Fans see items once we have reviewed them.",
+    none: "Only you see this box. With an item, fans can tip for something: a coffee, new strings.",
     all: "Change the order or delete",
   },
 } as const;

@@ -26,7 +26,9 @@ export function OwnItems({ own }: { own: OwnSide }): ReactElement {
         </p>
       )}
       <h2 className="group-label">{t("own.title")}</h2>
-      <p className="help">{own.hasItems ? t("own.text") : t("own.none")}</p>
+      <p className="help">
+        {own.waiting.length > 0 ? t("own.waiting") : own.hasItems ? t("own.shown") : t("own.none")}
+      </p>
       {own.waiting.length > 0 ? (
         <ul className="own-list">
           {own.waiting.map((item) => (

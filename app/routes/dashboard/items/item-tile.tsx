@@ -27,15 +27,15 @@ export function ItemTile({
   const { t } = useTexts("items");
   const { id, name, status } = item;
   return (
-    <li className="tile" id={`item-${id}`} data-item={id}>
+    <li className="item-tile" id={`item-${id}`} data-item={id}>
       {item.image_id ? (
         <MediaPicture id={item.image_id} renditions={["m"]} width={600} height={600} lazy />
       ) : (
-        <span className="tile-blank" aria-hidden="true">
+        <span className="item-tile-blank" aria-hidden="true">
           {[...name][0]}
         </span>
       )}
-      <div className="tile-text">
+      <div className="item-tile-text">
         <h2>{name}</h2>
         <p className="money">{item.price}</p>
         <p className="status" data-status={status}>
@@ -48,7 +48,7 @@ export function ItemTile({
           </p>
         ) : null}
       </div>
-      <div className="tile-acts">
+      <div className="item-tile-acts">
         <form method="post" action={`/dashboard/items/${id}/order`}>
           <Arrow to="earlier" label={t("earlier", { name })} isOff={isFirst}>
             ←
@@ -57,7 +57,7 @@ export function ItemTile({
             →
           </Arrow>
         </form>
-        <span className="tile-handle" data-handle="" title={t("drag")} aria-hidden="true" hidden>
+        <span className="item-tile-handle" data-handle="" title={t("drag")} aria-hidden="true" hidden>
           ⠿
         </span>
         <details className="more">
@@ -84,14 +84,14 @@ function Arrow(props: {
   return (
     <button
       type="submit"
-      className="tile-arrow"
+      className="item-tile-arrow"
       name="to"
       value={to}
       aria-label={label}
       title={label}
       disabled={isOff}
     >
-      {children}
+      <span aria-hidden="true">{children}</span>
     </button>
   );
 }

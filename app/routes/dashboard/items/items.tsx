@@ -56,10 +56,10 @@ export default function Items({ loaderData }: Route.ComponentProps) {
       )}
       {items.length > 0 ? <p className="help">{t("intro")}</p> : null}
       {isFull ? <p className="help">{t("full")}</p> : null}
-      <ul className="tiles" data-order={t("ordered")}>
+      <ul className="item-tiles" data-tiles={t("ordered")}>
         {isFull ? null : (
           <li>
-            <a className="tile tile-add" href="/dashboard/items/new" data-dialog="550">
+            <a className="item-tile item-tile-add" href="/dashboard/items/new" data-dialog="550">
               <span aria-hidden="true">+</span>
               {t("add")}
             </a>
@@ -75,7 +75,7 @@ export default function Items({ loaderData }: Route.ComponentProps) {
           />
         ))}
         {items.length === 0 ? (
-          <li className="tiles-empty">
+          <li className="item-tiles-empty">
             <Title order={2}>{t("empty.title")}</Title>
             <p>{t("empty.text")}</p>
           </li>
