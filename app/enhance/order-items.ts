@@ -1,3 +1,5 @@
+import { readPage } from "./fetch-page.ts";
+
 /** Tiles that are dragged to their place by a handle. Keyboards and screen readers use the arrows, as without script. */
 export function orderByDrag(): void {
   for (const list of document.querySelectorAll<HTMLElement>("[data-tiles]")) {
@@ -51,9 +53,7 @@ async function save(list: HTMLElement, tile: HTMLElement, place: number, said: H
   const address = `/dashboard/items/${tile.dataset.item}/order`;
   const response = await fetch(address, { method: "POST", body }).catch(() => null);
   const html = response?.ok && response.url.includes("?ordered") ? await response.text() : "";
-  const fresh = new DOMParser()
-    .parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ""), "text/html")
-    .querySelector("[data-tiles]");
+  const fresh = readPage(html).page.querySelector("[data-tiles]");
   if (!fresh) {
     location.reload();
     return;

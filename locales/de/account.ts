@@ -100,7 +100,7 @@ export default {
   currency: {
     title: "Währung",
     label: "Die Währung deiner Seite",
-    help: "Neues Trinkgeld kommt in dieser Währung. Was du in einer anderen hast, bleibt darin und wird einzeln ausgezahlt. Deine Wünsche sind ausgeblendet, bis du ihre Preise neu festlegst.",
+    help: "Neues Trinkgeld kommt in dieser Währung. Was du in einer anderen hast, bleibt darin und wird einzeln ausgezahlt. Deine Wünsche werden ausgeblendet; füge sie mit neuen Preisen wieder hinzu.",
   },
   social: {
     title: "Soziale Netzwerke",

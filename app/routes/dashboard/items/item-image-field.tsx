@@ -1,8 +1,8 @@
-import type { FieldMetadata } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { productRules } from "../../../product-rules.ts";
 import { CropFields } from "../../../ui/components/crop-fields.tsx";
 import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
+import type { ShownField } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** The picture of an item to be, and which part of it shows. One that was sent before is shown, and kept. */
@@ -10,7 +10,7 @@ export function ItemImageField({
   field,
   keptId,
 }: {
-  field: FieldMetadata<string>;
+  field: ShownField;
   keptId: string | null;
 }): ReactElement {
   const { t } = useTexts("items");

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { itemForm } from "../../../domain/items/item.schema.ts";
@@ -17,6 +16,7 @@ import { productRules } from "../../../product-rules.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { TextField } from "../../../ui/components/text-field.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/new-item";
 import { ItemImageField } from "./item-image-field.tsx";
@@ -94,7 +94,7 @@ function boundsOf(currency: string, locale: Locale) {
 export default function NewItem({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("items");
   const { title, bounds, currency } = loaderData;
-  const [form, fields] = useForm<{
+  const [form, fields] = shownForm<{
     name: string;
     amount: string;
     image: string;
