@@ -263,6 +263,8 @@ describe("the order and the end of items", () => {
     const tip = (begun.headers.location ?? "").replace("/details", "");
     await tidy.wire.post(`/dashboard/items/${item?.id}/removal`, {});
     expect((await fan.get(`${tip}/details`)).status).toBe(200);
+    const late = await fan.post(`/${tidy.username}`, { choice: `item-${item?.id}` });
+    expect([late.status, late.text.includes("Wähl einen Betrag oder gib einen ein")]).toEqual([422, true]);
     const form = multipart({ name: "", message: "" });
     await fan.send("POST", `${tip}/details`, form.body, form.headers);
     await fan.post(`${tip}/payment`, { type: "INETCASH_CC", country: "DE", pay_currency: "EUR" });
