@@ -19,7 +19,16 @@ export const productRules = {
     /** A provider that was silent so often in a row is away. */
     silences_maximum: 10,
   },
-  item: { minimum_minor: 500, maximum_minor: 500_00 },
+  item: {
+    minimum_minor: 500,
+    maximum_minor: 500_00,
+    name_characters: { minimum: 3, maximum: 255 },
+    /** Of a creator, in every state. */
+    per_creator_maximum: 50,
+    /** The edge of the square picture, and how near the creator may take it. */
+    image_edge: 1200,
+    image_zoom_maximum: 10,
+  },
   /**
    * On top of the tip, paid by the fan, in basis points: 10 %, unless an exception fits the payment; the first that does
    * counts. 12 % for direct debit is the line { type: "INETCASH_DD", bps: 1200 }; `country` is the fan's.

@@ -13,6 +13,7 @@ interface Preview {
 
 const PREVIEW_EDGE = 1200;
 const SHAPES: Record<string, { aspect: number; round: boolean }> = {
+  item: { aspect: 1, round: false },
   avatar: { aspect: 1, round: true },
   header: { aspect: 3, round: false },
 };
@@ -21,10 +22,12 @@ const SHAPES: Record<string, { aspect: number; round: boolean }> = {
 function CropPlace({
   preview,
   kind,
+  maxZoom,
   write,
 }: {
   preview: Preview;
   kind: string;
+  maxZoom: number;
   write(values: { x_percent: number; y_percent: number; zoom_percent: number }): void;
 }): ReactElement {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -35,7 +38,7 @@ function CropPlace({
       image={preview.url}
       crop={crop}
       zoom={zoom}
-      maxZoom={4}
+      maxZoom={maxZoom}
       aspect={shape.aspect}
       cropShape={shape.round ? "round" : "rect"}
       showGrid={false}
@@ -74,29 +77,41 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-for (const fields of document.querySelectorAll<HTMLDetailsElement>("[data-crop]")) {
+/** Each picture that is cropped: by moving it, once a file is chosen; before that there is nothing to crop. */
+export function showCrops(place: ParentNode): void {
+  for (const fields of place.querySelectorAll<HTMLDetailsElement>("[data-crop]")) showCrop(fields);
+}
+
+function showCrop(fields: HTMLDetailsElement): void {
   const input = fields.closest("form")?.querySelector<HTMLInputElement>("input[type=file][name]");
   const place = fields.querySelector<HTMLElement>(".crop-place");
-  if (!input || !place) continue;
+  if (!input || !place) return;
   const root = createRoot(place);
+  const slider = (name: string) => fields.querySelector<HTMLInputElement>(`[name=${name}]`);
   const write = (values: Record<string, number>) => {
     for (const [name, value] of Object.entries(values)) {
-      const slider = fields.querySelector<HTMLInputElement>(`[name=${name}]`);
-      if (slider) slider.value = String(value);
+      const moved = slider(name);
+      if (moved) moved.value = String(value);
     }
   };
+  const maxZoom = Number(slider("zoom_percent")?.max) / 100;
   const show = async () => {
     const [file] = input.files ?? [];
+    fields.hidden = file === undefined;
     const preview = file ? await readPreview(file) : null;
     place.hidden = preview === null;
     fields.open = preview !== null;
     if (preview)
       root.render(
-        <CropPlace key={preview.url} preview={preview} kind={fields.dataset.crop ?? ""} write={write} />,
+        <CropPlace
+          key={preview.url}
+          preview={preview}
+          kind={fields.dataset.crop ?? ""}
+          maxZoom={maxZoom}
+          write={write}
+        />,
       );
   };
   input.addEventListener("change", show);
-  whenShown(() => {
-    if (input.files?.length) void show();
-  });
+  whenShown(() => void show());
 }

@@ -1,4 +1,5 @@
-import { fetchPage } from "./fetch-page.ts";
+import { type FetchedPage, fetchPage, readPage } from "./fetch-page.ts";
+import { takeUpUploads } from "./take-up-uploads.ts";
 
 /** How a dialog stands over its page; no page carries rules for what only the script makes. */
 const FRAME = `
@@ -24,34 +25,56 @@ export function openDialogs(): void {
 
 async function open(link: HTMLAnchorElement): Promise<void> {
   const fetched = await fetchPage(link.href);
-  const content = fetched?.page.querySelector("#content");
-  if (!fetched || !content) {
-    location.assign(link.href);
-    return;
-  }
-  // The page's own style sheet, as it stands inside the page: this one may not have its rules.
-  const sheet = new CSSStyleSheet();
-  await sheet.replace(fetched.css + FRAME);
   const dialog = document.createElement("dialog");
-  dialog.style.setProperty("--dialog-width", `${link.dataset.dialog ?? 500}px`);
-  dialog.setAttribute("aria-label", fetched.page.title);
   const close = document.createElement("button");
   close.type = "button";
   close.className = "dialog-close";
   close.textContent = "×";
   close.setAttribute("aria-label", document.querySelector<HTMLElement>("[data-close]")?.dataset.close ?? "×");
   close.addEventListener("click", () => dialog.close());
-  dialog.append(close, ...content.childNodes);
+  dialog.append(close);
+  const sheet = new CSSStyleSheet();
+  if (!fetched || !(await fill(dialog, sheet, fetched))) {
+    location.assign(link.href);
+    return;
+  }
+  dialog.style.setProperty("--dialog-width", `${link.dataset.dialog ?? 500}px`);
   dialog.addEventListener("close", () => {
     dialog.remove();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     link.focus();
   });
-  // A press beside it puts it away.
+  // A form in it that was refused (upload-progress.ts): the page with what is wrong.
+  dialog.addEventListener("refused", (event) => {
+    if (event instanceof CustomEvent) void fill(dialog, sheet, readPage(String(event.detail)));
+  });
+  // A press beside it puts it away, and so does the page's own way back.
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
+    const { target } = event;
+    const isBack = target instanceof Element && target.closest("[data-closes]") !== null;
+    if (isBack) event.preventDefault();
+    if (isBack || target === dialog) dialog.close();
   });
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** Shows a page in a dialog, in place of what stands there; false when it has nothing to show. */
+async function fill(
+  dialog: HTMLDialogElement,
+  sheet: CSSStyleSheet,
+  { page, css }: FetchedPage,
+): Promise<boolean> {
+  const content = page.querySelector("#content");
+  if (!content) return false;
+  // The page's own style sheet, as it stands inside the page: this one may not have its rules.
+  await sheet.replace(css + FRAME);
+  dialog.setAttribute("aria-label", page.title);
+  while (dialog.lastElementChild?.matches(":not(.dialog-close)")) dialog.lastElementChild.remove();
+  dialog.append(...content.childNodes);
+  takeUpUploads(dialog);
+  dialog.scrollTop = 0;
+  dialog.querySelector<HTMLElement>("[data-summary]")?.focus();
+  return true;
 }

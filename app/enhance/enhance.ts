@@ -1,6 +1,7 @@
 import { prefetchLinks } from "./prefetch.ts";
 import { reloadOnFailedChunk } from "./reload-once.ts";
 import { shareLinks } from "./share.ts";
+import { takeUpUploads } from "./take-up-uploads.ts";
 
 // All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
 // quicker to see.
@@ -16,6 +17,7 @@ if (document.querySelector("[data-viewer], [data-visitor]")) void import("./watc
 if (document.querySelector("a[data-dialog]"))
   void import("./dialogs.ts").then(({ openDialogs }) => openDialogs());
 if (document.querySelector("[data-dropzone]")) void import("./dropzone.tsx");
-if (document.querySelector("form[data-progress]"))
-  void import("./upload-progress.ts").then(({ watchUploads }) => watchUploads());
-if (document.querySelector("[data-crop]")) void import("./crop.tsx");
+if (document.querySelector("[data-toast]")) void import("./toast.ts").then(({ showToasts }) => showToasts());
+if (document.querySelector("[data-tiles]"))
+  void import("./order-items.ts").then(({ orderByDrag }) => orderByDrag());
+takeUpUploads(document);

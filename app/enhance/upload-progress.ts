@@ -2,14 +2,16 @@ import { whenShown } from "./when-shown.ts";
 
 /**
  * Shows how far a file is on its way. Where it ends is what the plain form would show: the page that a taken file leads
- * to, or the reason of a refused one at its field.
+ * to, or the reason of a refused one at its field. A form with more than a file shows all that is wrong with it, in its
+ * dialog if it stands in one.
  */
-export function watchUploads(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-progress]")) {
+export function watchUploads(place: ParentNode): void {
+  for (const form of place.querySelectorAll<HTMLFormElement>("form[data-progress]")) {
     form.addEventListener("submit", (event) => {
       // The dropzone has one of its own, without a name.
       const input = form.querySelector<HTMLInputElement>("input[type=file][name]");
-      if (!input?.files?.length) return;
+      // What a dialog sends it sends itself, with a file or without: it stays there until all is right.
+      if (!input || !(input.files?.length || form.closest("dialog"))) return;
       event.preventDefault();
       send(form, input);
     });
@@ -56,13 +58,21 @@ function send(form: HTMLFormElement, input: HTMLInputElement): void {
   request.addEventListener("load", () => {
     if (request.status === 422) {
       done();
-      showProblem(input, request.responseText);
+      if (form.dataset.whole === undefined) showProblem(input, request.responseText);
+      else showRefused(form, request);
     } else if (request.status < 400) {
       form.reset();
       leave(form, request.responseURL);
     } else form.submit();
   });
   request.send(new FormData(form));
+}
+
+/** The form anew, with what was typed and what is wrong with it. */
+function showRefused(form: HTMLFormElement, request: XMLHttpRequest): void {
+  const dialog = form.closest("dialog");
+  if (!dialog) location.assign(request.responseURL);
+  else dialog.dispatchEvent(new CustomEvent("refused", { detail: request.responseText }));
 }
 
 /** A taken file leads on by a redirect; the way to the same page is a fresh look at it. */

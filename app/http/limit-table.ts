@@ -170,6 +170,7 @@ export const limitTable = {
   pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
+  item: { what: "Tribute items made", per: "account", points: 60, seconds: HOUR },
   reply: { what: "Thank-yous to fans", per: "account", points: 120, seconds: HOUR },
   tips_table: { what: "Tables of one's own tips", per: "account", points: 20, seconds: HOUR },
   export_address: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { productRules } from "../product-rules.ts";
 
 /** Which part of a picture shows: how near, and where of what is left at the sides, in percent from left and top. */
 export interface Crop {
@@ -16,12 +17,21 @@ const between = (minimum: number, maximum: number, fallback: number) =>
     .catch(fallback)
     .transform((value) => Math.min(maximum, Math.max(minimum, Number.isFinite(value) ? value : fallback)));
 
+/** How near a picture of a profile can be taken. */
+export const ZOOM_MAXIMUM = 4;
+
 /** The fields beside a picture's file; what makes no sense is taken for the nearest that does. */
-export const cropForm = z.object({
-  x_percent: between(0, 100, MIDDLE.x_percent),
-  y_percent: between(0, 100, MIDDLE.y_percent),
-  zoom_percent: between(100, 400, MIDDLE.zoom_percent),
-});
+const cropUpTo = (zoom_maximum: number) =>
+  z.object({
+    x_percent: between(0, 100, MIDDLE.x_percent),
+    y_percent: between(0, 100, MIDDLE.y_percent),
+    zoom_percent: between(100, 100 * zoom_maximum, MIDDLE.zoom_percent),
+  });
+
+export const cropForm = cropUpTo(ZOOM_MAXIMUM);
+
+/** The same for the picture of a tribute item. */
+export const itemCropForm = cropUpTo(productRules.item.image_zoom_maximum);
 
 /** The window of the wished shape inside a picture, in whole points; never empty, never outside. */
 export function cropWindow(

@@ -12,6 +12,7 @@ export {
   eraseMedia,
   type ImageFormat,
   type MediaKey,
+  type MediaVariant,
   pictureKeys,
   readImage,
   renditionsOf,

@@ -48,7 +48,8 @@ const RENDITIONS: Record<
   ],
   TRIBUTE_IMAGE: [
     { name: "s", width: 112, height: 112, fit: "cover" },
-    { name: "m", width: 600, height: 600, fit: "inside" },
+    { name: "m", width: 600, height: 600, fit: "cover" },
+    { name: "l", width: productRules.item.image_edge, height: productRules.item.image_edge, fit: "cover" },
   ],
   TIP_IMAGE: [
     { name: "s", width: 480, height: 480, fit: "inside" },

@@ -4,7 +4,13 @@ import type { Translation } from "../shape.ts";
 export default {
   saved: "Gespeichert.",
   save: "Speichern",
-  tabs: { label: "Übersicht", tips: "Trinkgelder", payouts: "Auszahlungen", statistics: "Statistik" },
+  tabs: {
+    label: "Übersicht",
+    tips: "Trinkgelder",
+    items: "Wünsche",
+    payouts: "Auszahlungen",
+    statistics: "Statistik",
+  },
   pages: {
     edit: "Profil",
     email: "E-\u2060Mail-Adresse",
@@ -94,7 +100,7 @@ export default {
   currency: {
     title: "Währung",
     label: "Die Währung deiner Seite",
-    help: "Neues Trinkgeld kommt in dieser Währung. Was du in einer anderen hast, bleibt darin und wird einzeln ausgezahlt. Deine Wünsche sind ausgeblendet, bis du ihre Preise neu festlegst.",
+    help: "Neues Trinkgeld kommt in dieser Währung. Was du in einer anderen hast, bleibt darin und wird einzeln ausgezahlt. Deine Wünsche werden ausgeblendet; füge sie mit neuen Preisen wieder hinzu.",
   },
   social: {
     title: "Soziale Netzwerke",

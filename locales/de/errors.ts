@@ -20,6 +20,13 @@ export default {
     too_often:
       "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
+  item: {
+    name: "Nimm {{rule.item_name_minimum}} bis {{rule.item_name_maximum}} Zeichen",
+    amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",
+    image_unknown: "Wähl das Bild noch einmal aus",
+    full: "Du hast {{rule.items_maximum}} Wünsche, mehr geht nicht",
+    too_often: "Zu viele neue Wünsche in einer Stunde. Probiere es später noch einmal",
+  },
   upload: { too_often: "Zu viele Uploads innerhalb einer Stunde. Probiere es später noch einmal" },
   type: { required: "Such dir aus, wie du bezahlen möchtest" },
   country: { required: "Such dein Land aus" },

@@ -1,7 +1,7 @@
 export default {
   saved: "Saved.",
   save: "Save",
-  tabs: { label: "Dashboard", tips: "Tips", payouts: "Payouts", statistics: "Statistics" },
+  tabs: { label: "Dashboard", tips: "Tips", items: "Items", payouts: "Payouts", statistics: "Statistics" },
   pages: {
     edit: "Profile",
     email: "Email address",
@@ -91,7 +91,7 @@ export default {
   currency: {
     title: "Currency",
     label: "The currency of your page",
-    help: "New tips come in this currency. Money that you have in another one stays in it and is paid out separately. Your tribute items are hidden until you set their prices again.",
+    help: "New tips come in this currency. Money that you have in another one stays in it and is paid out separately. Your tribute items are hidden; add them again at new prices.",
   },
   social: {
     title: "Social media",

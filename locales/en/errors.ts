@@ -15,6 +15,13 @@ export default {
     file_size: "The file is too big. Maximum file size {{rule.upload_megabytes}} MB",
     too_often: "Too many pictures from your connection. Continue without one, or try again later",
   },
+  item: {
+    name: "Use {{rule.item_name_minimum}} to {{rule.item_name_maximum}} characters",
+    amount: "Enter an amount from {{minimum}} to {{maximum}}",
+    image_unknown: "Choose the picture again",
+    full: "You have {{rule.items_maximum}} items, which is the maximum",
+    too_often: "Too many new items within an hour. Try again later",
+  },
   upload: { too_often: "Too many uploads within an hour. Try again later" },
   type: { required: "Choose a payment method" },
   country: { required: "Choose your country" },

@@ -10,6 +10,7 @@ import dashboard from "./dashboard.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import home from "./home.ts";
+import items from "./items.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
 import result from "./result.ts";
@@ -36,6 +37,7 @@ export default {
     drawer,
     errors,
     home,
+    items,
     mail,
     payouts,
     result,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deleteItem } from "../../app/domain/items/items.server.ts";
 import {
   deleteImage,
   documentKey,
@@ -78,6 +79,7 @@ describe("the sweep of pictures", () => {
   it("leaves every picture that something uses, for as long as it does", async () => {
     const { db } = world;
     const [avatar, header, item, tip] = [await upload(), await upload(), await upload(), await upload()];
+    const itemId = randomUUID();
     await db
       .updateTable("users")
       .set({ avatar_id: avatar, header_id: header })
@@ -86,7 +88,7 @@ describe("the sweep of pictures", () => {
     await db
       .insertInto("tribute_items")
       .values({
-        ...{ id: randomUUID(), user_id: creator.id, name: "Coffee", amount_minor: 500, currency: "EUR" },
+        ...{ id: itemId, user_id: creator.id, name: "Coffee", amount_minor: 500, currency: "EUR" },
         ...{ image_id: item, position: 1, status: "ACTIVE", created_at: world.clock() },
       })
       .execute();
@@ -98,6 +100,9 @@ describe("the sweep of pictures", () => {
     await db.updateTable("tips").set({ image_id: null }).where("id", "=", tipId).execute();
     expect(await sweep()).toBe(2);
     expect(await all([avatar, header, item, tip], isThere)).toEqual([false, true, true, false]);
+    expect(await deleteItem(db, { id: itemId, user_id: creator.id })).toBe(true);
+    expect(await sweep()).toBe(1);
+    expect(await isThere(item)).toBe(false);
   });
 
   it("knows every column of the database that uses a picture", async () => {

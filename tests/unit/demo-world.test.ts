@@ -6,11 +6,11 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { reviewContent } from "#app/domain/moderation/moderation.server.ts";
 import { isDisplayName, isUsername } from "#app/domain/users/names.ts";
-import { type ImageFormat, renditionsOf } from "#app/media/media.server.ts";
+import type { ImageFormat } from "#app/media/media.server.ts";
 import { type DemoCreator, demoCreators } from "#db/seeds/world/creators.ts";
 import { demoEvent } from "#db/seeds/world/events.ts";
 import { demoMessages } from "#db/seeds/world/messages.ts";
-import { PICTURES_FOLDER, picturesOf, renditionFile } from "#db/seeds/world/pictures.ts";
+import { demoSizes, PICTURES_FOLDER, picturesOf, renditionFile } from "#db/seeds/world/pictures.ts";
 import { demoTestimonials } from "#db/seeds/world/testimonials.ts";
 import type { SocialNetwork } from "../../app/domain/users/social-networks.ts";
 
@@ -249,7 +249,7 @@ const HEAVIEST: Record<number, number> = {
 describe("the pictures of the demo world", () => {
   const formats: readonly ImageFormat[] = ["webp", "jpg"];
   const files = demoCreators.flatMap(picturesOf).flatMap((picture) =>
-    renditionsOf(picture.key).flatMap(({ name, width, height }) =>
+    demoSizes(picture.key).flatMap(({ name, width, height }) =>
       formats.map((format) => {
         const file = renditionFile(picture, name, format);
         return { file, picture, format, width, height };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { itemForm, itemMove } from "../../app/domain/items/item.schema.ts";
 import { declineContentForm } from "../../app/domain/moderation/moderation.schema.ts";
 import { batchForm, reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutCodeForm, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
@@ -46,7 +47,7 @@ import {
   readUploads,
 } from "../../app/http/body.server.ts";
 import { fieldNames, ownFields } from "../../app/http/forms.server.ts";
-import { cropForm } from "../../app/media/crop.schema.ts";
+import { cropForm, itemCropForm } from "../../app/media/crop.schema.ts";
 
 // What a stranger can put into a form: none of it costs more than the event loop can spare, and none of it is a fault.
 
@@ -200,7 +201,8 @@ const FORMS: Record<string, z.ZodType> = {
   ...{ emailForm, passwordForm, changePasswordForm, handInForm, lockForm, declineForm, declineContentForm },
   ...{ paymentChoiceForm, paymentForm, writeOffForm, batchForm, reasonForm, payoutCodeForm, cropForm },
   ...{ privacyForm, deletionForm, rankingCall, countryCall, payoutTypeChange, currencyForm, socialForm },
-  ...{ socialChange },
+  ...{ socialChange, itemCropForm, itemMove },
+  itemForm: itemForm("EUR", "de"),
   completeForm: completeForm(async () => true),
   profileForm: profileForm(today),
   profileChange: profileChange(today),

@@ -149,6 +149,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       sender_email: null,
       message: null,
       item_name: null,
+      tribute_item_id: null,
       image_id: null,
       decline_reason: null,
     })

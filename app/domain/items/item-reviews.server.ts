@@ -1,40 +1,45 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import type { Minor } from "../money/minor.ts";
 import { requireOperator } from "../users/users.server.ts";
 
-/** A creator's own thing to tip for ("coffee, 5"), put at the end of the list. Shown at once, or after a review. */
-export async function addItem(
-  db: Kysely<DB>,
-  item: {
-    id: string;
-    user_id: string;
-    name: string;
-    amount_minor: Minor;
-    currency: string;
-    image_id: string | null;
-    /** Somebody has looked at it already. */
-    is_reviewed?: boolean;
-    now: Date;
-  },
-): Promise<void> {
+/** What a new item is made of. */
+export interface NewItem {
+  id: string;
+  user_id: string;
+  name: string;
+  amount_minor: Minor;
+  currency: string;
+  image_id: string | null;
+  /** Somebody has looked at it already. */
+  is_reviewed?: boolean;
+  now: Date;
+}
+
+/**
+ * A creator's own thing to tip for ("coffee, 5"), put at the end of the list. Shown at once, or after a review: the
+ * answer says which.
+ */
+export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
   const { now, is_reviewed = false, ...fields } = item;
   const reason = reviewContent({ texts: [item.name], has_image: item.image_id !== null });
+  const status = reason === null || is_reviewed ? "ACTIVE" : "PENDING";
   await db
     .insertInto("tribute_items")
     .values((eb) => ({
       ...fields,
       position: eb
         .selectFrom("tribute_items")
-        .select(eb.fn.coalesce(eb.fn.max("position"), eb.val(0)).as("last"))
+        .select(sql<number>`count(*)::integer`.as("next"))
         .where("user_id", "=", item.user_id),
-      status: reason === null || is_reviewed ? "ACTIVE" : "PENDING",
+      status,
       review_reason: reason,
       created_at: now,
     }))
     .execute();
+  return status;
 }
 
 interface ItemServices {

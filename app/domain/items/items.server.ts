@@ -4,3 +4,9 @@ export {
   listOverdueItems,
 } from "./item-queue.server.ts";
 export { acceptItem, addItem, declineItem } from "./item-reviews.server.ts";
+export {
+  createItem,
+  deleteItem,
+  listOwnItems,
+  moveItem,
+} from "./own-items.server.ts";

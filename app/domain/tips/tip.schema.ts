@@ -37,7 +37,8 @@ export function amountForm(receiver: {
           ? receiver.items.find((each) => `item-${each.id}` === form.choice)
           : undefined;
       if (item) return { amount_minor: item.amount_minor, item_id: item.id };
-      const text = form.amount ?? form.choice;
+      // An item that its creator took away meanwhile is no choice any more.
+      const text = form.amount ?? (form.choice?.startsWith("item-") ? undefined : form.choice);
       if (text === undefined) return refuse("errors.amount.required");
       const amount = parseAmount(text, form.amount === undefined ? "en" : receiver.locale, receiver.currency);
       if (amount === null) return refuse("errors.amount.invalid");

@@ -100,7 +100,7 @@ const profileByUsername = hotQuery("profile-by-username", { username: parameter<
           .leftJoin("media_files as m", "m.id", "i.image_id")
           .select(["i.id", "i.name", "i.amount_minor", "m.id as image_id", "m.width", "m.height"])
           .whereRef("i.user_id", "=", "u.id")
-          // After a change of the profile currency, items wait in their old one until the creator prices them anew.
+          // After a change of the profile currency, items of the old one are hidden.
           .whereRef("i.currency", "=", "u.currency")
           .where("i.status", "=", "ACTIVE")
           .orderBy("i.position"),

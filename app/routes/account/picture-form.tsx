@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
+import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
+import { CropFields } from "../../ui/components/crop-fields.tsx";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -45,7 +47,7 @@ export function PictureForm({
           {...(problem ? { "aria-invalid": true } : {})}
         />
         <FieldProblem id={`${kind}-file`} errors={problem ? [problem] : undefined} />
-        <CropFields kind={kind} />
+        <CropFields id={kind} shape={kind} zoomMaximum={ZOOM_MAXIMUM} />
         <button type="submit" className="plain-button">
           {t("edit.upload")}
         </button>
@@ -58,38 +60,5 @@ export function PictureForm({
         </form>
       ) : null}
     </section>
-  );
-}
-
-const CROP_FIELDS = [
-  ["x_percent", 0, 100, 50],
-  ["y_percent", 0, 100, 50],
-  ["zoom_percent", 100, 400, 100],
-] as const;
-
-/** Which part of the picture shows: three sliders, which the script moves by the picture itself. */
-function CropFields({ kind }: { kind: "avatar" | "header" }): ReactElement {
-  const { t } = useTexts("account");
-  return (
-    <details className="more crop" data-crop={kind}>
-      <summary>{t("edit.crop.title")}</summary>
-      <div className="crop-place" hidden />
-      <div className="fields">
-        {CROP_FIELDS.map(([name, minimum, maximum, middle]) => (
-          <div key={name} className="field">
-            <label htmlFor={`${kind}-${name}`}>{t(`edit.crop.${name}`)}</label>
-            <input
-              id={`${kind}-${name}`}
-              type="range"
-              name={name}
-              min={minimum}
-              max={maximum}
-              step="any"
-              defaultValue={middle}
-            />
-          </div>
-        ))}
-      </div>
-    </details>
   );
 }

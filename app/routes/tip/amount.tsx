@@ -29,6 +29,8 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
 import { AmountChoices } from "./amount-choices.tsx";
+import { OwnItems } from "./own-items.tsx";
+import { findOwnSide } from "./own-side.server.ts";
 import { ProfileHead } from "./profile-head.tsx";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
@@ -47,6 +49,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const fee = feeInAdvance();
   const page = {
     profile,
+    own: await findOwnSide(context, profile, url),
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
     limits: limits(profile.currency, locale),
@@ -84,7 +87,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
   });
   return (
     <div className="profile">
-      <ProfileHead profile={profile} />
+      <ProfileHead profile={profile}>{loaderData.own ? <OwnItems own={loaderData.own} /> : null}</ProfileHead>
       <section className="card tip-card">
         <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
         <p className="help">{t("amount.note")}</p>

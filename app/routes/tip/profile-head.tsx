@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { PublicProfile } from "../../domain/users/users.server.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
@@ -9,7 +9,13 @@ import { useTexts } from "../../ui/texts.ts";
 const LONG_NAME = 18;
 
 /** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
-export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
+export function ProfileHead({
+  profile,
+  children,
+}: {
+  profile: PublicProfile;
+  children?: ReactNode;
+}): ReactElement {
   const { t } = useTexts("tip");
   const { name } = profile;
   return (
@@ -60,6 +66,7 @@ export function ProfileHead({ profile }: { profile: PublicProfile }): ReactEleme
             </li>
           ))}
         </ul>
+        {children}
       </div>
     </>
   );

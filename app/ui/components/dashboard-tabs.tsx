@@ -3,6 +3,7 @@ import { useTexts } from "../texts.ts";
 
 const TABS = [
   ["tips", "/dashboard"],
+  ["items", "/dashboard/items"],
   ["payouts", "/dashboard/payouts"],
 ] as const;
 

@@ -14,6 +14,7 @@ import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
 import home from "./home.css?inline";
+import items from "./items.css?inline";
 import { createPageCss } from "./page-css.server.ts";
 import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
@@ -38,6 +39,7 @@ export const guestCss = createPageCss([
   sandbox,
   account,
   verification,
+  items,
   tables,
   admin,
   payouts,

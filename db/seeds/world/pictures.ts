@@ -4,6 +4,7 @@ import {
   type DrawnRendition,
   type ImageFormat,
   type MediaKey,
+  type MediaVariant,
   renditionsOf,
 } from "../../../app/media/media.server.ts";
 import type { DemoCreator } from "./creator-type.ts";
@@ -35,10 +36,15 @@ export function renditionFile(picture: DemoPicture, rendition: string, format: I
   return `${picture.creator}/${picture.name}-${rendition}.${format}`;
 }
 
+/** The sizes in which the project has a picture: no page shows an item's largest. */
+export function demoSizes(key: MediaKey): MediaVariant[] {
+  return renditionsOf(key).filter(({ name }) => name !== "l");
+}
+
 /** The renditions of a picture as their files have them. Each fills its bounds, those of a free shape too. */
 export async function readRenditions(picture: DemoPicture): Promise<DrawnRendition[]> {
   return await Promise.all(
-    renditionsOf(picture.key).map(async (rendition) => ({
+    demoSizes(picture.key).map(async (rendition) => ({
       ...rendition,
       files: await Promise.all(
         FORMATS.map(async (format) => ({

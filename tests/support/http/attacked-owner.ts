@@ -18,6 +18,7 @@ export interface Owner extends SignedIn {
   deletion: string;
   payment: string;
   tip: string;
+  item: string;
   /** Payout data that waits for its code, and a payout that has arrived. */
   details: string;
   payout: string;
@@ -58,6 +59,16 @@ export async function makeOwner(operator: SignedIn): Promise<Owner> {
     .select("id")
     .where(mine.column, "=", mine.id)
     .executeTakeFirstOrThrow();
+  for (const name of ["A coffee", "A string"]) {
+    const form = multipart({ name, amount: "5" });
+    await creator.wire.send("POST", "/dashboard/items/new", form.body, form.headers);
+  }
+  const item = await db
+    .selectFrom("tribute_items")
+    .select("id")
+    .where(mine.column, "=", mine.id)
+    .where("position", "=", 0)
+    .executeTakeFirstOrThrow();
   const tip = await payHeldTip(wireFan("de"), { username: creator.username ?? "" });
   const payment = await db
     .selectFrom("payments")
@@ -74,6 +85,7 @@ export async function makeOwner(operator: SignedIn): Promise<Owner> {
       mail.dedupe_key.slice("deletion:".length),
     ),
     tip,
+    item: item.id,
     payment: payment.id,
   };
 }

@@ -101,6 +101,7 @@ export const DOORS = {
   "gives a second factor up": door("/account/security", HELD, both(403)),
   "full access": door("page", HELD, both("/admin")),
   "full access, leads to the dashboard": door("/dashboard", HELD, both("/admin")),
+  "full access, leads to the items": door("/dashboard/items", HELD, both("/admin")),
   "full access, leads to a tip": door("/dashboard/tips/x", HELD, both("/admin")),
   ACTIVE: door(403, HELD, { ACTIVE: "page" }, notActive(403), both("/admin")),
   "missing behind the sign-in": door(404, HELD),

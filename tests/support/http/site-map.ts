@@ -20,6 +20,8 @@ export const SITE: Record<string, Way> = {
   "/login/code": { by: "the login form" },
   "/dashboard": { door: "full access" },
   "/dashboard/payouts": { door: "full access" },
+  "/dashboard/items": { door: "full access" },
+  "/dashboard/items/new": { door: "full access" },
   "/payout": { door: "full access" },
   "/payout/settings": { door: "full access" },
   "/payout/withdrawal": { by: "the form of /payout, when there is money" },

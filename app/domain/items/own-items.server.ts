@@ -1,0 +1,120 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { addItem, type NewItem } from "./item-reviews.server.ts";
+
+/** An item as its creator sees it. */
+export interface OwnItem {
+  id: string;
+  name: string;
+  amount_minor: Minor;
+  currency: string;
+  image_id: string | null;
+  status: "PENDING" | "ACTIVE" | "DECLINED";
+  decline_reason: string | null;
+}
+
+/** A creator's own items in their order, in every state and currency. */
+export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnItem[]> {
+  const rows = await db
+    .selectFrom("tribute_items")
+    .select(["id", "name", "amount_minor", "currency", "image_id", "status", "decline_reason"])
+    .where("user_id", "=", userId)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
+}
+
+export type ItemCreated =
+  | { outcome: "created"; status: "ACTIVE" | "PENDING" }
+  | { outcome: "too_many" }
+  /** The picture is not this creator's, not one for an item, or an item has it already. */
+  | { outcome: "image_unknown" };
+
+/** A creator makes an item; one with a picture, or with words that a rule stops, waits for an operator (docs/product.md, 5.2). */
+export async function createItem(
+  services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
+  item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency" | "image_id">,
+): Promise<ItemCreated> {
+  return await services.db.transaction().execute(async (trx) => {
+    const ids = await lockItems(trx, item.user_id);
+    if (ids.length >= productRules.item.per_creator_maximum) return { outcome: "too_many" };
+    if (item.image_id !== null && !(await takeImage(trx, { ...item, image_id: item.image_id })))
+      return { outcome: "image_unknown" };
+    const status = await addItem(trx, { ...item, id: services.newId(), now: services.clock() });
+    return { outcome: "created", status };
+  });
+}
+
+/** Changes the place of one of the creator's items; at either end it stays. False for an item that is not theirs. */
+export async function moveItem(
+  db: Kysely<DB>,
+  item: { id: string; user_id: string },
+  to: "earlier" | "later" | number,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const ids = await lockItems(trx, item.user_id);
+    const from = ids.indexOf(item.id);
+    if (from === -1) return false;
+    const wished = to === "earlier" ? from - 1 : to === "later" ? from + 1 : to;
+    ids.splice(from, 1);
+    ids.splice(Math.max(0, wished), 0, item.id);
+    await saveOrder(trx, ids);
+    return true;
+  });
+}
+
+/**
+ * Takes one of the creator's items away. Tips for it keep its name; its picture goes with the pictures that nobody uses.
+ * False for an item that is not theirs.
+ */
+export async function deleteItem(db: Kysely<DB>, item: { id: string; user_id: string }): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const ids = await lockItems(trx, item.user_id);
+    if (!ids.includes(item.id)) return false;
+    await trx.deleteFrom("tribute_items").where("id", "=", item.id).execute();
+    await saveOrder(
+      trx,
+      ids.filter((id) => id !== item.id),
+    );
+    return true;
+  });
+}
+
+/** The ids of a creator's items in their order. Whoever changes them does so one after the other. */
+async function lockItems(trx: Transaction<DB>, userId: string): Promise<string[]> {
+  await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  const rows = await trx
+    .selectFrom("tribute_items")
+    .select("id")
+    .where("user_id", "=", userId)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function saveOrder(trx: Transaction<DB>, ids: readonly string[]): Promise<void> {
+  await sql`
+    update tribute_items i set position = o.place - 1
+    from unnest(${ids}::uuid[]) with ordinality o (id, place)
+    where o.id = i.id and i.position <> o.place - 1`.execute(trx);
+}
+
+/** Makes a creator's own unused picture the item's, and so public once the item is. */
+async function takeImage(
+  trx: Transaction<DB>,
+  { image_id, user_id }: { image_id: string; user_id: string },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable("media_files as m")
+    .set({ is_public: true })
+    .where("m.id", "=", image_id)
+    .where("m.owner_id", "=", user_id)
+    .where("m.key", "=", "TRIBUTE_IMAGE")
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("tribute_items as i").select("i.id").whereRef("i.image_id", "=", "m.id"))),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

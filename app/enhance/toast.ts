@@ -1,0 +1,23 @@
+const SHOWN_MS = 3000;
+/** Only what the script makes looks like this. */
+const LOOK = `
+  .toast { position: fixed; z-index: 4; inset: auto 16px 24px; width: fit-content; max-width: 480px; margin: 0 auto;
+    padding: 14px 20px; border: 1px solid var(--line); border-radius: 12px; background: var(--background);
+    box-shadow: var(--shadow); font-size: 16px; }
+`;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(LOOK);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** Shows what was done over the page for a moment; without script the line stays where it is. */
+export function showToasts(): void {
+  for (const note of document.querySelectorAll<HTMLElement>("[data-toast]")) {
+    note.className = "toast";
+    // Put anew, so that it is read out.
+    document.body.append(note);
+    setTimeout(() => note.remove(), SHOWN_MS);
+    // Who comes back to the page, or passes it on, is not told again.
+    history.replaceState(history.state, "", location.pathname + location.hash);
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReactElement } from "react";
+import { MediaPicture } from "../../ui/components/media-picture.tsx";
+import { useTexts } from "../../ui/texts.ts";
+
+/** What its creator sees beside the page that everybody sees: items that do not show yet, and the way to add one. */
+export interface OwnSide {
+  /** What a form has just done. */
+  note: string | null;
+  hasItems: boolean;
+  waiting: {
+    id: string;
+    name: string;
+    price: string;
+    image_id: string | null;
+    status: "PENDING" | "DECLINED";
+  }[];
+}
+
+export function OwnItems({ own }: { own: OwnSide }): ReactElement {
+  const { t } = useTexts("items");
+  return (
+    <section className="card own-items">
+      {own.note === null ? null : (
+        <p className="note" role="status" data-toast="">
+          {own.note}
+        </p>
+      )}
+      <h2 className="group-label">{t("own.title")}</h2>
+      <p className="help">
+        {own.waiting.length > 0 ? t("own.waiting") : own.hasItems ? t("own.shown") : t("own.none")}
+      </p>
+      {own.waiting.length > 0 ? (
+        <ul className="own-list">
+          {own.waiting.map((item) => (
+            <li key={item.id} className="own-item">
+              {item.image_id ? (
+                <MediaPicture id={item.image_id} renditions={["s"]} width={48} height={48} lazy />
+              ) : (
+                <span className="item-blank" />
+              )}
+              <span className="item-name">{item.name}</span>
+              <span className="money">{item.price}</span>
+              <span className="status" data-status={item.status}>
+                {t(`status.${item.status}`)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="more-links">
+        <a href="/dashboard/items/new" data-dialog="550">
+          {t("add")}
+        </a>
+        {own.hasItems ? <a href="/dashboard/items">{t("own.all")}</a> : null}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { itemForm } from "../../app/domain/items/item.schema.ts";
+import {
+  acceptItem,
+  createItem,
+  declineItem,
+  deleteItem,
+  listOwnItems,
+  moveItem,
+} from "../../app/domain/items/items.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { startTip } from "../../app/domain/tips/tips.server.ts";
+import { findProfile } from "../../app/domain/users/users.server.ts";
+import { productRules } from "../../app/product-rules.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
+import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
+
+// A creator's own tribute items: what makes one, in which order they stand, and who may change them.
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+});
+beforeEach(async () => {
+  creator = await createCreator(world);
+});
+afterAll(() => database.drop());
+
+const create = async (name: string, image_id: string | null = null, user_id = creator.id) =>
+  await createItem(world, { user_id, name, amount_minor: minor(500), currency: "EUR", image_id });
+const own = async (user_id = creator.id) => await listOwnItems(world.db, user_id);
+const names = async () => (await own()).map(({ name }) => name);
+const idOf = async (name: string) => (await own()).find((item) => item.name === name)?.id ?? "";
+const move = async (name: string, to: Parameters<typeof moveItem>[2], user_id = creator.id) =>
+  await moveItem(world.db, { id: await idOf(name), user_id }, to);
+const positions = async () =>
+  (
+    await world.db
+      .selectFrom("tribute_items")
+      .select("position")
+      .where("user_id", "=", creator.id)
+      .orderBy("position")
+      .execute()
+  ).map(({ position }) => position);
+
+async function image(
+  fields: { owner_id?: string | null; key?: "TRIBUTE_IMAGE" | "AVATAR" } = {},
+): Promise<string> {
+  const id = world.newId();
+  await world.db
+    .insertInto("media_files")
+    .values({
+      ...{ id, key: "TRIBUTE_IMAGE", is_public: false, width: 8, height: 8, variants: "[]" },
+      ...{ owner_id: creator.id, created_at: world.clock(), ...fields },
+    })
+    .execute();
+  return id;
+}
+
+describe("the form of an item", () => {
+  const parse = (fields: Record<string, string>, locale: "de" | "en" = "en") =>
+    itemForm("EUR", locale).safeParse({ name: "A coffee", amount: "5", ...fields });
+  const errors = (fields: Record<string, string>) => parse(fields).error?.issues.map((each) => each.message);
+
+  it("takes names of 3 to 255 characters as a person counts them, without the spaces around them", () => {
+    const typed = (name: string) => parse({ name }).data?.name;
+    expect(typed("  Eis\u200b ")).toBe("Eis");
+    expect(typed("🎸🎸🎸")).toBe("🎸🎸🎸");
+    expect(typed("🎸".repeat(255))).toHaveLength(510);
+    expect(typed("A\nB")).toBe("A B");
+    for (const name of ["", "  ab  ", "🎸🎸", "x".repeat(256), "\u0000\u200b\u2028"])
+      expect(errors({ name }), name).toEqual(["errors.item.name"]);
+  });
+
+  it("takes amounts of 5 to 500, written as the reader writes them", () => {
+    const typed = (amount: string, locale: "de" | "en") => parse({ amount }, locale).data?.amount;
+    expect([typed("5", "en"), typed("500.00", "en"), typed("12,50", "de")]).toEqual([500, 50_000, 1250]);
+    for (const amount of ["", "4.99", "500.01", "five", "1e2", "-5", "9".repeat(41)])
+      expect(errors({ amount }), amount).toEqual(["errors.item.amount"]);
+  });
+});
+
+describe("a new item", () => {
+  it("stands last; without a picture and with plain words it is active at once, else it waits", async () => {
+    expect(await create("A coffee")).toEqual({ outcome: "created", status: "ACTIVE" });
+    expect(await create("Visit www.example.org")).toEqual({ outcome: "created", status: "PENDING" });
+    expect(await create("A string", await image())).toEqual({ outcome: "created", status: "PENDING" });
+    expect(await names()).toEqual(["A coffee", "Visit www.example.org", "A string"]);
+    expect(await positions()).toEqual([0, 1, 2]);
+    const profile = await findProfile(world.db, creator.username, world.clock());
+    expect(profile?.items.map(({ name }) => name)).toEqual(["A coffee"]);
+  });
+
+  it("names only a picture of its creator, uploaded for an item, that no item has", async () => {
+    const other = await createCreator(world);
+    const used = await image();
+    expect((await create("The first", used)).outcome).toBe("created");
+    const refused = [
+      used,
+      randomUUID(),
+      await image({ owner_id: other.id }),
+      await image({ owner_id: null }),
+      await image({ key: "AVATAR" }),
+    ];
+    for (const id of refused) expect(await create("Another one", id)).toEqual({ outcome: "image_unknown" });
+    expect(await names()).toEqual(["The first"]);
+    const kept = await world.db
+      .selectFrom("media_files")
+      .select("is_public")
+      .where("id", "=", used)
+      .executeTakeFirstOrThrow();
+    expect(kept.is_public).toBe(true);
+  });
+
+  it("gets a picture once, however many ask for it at once", async () => {
+    const wanted = await image();
+    const outcomes = await all(many(8), (n) => create(`Number ${n}`, wanted));
+    expect(outcomes.filter(({ outcome }) => outcome === "created")).toHaveLength(1);
+  });
+
+  it("is refused where there are fifty, also when many come at once", async () => {
+    const { per_creator_maximum } = productRules.item;
+    const outcomes = await all(many(per_creator_maximum + 5), (n) => create(`Number ${n}`));
+    expect(outcomes.filter(({ outcome }) => outcome === "too_many")).toHaveLength(5);
+    expect(await positions()).toEqual(many(per_creator_maximum));
+  });
+});
+
+describe("the order of items", () => {
+  beforeEach(async () => {
+    for (const name of ["One", "Two.", "Three"]) await create(name);
+  });
+
+  it("changes place by place, or at a stroke, and never beyond its ends", async () => {
+    await move("Three", "earlier");
+    expect(await names()).toEqual(["One", "Three", "Two."]);
+    await move("One", "later");
+    expect(await names()).toEqual(["Three", "One", "Two."]);
+    await move("Three", "earlier");
+    await move("Two.", "later");
+    expect(await names()).toEqual(["Three", "One", "Two."]);
+    await move("Two.", 0);
+    expect(await names()).toEqual(["Two.", "Three", "One"]);
+    await move("Two.", 999);
+    expect(await names()).toEqual(["Three", "One", "Two."]);
+    expect(await positions()).toEqual([0, 1, 2]);
+  });
+
+  it("is its creator's alone, and so is deleting", async () => {
+    const other = await createCreator(world);
+    const id = await idOf("One");
+    expect(await moveItem(world.db, { id, user_id: other.id }, "later")).toBe(false);
+    expect(await deleteItem(world.db, { id, user_id: other.id })).toBe(false);
+    expect(await moveItem(world.db, { id: randomUUID(), user_id: creator.id }, 0)).toBe(false);
+    expect(await names()).toEqual(["One", "Two.", "Three"]);
+  });
+
+  it("has no gap and nothing twice after fifty moves, deletions and creations at once", async () => {
+    for (let n = 0; n < 17; n += 1) await create(`Number ${n}`);
+    const ids = (await own()).map(({ id }) => id);
+    const acts = ids.flatMap((id, n) => [
+      () => moveItem(world.db, { id, user_id: creator.id }, (n * 7) % 20),
+      () => moveItem(world.db, { id, user_id: creator.id }, n % 2 ? "earlier" : "later"),
+      ...(n % 2 ? [() => deleteItem(world.db, { id, user_id: creator.id })] : []),
+    ]);
+    expect(acts).toHaveLength(50);
+    await all([...acts, () => create("One more"), () => create("And one")], async (act) => await act());
+    const left = (await own()).map(({ id }) => id);
+    expect(left).toHaveLength(12);
+    expect(left).toEqual(expect.arrayContaining(ids.filter((_, n) => n % 2 === 0)));
+    expect(await positions()).toEqual(left.map((_, place) => place));
+  });
+});
+
+describe("a deleted item", () => {
+  it("leaves its name on its tips, and a tip that was just begun for it goes on", async () => {
+    await create("A big coffee");
+    const profile = await findProfile(world.db, creator.username, world.clock());
+    if (!profile) throw new Error("the creator is public");
+    const item_id = await idOf("A big coffee");
+    const begin = async () => {
+      const id = world.newId();
+      const tip = { id, profile, amount_minor: minor(500), item_id, locale: "de", earlier: null } as const;
+      await startTip(world.db, { ...tip, now: world.clock() });
+      return await world.db
+        .selectFrom("tips")
+        .select(["item_name", "amount_minor"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+    };
+    const before = await begin();
+    expect(await deleteItem(world.db, { id: item_id, user_id: creator.id })).toBe(true);
+    expect(await deleteItem(world.db, { id: item_id, user_id: creator.id })).toBe(false);
+    // The page with the item was loaded before.
+    expect(await begin()).toEqual(before);
+    expect(before).toEqual({ item_name: "A big coffee", amount_minor: 500 });
+    expect(await own()).toEqual([]);
+  });
+
+  it("that waited can no longer be decided", async () => {
+    await create("Visit www.example.org");
+    const item_id = await idOf("Visit www.example.org");
+    const operator = await createOperatorRow(world.db, world.clock());
+    await deleteItem(world.db, { id: item_id, user_id: creator.id });
+    const act = { item_id, operator_id: operator.id, reason: "An address" };
+    expect([await acceptItem(world, act), await declineItem(world, act)]).toEqual(["gone", "gone"]);
+  });
+});
