@@ -14,6 +14,7 @@ import mail from "./mail.ts";
 import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
+import statistics from "./statistics.ts";
 import tip from "./tip.ts";
 import verification from "./verification.ts";
 
@@ -34,6 +35,7 @@ export default {
     common,
     dashboard,
     drawer,
+    statistics,
     errors,
     home,
     mail,

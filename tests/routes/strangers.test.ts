@@ -87,6 +87,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/payout/:id/statement": owners(({ payout }) => `/payout/${payout}/statement`),
   "/payout/months/:month/:currency": at("/payout/months/2020-01/EUR"),
   "/dashboard/payouts": at("/dashboard/payouts"),
+  "/dashboard/statistics": at("/dashboard/statistics?currency=EUR"),
+  "/statistics": at("/statistics"),
   "/account/currency": at("/account/currency", { currency: "USD" }),
   "/admin": at("/admin"),
   "/admin/verifications": at("/admin/verifications"),

@@ -9,5 +9,6 @@ export const NAMESPACES = [
   "account",
   "dashboard",
   "drawer",
+  "statistics",
   "mail",
 ] as const;

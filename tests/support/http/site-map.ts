@@ -20,6 +20,8 @@ export const SITE: Record<string, Way> = {
   "/login/code": { by: "the login form" },
   "/dashboard": { door: "full access" },
   "/dashboard/payouts": { door: "full access" },
+  "/dashboard/statistics": { door: "full access" },
+  "/statistics": { by: "its address; the dashboard's tab is the same" },
   "/payout": { door: "full access" },
   "/payout/settings": { door: "full access" },
   "/payout/withdrawal": { by: "the form of /payout, when there is money" },
