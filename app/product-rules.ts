@@ -96,6 +96,7 @@ export const productRules = {
   reply: { per_tip_maximum: 2, characters_maximum: 1000 },
   /** Tips on a page of the dashboard, and in a portion of the table for spreadsheets. */
   dashboard_tips: 20,
+  fans_page: 25,
   exported_tips: 500,
   /** A mail about a new tip is no news after so many days. */
   new_tip_news_days: 3,

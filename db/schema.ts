@@ -143,6 +143,22 @@ export interface EmailChanges {
   user_id: string;
 }
 
+export interface FanCounts {
+  creator_id: string;
+  currency: string;
+  fans_count: number;
+  returning_count: number;
+}
+
+export interface FanTotals {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  fan_key: Buffer;
+  last_paid_at: Timestamp;
+  tips_count: number;
+}
+
 export interface KeptForms {
   created_at: Timestamp;
   id: string;
@@ -250,6 +266,20 @@ export interface MediaFiles {
   owner_id: string | null;
   variants: Json;
   width: number;
+}
+
+export interface MonthlyTipTotals {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  dimension: ColumnType<
+    "COUNTRY" | "ITEM" | "TYPE",
+    "COUNTRY" | "ITEM" | "TYPE",
+    "COUNTRY" | "ITEM" | "TYPE"
+  >;
+  key: string;
+  month: string;
+  tips_count: number;
 }
 
 export interface MonthStatements {
@@ -641,6 +671,7 @@ export interface TestimonialTexts {
 export interface TipAllocations {
   amount_minor: ColumnType<Minor, number, number>;
   available_at: Timestamp;
+  counted_minor: ColumnType<Minor, number, number>;
   creator_id: string;
   currency: string;
   id: string;
@@ -648,6 +679,7 @@ export interface TipAllocations {
   pending_shard: number | null;
   released_at: Timestamp | null;
   tip_id: string;
+  worth_eur_minor: ColumnType<Minor, number, number>;
 }
 
 export interface TipReplies {
@@ -668,6 +700,7 @@ export interface Tips {
   currency: string;
   decline_reason: string | null;
   details_seen_at: Timestamp | null;
+  fan_key: Buffer | null;
   id: string;
   image_id: string | null;
   item_name: string | null;
@@ -831,6 +864,8 @@ export interface DB {
   document_series: DocumentSeries;
   document_views: DocumentViews;
   email_changes: EmailChanges;
+  fan_counts: FanCounts;
+  fan_totals: FanTotals;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
@@ -842,6 +877,7 @@ export interface DB {
   mailed_tokens: MailedTokens;
   media_files: MediaFiles;
   month_statements: MonthStatements;
+  monthly_tip_totals: MonthlyTipTotals;
   notice_texts: NoticeTexts;
   notices: Notices;
   payment_events: PaymentEvents;

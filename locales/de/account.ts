@@ -10,6 +10,7 @@ export default {
     items: "Wünsche",
     payouts: "Auszahlungen",
     statistics: "Statistik",
+    fans: "Fans",
   },
   pages: {
     edit: "Profil",

@@ -64,6 +64,19 @@ export default {
     REFUNDED: "Das Geld ging zurück an den Fan.",
     CHARGEBACK: "Die Bank des Fans hat das Geld zurückgeholt.",
   },
+  fans: {
+    title: "Deine Fans",
+    intro:
+      "Wer dir Trinkgeld gegeben hat, die letzten zuerst. Ein Fan ist eine E-\u2060Mail-Adresse; du siehst sie nur, wenn der Fan zugestimmt hat.",
+    name: "Fan",
+    tips: "Trinkgelder",
+    amount: "Summe",
+    last: "Zuletzt",
+    nameless: "Ein Fan ohne Namen",
+    everybodyElse: "Alle ohne E-\u2060Mail-Adresse",
+    empty: "Noch keine Fans. Zeig deine Seite herum.",
+    more: "Weitere Fans",
+  },
   reply: {
     title: "Danke an {{name}}",
     label: "Deine Nachricht",

@@ -1,7 +1,14 @@
 export default {
   saved: "Saved.",
   save: "Save",
-  tabs: { label: "Dashboard", tips: "Tips", items: "Items", payouts: "Payouts", statistics: "Statistics" },
+  tabs: {
+    label: "Dashboard",
+    tips: "Tips",
+    items: "Items",
+    payouts: "Payouts",
+    statistics: "Statistics",
+    fans: "Fans",
+  },
   pages: {
     edit: "Profile",
     email: "Email address",

@@ -56,6 +56,19 @@ export default {
     REFUNDED: "The money went back to the fan.",
     CHARGEBACK: "The fan's bank took the money back.",
   },
+  fans: {
+    title: "Your fans",
+    intro:
+      "Who has tipped you, the latest first. A fan is one email address; it shows only where the fan shared it.",
+    name: "Fan",
+    tips: "Tips",
+    amount: "Total",
+    last: "Last tip",
+    nameless: "A fan without a name",
+    everybodyElse: "Everybody without an email address",
+    empty: "No fans yet. Show people your page.",
+    more: "More fans",
+  },
   reply: {
     title: "Thank {{name}}",
     label: "Your message",

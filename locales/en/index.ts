@@ -15,6 +15,7 @@ import mail from "./mail.ts";
 import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
+import statistics from "./statistics.ts";
 import tip from "./tip.ts";
 import verification from "./verification.ts";
 
@@ -35,6 +36,7 @@ export default {
     common,
     dashboard,
     drawer,
+    statistics,
     errors,
     home,
     items,

@@ -87,13 +87,21 @@ async function insertTips(db: Kysely<DB>, from: number, to: number): Promise<voi
   );
   const amount = sql`((1 + floor(power(${chance(2)}, 4) * 100)) * 100)::bigint`;
   const paidAt = sql`${HISTORY.now.toISOString()}::timestamptz - ${chance(3)} * interval '90 days'`;
+  const type = sql`(array['INETCASH_CC', 'INETCASH_DB', 'INETCASH_OB', 'INETCASH_DD'])[1 + n % 4]`;
+  const country = sql`(array['DE', 'AT', 'CH', 'GB', 'US', 'FR', 'NL', 'ES'])[1 + n % 8]`;
+  // Some fans come back.
+  const fan = sql`floor(${sql.lit(HISTORY.creators)} * 20 * ${chance(4)})::bigint`;
   const rows = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n, lateral (select ${paidAt} as at) as told`;
   await sql`
     insert into tips (id, creator_id, currency, amount_minor, status, sender_name, message, payment_type, country,
-      pay_currency, locale, created_at, updated_at, paid_at, activated_at)
+      pay_currency, locale, created_at, updated_at, paid_at, activated_at, read_at, sender_email, share_email, fan_key)
     select ${idOf("00000000-0000-4000-a000-", sql`n`)}, ${creator}, 'EUR', ${amount}, 'ACTIVE', 'A fan',
-      'Thank you for all of it!', 'INETCASH_CC', 'DE', 'EUR', 'de', at, at, at, at
-    from ${rows}`.execute(db);
+      'Thank you for all of it!', ${type}, ${country}, 'EUR', 'de', at, at, at, at,
+      case when at < ${HISTORY.now.toISOString()}::timestamptz - interval '4 days' then at end, email, n % 3 = 0,
+      sha256(convert_to(email, 'UTF8'))
+    from ${rows}, lateral (select case when n % 4 <> 0 then 'fan' || ${fan} || '@history.example' end as email) as who`.execute(
+    db,
+  );
   await sql`
     insert into payments (id, purpose, tip_id, type, provider, provider_ref, status, currency, amount_minor,
       service_fee_bps, service_fee_minor, vat_minor, vat_rate_bps, country, total_minor, charged_minor, charged_currency, rate, rate_date,
@@ -121,12 +129,31 @@ async function withoutIndexes(
 
 /** The days and ranks as counting each tip would have left them, day after day. */
 async function countAnew(db: Kysely<DB>): Promise<void> {
-  await sql`truncate daily_tip_totals, leaderboard_totals`.execute(db);
+  await sql`truncate daily_tip_totals, leaderboard_totals, monthly_tip_totals, fan_totals, fan_counts`.execute(
+    db,
+  );
   await sql`
     insert into daily_tip_totals (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
     select creator_id, (paid_at at time zone 'Europe/Berlin')::date as day, currency, count(*), sum(amount_minor),
       sum(amount_minor)
     from tips group by creator_id, day, currency order by day, creator_id`.execute(db);
+  await sql`
+    insert into monthly_tip_totals (creator_id, currency, month, dimension, key, tips_count, amount_minor)
+    select creator_id, currency, date_trunc('month', paid_at at time zone 'Europe/Berlin')::date as month, dimension, key,
+      count(*), sum(amount_minor)
+    from tips cross join lateral (values
+      ('COUNTRY', country), ('ITEM', coalesce(item_name, '')), ('TYPE', payment_type)) as k (dimension, key)
+    group by creator_id, currency, month, dimension, key order by month, creator_id, dimension, key`.execute(
+    db,
+  );
+  await sql`
+    insert into fan_totals (creator_id, fan_key, currency, tips_count, amount_minor, last_paid_at)
+    select creator_id, coalesce(fan_key, ''), currency, count(*), sum(amount_minor), max(paid_at) as last
+    from tips group by 1, 2, 3 order by last`.execute(db);
+  await sql`
+    insert into fan_counts (creator_id, currency, fans_count, returning_count)
+    select creator_id, currency, count(*), count(*) filter (where tips_count > 1)
+    from fan_totals where fan_key <> '' group by creator_id, currency`.execute(db);
   await sql`
     insert into leaderboard_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
     select period, period_start, creator_id, sum(tips_count), sum(amount_eur_minor)

@@ -15,10 +15,12 @@ with job as (
 ), settled as (
   update payments set status = 'SUCCESS', settled_at = now() from job where payments.id = job.payment_id
 ), activated as (
-  update tips set status = 'ACTIVE', paid_at = now(), activated_at = now(), updated_at = now() from job where tips.id = job.tip_id
+  update tips set status = 'ACTIVE', paid_at = now(), activated_at = now(), updated_at = now(),
+    fan_key = sha256(convert_to(sender_email, 'UTF8')) from job where tips.id = job.tip_id
 ), allocated as (
-  insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, pending_shard, available_at)
-  select gen_random_uuid(), tip_id, payment_id, creator_id, 'EUR', 1000, 0, now() + interval '7 days' from job
+  insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, counted_minor, worth_eur_minor,
+    pending_shard, available_at)
+  select gen_random_uuid(), tip_id, payment_id, creator_id, 'EUR', 1000, 1000, 1000, 0, now() + interval '7 days' from job
 ), told as (
   insert into payment_events (payment_id, kind, at) select payment_id, 'settled', now() from job
 ), header as (
@@ -43,6 +45,25 @@ with job as (
   select creator_id, current_date, 'EUR', 1, 1000, 1000 from job
   on conflict (creator_id, day, currency) do update set tips_count = d.tips_count + 1,
     amount_minor = d.amount_minor + 1000, amount_eur_minor = d.amount_eur_minor + 1000
+), month as (
+  insert into monthly_tip_totals as m (creator_id, currency, month, dimension, key, tips_count, amount_minor)
+  select creator_id, 'EUR', date_trunc('month', current_date)::date, dimension, key, 1, 1000
+  from job, (values ('COUNTRY', 'DE'), ('ITEM', ''), ('TYPE', 'INETCASH_CC')) as k (dimension, key)
+  on conflict (creator_id, currency, month, dimension, key) do update set tips_count = m.tips_count + 1,
+    amount_minor = m.amount_minor + 1000
+), fan as (
+  insert into fan_totals as f (creator_id, fan_key, currency, tips_count, amount_minor, last_paid_at)
+  select job.creator_id, coalesce(sha256(convert_to(t.sender_email, 'UTF8')), ''), 'EUR', 1, 1000,
+    case when t.sender_email is null then current_date else now() end
+  from job join tips t on t.id = job.tip_id
+  on conflict (creator_id, fan_key, currency) do update set tips_count = f.tips_count + 1,
+    amount_minor = f.amount_minor + 1000, last_paid_at = greatest(f.last_paid_at, excluded.last_paid_at)
+  returning creator_id, fan_key, tips_count
+), fan_sum as (
+  insert into fan_counts as n (creator_id, currency, fans_count, returning_count)
+  select creator_id, 'EUR', (tips_count = 1)::int, (tips_count = 2)::int from fan where fan_key <> '' and tips_count <= 2
+  on conflict (creator_id, currency) do update set fans_count = n.fans_count + excluded.fans_count,
+    returning_count = n.returning_count + excluded.returning_count
 )
 insert into leaderboard_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
 select period, period_start, creator_id, 1, 1000 from job, (values

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { checkRollups, rebuildRollups, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { by, refund } from "../support/money/refund-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
   beginTip,
@@ -120,15 +122,165 @@ describe("a tip that was charged back", () => {
     ]);
   });
 
-  it("by two disputes over its parts is taken out once", async () => {
+  it("by two disputes over its parts counts for what is left of it", async () => {
     const disputed = await payTip(world, creator, { amount: 20_00 });
     await payTip(world, creator, { amount: 5_00 });
-    for (const ref of ["one", "other"]) await tellDispute(world, disputed, "LOST", { ref, amount: 11_00 });
+    const half = disputed.charged_minor / 2;
+    await tellDispute(world, disputed, "LOST", { ref: "one", amount: half });
+    expect(await ranksOf(creator)).toContain("DAY 2026-11-21: 2 tips, 1500");
+    await tellDispute(world, disputed, "LOST", { ref: "other", amount: half });
     expect(await ranksOf(creator)).toContain("DAY 2026-11-21: 1 tips, 500");
-    await tellDispute(world, disputed, "WON", { ref: "one", amount: 11_00 });
-    expect(await ranksOf(creator)).toContain("DAY 2026-11-21: 1 tips, 500");
-    await tellDispute(world, disputed, "WON", { ref: "other", amount: 11_00 });
+    await tellDispute(world, disputed, "WON", { ref: "one", amount: half });
+    expect(await ranksOf(creator)).toContain("DAY 2026-11-21: 2 tips, 1500");
+    await tellDispute(world, disputed, "WON", { ref: "other", amount: half });
     expect(await ranksOf(creator)).toContain("DAY 2026-11-21: 2 tips, 2500");
+  });
+});
+
+/** A creator's months as "ITEM : 1 tips, 500", and fans as "2 tips, 1500, last on …", the richest first. */
+async function totalsOf(who: Creator) {
+  const months = await world.db
+    .selectFrom("monthly_tip_totals")
+    .selectAll()
+    .where("creator_id", "=", who.id)
+    .orderBy("month")
+    .orderBy("dimension")
+    .orderBy("key")
+    .execute();
+  const fans = await world.db
+    .selectFrom("fan_totals")
+    .selectAll()
+    .where("creator_id", "=", who.id)
+    .orderBy("amount_minor", "desc")
+    .execute();
+  const counts = await world.db
+    .selectFrom("fan_counts")
+    .select(["currency", "fans_count", "returning_count"])
+    .where("creator_id", "=", who.id)
+    .execute();
+  return {
+    months: months.map(
+      (row) => `${row.month} ${row.dimension} ${row.key}: ${row.tips_count}, ${row.amount_minor}`,
+    ),
+    fans: fans.map((row) => `${row.fan_key.length} ${row.currency}: ${row.tips_count}, ${row.amount_minor}`),
+    counts,
+  };
+}
+
+describe("months and fans", () => {
+  it("count each tip once in every way, and a fan by the address, whatever its case", async () => {
+    await payTip(world, creator, { amount: 5_00, email: "Fan@Example.org", country: "AT" });
+    await payTip(world, creator, { amount: 7_00, email: "fan@example.org", type: "INETCASH_OB" });
+    await payTip(world, creator, { amount: 9_00, email: "other@example.org" });
+    await payTip(world, creator, { amount: 1_00 });
+    await payTip(world, creator, { amount: 2_00 });
+    expect(await totalsOf(creator)).toEqual({
+      months: [
+        "2026-11-01 COUNTRY AT: 1, 500",
+        "2026-11-01 COUNTRY DE: 4, 1900",
+        "2026-11-01 ITEM : 5, 2400",
+        "2026-11-01 TYPE INETCASH_CC: 4, 1700",
+        "2026-11-01 TYPE INETCASH_OB: 1, 700",
+      ],
+      fans: ["32 EUR: 2, 1200", "32 EUR: 1, 900", "0 EUR: 2, 300"],
+      counts: [{ currency: "EUR", fans_count: 2, returning_count: 1 }],
+    });
+  });
+
+  it("are lowered by a part that goes back, and lose the tip with the last part", async () => {
+    const payment = await payTip(world, creator, { amount: 20_00, email: "fan@example.org" });
+    await payTip(world, creator, { amount: 5_00, email: "fan@example.org" });
+    await refund(world, payment, by(creator), 5_00);
+    expect((await totalsOf(creator)).fans).toEqual(["32 EUR: 2, 2000"]);
+    expect(await daysOf(creator)).toMatchObject([{ tips_count: 2, amount_minor: 20_00 }]);
+    await refund(world, payment, by(creator), 15_00);
+    expect(await totalsOf(creator)).toMatchObject({
+      months: [
+        "2026-11-01 COUNTRY DE: 1, 500",
+        "2026-11-01 ITEM : 1, 500",
+        "2026-11-01 TYPE INETCASH_CC: 1, 500",
+      ],
+      fans: ["32 EUR: 1, 500"],
+      counts: [{ fans_count: 1, returning_count: 0 }],
+    });
+  });
+
+  it("of an earlier month are lowered there, by the worth in EUR that was counted, whatever the rates are now", async () => {
+    world = createTipWorld(database.db, movableClock(new Date("2026-11-30T22:59:59Z")));
+    const pounds = await createCreator(world, { currency: "GBP" });
+    const payment = await payTip(world, pounds, { amount: 10_00, payIn: "USD", type: "INETCASH_CC" });
+    world.time.passSeconds(1);
+    await payTip(world, pounds, { amount: 3_00 });
+    // Pounds are worth twice as much on that day, as it turns out.
+    const rate = { currency: "GBP", rate_date: "2026-11-30", units_per_euro: "0.43", source: "test" };
+    await world.db.insertInto("reference_rates").values(rate).execute();
+    try {
+      await tellDispute(world, payment, "LOST");
+      expect(await daysOf(pounds)).toMatchObject([
+        { day: "2026-11-30", tips_count: 0, amount_minor: 0, amount_eur_minor: 0 },
+        { day: "2026-12-01", tips_count: 1, amount_minor: 3_00 },
+      ]);
+      expect((await totalsOf(pounds)).months.filter((row) => row.includes("TYPE"))).toEqual([
+        "2026-11-01 TYPE INETCASH_CC: 0, 0",
+        "2026-12-01 TYPE INETCASH_CC: 1, 300",
+      ]);
+      await tellDispute(world, payment, "WON");
+      expect((await daysOf(pounds))[0]).toMatchObject({ tips_count: 1, amount_eur_minor: 11_65 });
+    } finally {
+      await world.db.deleteFrom("reference_rates").where("source", "=", "test").execute();
+    }
+  });
+
+  it("are at rest what the books say: tips less refunds and lost disputes", async () => {
+    const pounds = await createCreator(world, { currency: "GBP" });
+    for (const who of [creator, pounds]) {
+      const [first, second, third] = [
+        await payTip(world, who, { amount: 20_00, email: "a@example.org" }),
+        await payTip(world, who, { amount: 10_00 }),
+        await payTip(world, who, { amount: 8_00, email: "a@example.org" }),
+      ];
+      await refund(world, first, by(who), 6_50);
+      await tellDispute(world, second, "LOST", { amount: Math.floor(second.charged_minor / 3) });
+      await tellDispute(world, third, "LOST");
+      await tellDispute(world, third, "WON");
+      const { rows } = await sql<{ booked: number }>`
+        select sum(case when c.owner = ${who.id} and t.kind in ('tip_paid', 'dispute_reversed') then m.amount_minor
+          when d.owner = ${who.id} and t.kind in ('tip_refunded', 'dispute_lost') then -m.amount_minor else 0 end)::bigint as booked
+        from ledger_transfer m join ledger_transaction t on t.id = m.transaction_id
+          join ledger_account d on d.id = m.debit_account join ledger_account c on c.id = m.credit_account`.execute(
+        world.db,
+      );
+      const kept = (await daysOf(who)).reduce((sum, row) => sum + row.amount_minor, 0);
+      expect([who.currency, kept]).toEqual([who.currency, rows[0]?.booked]);
+    }
+  });
+
+  it("that somebody spoiled are named by the check, and made anew as they were", async () => {
+    await payTip(world, creator, { amount: 20_00, email: "a@example.org" });
+    const payment = await payTip(world, creator, { amount: 10_00 });
+    await refund(world, payment, by(creator), 4_00);
+    const before = {
+      ...(await totalsOf(creator)),
+      days: await daysOf(creator),
+      ranks: await ranksOf(creator),
+    };
+    await sql`update daily_tip_totals set amount_minor = amount_minor + 1`.execute(world.db);
+    await sql`delete from fan_totals where creator_id = ${creator.id}`.execute(world.db);
+    await sql`update tip_allocations set counted_minor = 1 where creator_id = ${creator.id}`.execute(
+      world.db,
+    );
+    const faults = await checkRollups(world.db);
+    expect(new Set(faults.map(({ table }) => table))).toEqual(
+      new Set(["tip_allocations", "daily_tip_totals", "fan_totals"]),
+    );
+    await world.db.transaction().execute((trx) => rebuildRollups(trx, world.clock()));
+    expect(await checkRollups(world.db)).toEqual([]);
+    const after = {
+      ...(await totalsOf(creator)),
+      days: await daysOf(creator),
+      ranks: await ranksOf(creator),
+    };
+    expect(after).toEqual(before);
   });
 });
 

@@ -123,6 +123,10 @@ test("a second start builds nothing and keeps the data, and one beside it says s
     output: expect.stringContaining(`pid ${server.pid}`),
   });
   expect(runScript("ledger-check.ts")).toMatchObject({ status: 0, output: expect.stringMatching(/^ok {4}/) });
+  expect(runScript("rollups-check.ts")).toMatchObject({
+    status: 0,
+    output: expect.stringMatching(/^ok {4}/),
+  });
   expect(await server.signal("SIGTERM")).toBe(0);
   expect(hasStoppedCleanly()).toBe(true);
 });

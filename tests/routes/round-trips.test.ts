@@ -22,6 +22,8 @@ const LARGE = new Set([
   "tips",
   "tip_allocations",
   "daily_tip_totals",
+  "monthly_tip_totals",
+  "fan_totals",
   "leaderboard_totals",
   "payments",
   "payment_events",

@@ -5,6 +5,7 @@ import { productRules } from "../../product-rules.ts";
 import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
 import { balanceForfeited } from "../ledger/rules/payout-posting-rules.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { rebuildRollups } from "../rollups/rollups.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 
@@ -152,9 +153,12 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       tribute_item_id: null,
       image_id: null,
       decline_reason: null,
+      fan_key: null,
     })
     .where("creator_id", "=", userId)
     .execute();
+  // Without fans and items' names, as their tips are now.
+  await rebuildRollups(trx, now, userId);
   for (const table of [
     "social_links",
     "tribute_items",

@@ -1,7 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import {
-  countsOf,
   endChargebackWhenRepaid,
   recoverWrittenOff,
   repayFromAvailable,
@@ -18,7 +17,7 @@ import { minor } from "../money/minor.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
-import { countTip, uncountTip } from "../rollups/rollups.server.ts";
+import { recountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
@@ -170,8 +169,8 @@ async function loseDispute(
       .set({ status: "CHARGEBACK", updated_at: now })
       .where("id", "=", tip.id)
       .execute();
-    await uncountTip(trx, await countsOf(trx, locked), now);
   }
+  await recountTip(trx, payment.id, now);
 }
 
 async function winDispute(
@@ -221,6 +220,7 @@ async function reverseLostDispute(
     );
     await endChargebackWhenRepaid(trx, back.creator_id, now);
   }
+  await recountTip(trx, payment.id, now);
   const stillLost = await trx
     .selectFrom("disputes")
     .select("id")
@@ -230,7 +230,6 @@ async function reverseLostDispute(
   if (stillLost || payment.status !== "CHARGEBACK") return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
   await returnToReview(trx, tip.id, now);
-  await countTip(trx, await countsOf(trx, locked), now);
 }
 
 /** What a dispute holds, with the balances of the creators whose money it is locked. */

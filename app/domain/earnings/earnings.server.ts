@@ -1,4 +1,3 @@
 export { endChargebackWhenRepaid, releaseDueFunds, repayFromAvailable } from "./maturing.server.ts";
 export { settleTip } from "./settle-tip.server.ts";
-export { countsOf } from "./tip-worth.server.ts";
 export { recoverWrittenOff, writeOff } from "./write-off.server.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
@@ -58,6 +59,9 @@ export async function settleTip(
 
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
   const allocationId = services.newId();
+  const day = businessDate(paidAt);
+  const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
+  const fan = fanKey(tip.sender_email);
   await writeSettled(trx, {
     payment_id: payment.id,
     provider_ref: snapshot.providerRef,
@@ -66,6 +70,8 @@ export async function settleTip(
     allocation_id: allocationId,
     currency: payment.currency,
     amount_minor: payment.amount_minor,
+    worth_eur_minor: inEuro,
+    fan_key: fan,
     pending_shard: share.waits ? share.shard : null,
     paid_at: paidAt,
     available_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
@@ -84,14 +90,17 @@ export async function settleTip(
       now,
     );
   }
-  const day = businessDate(paidAt);
-  const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   const count = {
     creator_id: receiver.id,
     day,
+    paid_at: paidAt,
     currency: payment.currency,
     amount_minor: payment.amount_minor,
     amount_eur_minor: inEuro,
+    type: payment.type,
+    country: payment.country,
+    item: tip.item_name ?? "",
+    fan_key: fan?.toString("hex") ?? "",
   };
   await countTip(trx, [count], now);
   if (tip.sender_email)
@@ -110,6 +119,8 @@ const writeSettled = hotQuery(
     allocation_id: parameter<string>(),
     currency: parameter<string>(),
     amount_minor: parameter<number>(),
+    worth_eur_minor: parameter<number>(),
+    fan_key: parameter<Buffer | null>(),
     pending_shard: parameter<number | null>(),
     paid_at: parameter<Date>(),
     available_at: parameter<Date>(),
@@ -140,6 +151,8 @@ const writeSettled = hotQuery(
           creator_id: given("creator_id"),
           currency: given("currency"),
           amount_minor: given("amount_minor"),
+          counted_minor: given("amount_minor"),
+          worth_eur_minor: given("worth_eur_minor"),
           pending_shard: given("pending_shard"),
           available_at: given("available_at"),
           released_at: given("released_at"),
@@ -149,12 +162,18 @@ const writeSettled = hotQuery(
       .set({
         status: given("status"),
         review_reason: given("review_reason"),
+        fan_key: given("fan_key"),
         paid_at: given("paid_at"),
         activated_at: given("activated_at"),
         updated_at: given("now"),
       })
       .where("id", "=", given("tip_id")),
 );
+
+/** Who gave a tip: a fan is one address, whatever its case; nobody without one. */
+function fanKey(email: string | null): Buffer | null {
+  return email === null ? null : createHash("sha256").update(email.toLowerCase()).digest();
+}
 
 /** A creator's waiting money is spread over a few rows, so that tips that come at once do not queue for one. */
 function pendingShard(paymentId: string): number {

@@ -34,6 +34,24 @@ export function formatMonth(month: string, locale: Locale): string {
   return format.format(new Date(`${month}-15T00:00:00Z`));
 }
 
+const weekdays = new Map<Locale, Intl.DateTimeFormat>();
+
+/** "Monday, 16 Nov", "Montag, 16. Nov.", of a day. */
+export function formatWeekday(day: string, locale: Locale): string {
+  const format = once(
+    weekdays,
+    locale,
+    () =>
+      new Intl.DateTimeFormat(LANGUAGES[locale].tag, {
+        weekday: "long",
+        day: "numeric",
+        month: "short",
+        timeZone: "UTC",
+      }),
+  );
+  return format.format(new Date(`${day}T12:00:00Z`));
+}
+
 const moments = new Map<Locale, Intl.DateTimeFormat>();
 
 /** "21 November 2026 at 14:05", "21. November 2026 um 14:05 Uhr", in Berlin. */

@@ -15,7 +15,7 @@ import {
   whileProviderAnswers,
 } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
-import { lockAllocations, markFullyRefunded } from "../refunds/refunds.server.ts";
+import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
@@ -80,7 +80,7 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
   const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];
   if (!(await markRefund(trx, refund, status, now))) return;
-  if (status === "DONE") return await markFullyRefunded(trx, locked, now);
+  if (status === "DONE") return await markRefunded(trx, locked, now);
 
   const { payment } = locked;
   const parts = await listParts(trx, refund.id);

@@ -1,8 +1,7 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { countsOf } from "../earnings/earnings.server.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
-import { uncountTip } from "../rollups/rollups.server.ts";
+import { recountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
 import { takeFrom, writeRefund } from "./refund-tip.server.ts";
@@ -55,20 +54,17 @@ export async function importProviderRefunds(
     });
     hasTaken = true;
   }
-  if (hasTaken) await markFullyRefunded(trx, locked, now);
+  if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
 }
 
 /**
- * A payment is REFUNDED, and its tip too, once the provider has given back all of it; only then is it uncounted. A tip
- * of which a part went back still counts for the whole in the roll-ups: the fan gave it, and ranks are no accounts.
+ * The provider has given money back: the tip counts for what is left of it from now on. A payment is REFUNDED, and its
+ * tip too, once that is nothing.
  */
-export async function markFullyRefunded(
-  trx: Transaction<DB>,
-  locked: TipAndPayment,
-  now: Date,
-): Promise<void> {
+export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
   const { payment, tip } = locked;
+  await recountTip(trx, payment.id, now);
   if (payment.status !== "SUCCESS") return;
   const { done } = await trx
     .selectFrom("refunds")
@@ -84,5 +80,4 @@ export async function markFullyRefunded(
     .set({ status: "REFUNDED", updated_at: now })
     .where("id", "=", tip.id)
     .execute();
-  await uncountTip(trx, await countsOf(trx, locked), now);
 }

@@ -1,4 +1,4 @@
-export { importProviderRefunds, markFullyRefunded } from "./provider-refunds.server.ts";
+export { importProviderRefunds, markRefunded } from "./provider-refunds.server.ts";
 export {
   quoteRefund,
   type RefundAsker,

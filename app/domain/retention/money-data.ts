@@ -8,13 +8,13 @@ export const tips: Retained[] = [
   {
     table: "tips",
     columns:
-      "sender_name sender_email share_email message image_id decline_reason review_reason details_seen_at",
-    what: "a fan's words, address and picture",
+      "sender_name sender_email share_email fan_key message image_id decline_reason review_reason details_seen_at",
+    what: "a fan's words, address with its hash, and picture",
     why: "The creator reads them; receipt and thank-you; reviews.",
     until: `Not paid and never begun to: ${rules.draft_days} days after the draft ended, with the row. Payment begun but not paid: emptied ${rules.unpaid_words_days} days after the end. Paid: as long as the creator's account.`,
     after_deletion: {
       stays: "the row, for the books",
-      empty: ["sender_name", "sender_email", "message", "image_id", "decline_reason"],
+      empty: ["sender_name", "sender_email", "fan_key", "message", "image_id", "decline_reason"],
     },
   },
   {
@@ -25,6 +25,30 @@ export const tips: Retained[] = [
     why: `${MONEY} Money that arrives late revives a tip that ended unpaid.`,
     until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays.`,
     after_deletion: { stays: "amounts and times", empty: ["item_name"] },
+  },
+  {
+    table: "monthly_tip_totals",
+    columns: "amount_minor creator_id currency dimension key month tips_count",
+    what: "what a creator's tips come to by month, way of payment, country and item",
+    why: "The creator's statistics.",
+    until: "As long as the creator's account.",
+    after_deletion: { stays: "sums without the items' names" },
+  },
+  {
+    table: "fan_totals",
+    columns: "amount_minor creator_id currency fan_key last_paid_at tips_count",
+    what: "what each fan has given a creator; a fan is the hash of an address",
+    why: "The creator sees who comes back.",
+    until: "As long as the creator's account.",
+    after_deletion: { stays: "one sum without any fan" },
+  },
+  {
+    table: "fan_counts",
+    columns: "creator_id currency fans_count returning_count",
+    what: "how many fans a creator has, and how many came back",
+    why: "The creator's statistics.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
   },
   {
     table: "tip_replies",
@@ -83,7 +107,8 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      "amount_minor creator_id currency id available_at payment_id pending_shard released_at tip_id",
+      `amount_minor available_at counted_minor creator_id currency id payment_id pending_shard released_at tip_id
+        worth_eur_minor`,
     ],
     [
       "refunds",

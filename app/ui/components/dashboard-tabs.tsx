@@ -4,10 +4,12 @@ import { useTexts } from "../texts.ts";
 const TABS = [
   ["tips", "/dashboard"],
   ["items", "/dashboard/items"],
+  ["fans", "/dashboard/fans"],
+  ["statistics", "/dashboard/statistics"],
   ["payouts", "/dashboard/payouts"],
 ] as const;
 
-/** The dashboard's tabs, each with an address of its own (docs/product.md, 9.7); statistics join them once they are there. */
+/** The dashboard's tabs, each with an address of its own (docs/product.md, 9.7). */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
   const { t } = useTexts("account");
   return (

@@ -20,6 +20,7 @@ import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
 import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
+import statistics from "./statistics.css?inline";
 import tables from "./tables.css?inline";
 import verification from "./verification.css?inline";
 
@@ -45,6 +46,7 @@ export const guestCss = createPageCss([
   payouts,
   pictures,
   dashboard,
+  statistics,
 ]);
 
 /** Both themes as custom properties: the system's wish holds until a choice (data-theme) says otherwise. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { expect } from "vitest";
 import { type Posting, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { type CheckResult, checkLedger } from "../../../app/domain/ledger/ledger-checks.server.ts";
+import { checkRollups } from "../../../app/domain/rollups/rollups.server.ts";
 import type { DB } from "../../../db/schema.ts";
 
 /** What the checks of the books have found, by check; empty when all is well. */
@@ -12,9 +13,13 @@ export async function faultsIn(db: Kysely<DB>, now: Date): Promise<Record<string
   );
 }
 
-/** Fails the test, naming what is wrong, unless every check of the books finds nothing. */
+/**
+ * Fails the test, naming what is wrong, unless every check of the books finds nothing, and the roll-ups are what the tips
+ * come to.
+ */
 export async function expectCleanBooks(db: Kysely<DB>, now: Date): Promise<void> {
   expect(await faultsIn(db, now)).toEqual({});
+  expect(await checkRollups(db)).toEqual([]);
 }
 
 /** The same for tests of the ledger alone, which move money to the banks without any payout. */

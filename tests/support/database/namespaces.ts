@@ -10,5 +10,6 @@ export const NAMESPACES = [
   "dashboard",
   "drawer",
   "items",
+  "statistics",
   "mail",
 ] as const;

@@ -1,0 +1,139 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { GONE_BACK, SHARE_FACTS } from "./counted-shares.ts";
+import { makeThirtyDays } from "./thirty-days.server.ts";
+
+/** Every share of a paid tip with what is left of it, as the tips, refunds and disputes themselves say. */
+const SHARES = sql`
+  select ${SHARE_FACTS}, left_minor as amount_minor, (left_minor > 0)::int as tips,
+    a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
+  from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
+  cross join lateral (select a.amount_minor - ${GONE_BACK} as left_minor) as told`;
+
+const DAYS = sql`
+  select creator_id, day, currency, sum(tips)::int as tips_count, sum(amount_minor)::bigint as amount_minor,
+    sum(amount_eur_minor)::bigint as amount_eur_minor
+  from shares group by creator_id, day, currency`;
+
+const FANS = sql`
+  select creator_id, fan_key, currency, sum(tips)::int as tips_count, sum(amount_minor)::bigint as amount_minor,
+    max(case when fan_key = '' then day::timestamp at time zone 'Europe/Berlin' else paid_at end) as last_paid_at
+  from shares group by creator_id, fan_key, currency`;
+
+interface Rollup {
+  table: string;
+  columns: string;
+  /** Which rows of the table this is about. */
+  kept: RawBuilder<unknown>;
+  /** The same rows made of `shares`. */
+  told: RawBuilder<unknown>;
+}
+
+const ROLLUPS: readonly Rollup[] = [
+  {
+    table: "daily_tip_totals",
+    columns: "creator_id, day, currency, tips_count, amount_minor, amount_eur_minor",
+    kept: sql`true`,
+    told: DAYS,
+  },
+  {
+    // The window of thirty days is left out: it is made of the days, once a day.
+    table: "leaderboard_totals",
+    columns: "period, period_start, creator_id, tips_count, amount_eur_minor",
+    kept: sql`period <> '30DAYS'`,
+    told: sql`
+      select period, period_start, creator_id, sum(tips_count)::int, sum(amount_eur_minor)::bigint
+      from (${DAYS}) as days cross join lateral (values
+        ('MONTH', date_trunc('month', day)::date), ('DAY', day)) as p (period, period_start)
+      group by period, period_start, creator_id`,
+  },
+  {
+    table: "monthly_tip_totals",
+    columns: "creator_id, currency, month, dimension, key, tips_count, amount_minor",
+    kept: sql`true`,
+    told: sql`
+      select creator_id, currency, date_trunc('month', day)::date as month, dimension, key, sum(tips)::int,
+        sum(amount_minor)::bigint
+      from shares cross join lateral (values
+        ('COUNTRY', country), ('ITEM', item), ('TYPE', type)) as k (dimension, key)
+      group by creator_id, currency, month, dimension, key`,
+  },
+  {
+    table: "fan_totals",
+    columns: "creator_id, fan_key, currency, tips_count, amount_minor, last_paid_at",
+    kept: sql`true`,
+    told: FANS,
+  },
+  {
+    table: "fan_counts",
+    columns: "creator_id, currency, fans_count, returning_count",
+    kept: sql`true`,
+    told: sql`
+      select creator_id, currency, (count(*) filter (where tips_count > 0))::int,
+        (count(*) filter (where tips_count > 1))::int
+      from (${FANS}) as fans where fan_key <> '' group by creator_id, currency`,
+  },
+];
+
+/** A row of a roll-up that is kept and should not be, or that should be kept and is not. */
+export interface RollupFault {
+  table: string;
+  fault: "kept" | "missing";
+  row: Record<string, unknown>;
+}
+
+/**
+ * Compares every roll-up with the tips, refunds and disputes that it is made of, on one unchanging view of the database.
+ * That those agree with the postings, the checks of the books say (docs/money.md, 4).
+ */
+export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
+  return await db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => {
+      const { rows: faults } = await sql<RollupFault>`
+        select 'tip_allocations' as table, 'kept' as fault,
+          jsonb_build_object('id', a.id, 'counted_minor', a.counted_minor, 'gone_minor', ${GONE_BACK}) as row
+        from tip_allocations a where a.counted_minor <> a.amount_minor - ${GONE_BACK}`.execute(trx);
+      for (const { table, columns, kept, told } of ROLLUPS) {
+        const own = sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${kept}`;
+        const { rows } = await sql<RollupFault>`
+          with shares as materialized (${SHARES}),
+          told (${sql.raw(columns)}) as materialized (${told}), own (${sql.raw(columns)}) as materialized (${own})
+          select ${table}::text as table, 'kept' as fault, to_jsonb(k) as row from (table own except all table told) as k
+          union all
+          select ${table}::text, 'missing', to_jsonb(m) from (table told except all table own) as m`.execute(
+          trx,
+        );
+        faults.push(...rows);
+      }
+      return faults;
+    });
+}
+
+/**
+ * Makes the roll-ups anew, all of them or one creator's, in the given transaction. All of them keeps tips from settling
+ * meanwhile; of one creator it needs the lock of their account.
+ */
+export async function rebuildRollups(
+  trx: Transaction<DB>,
+  now: Date,
+  creatorId: string | null = null,
+): Promise<void> {
+  if (creatorId === null) {
+    const tables = ROLLUPS.map(({ table }) => sql.table(table));
+    await sql`lock table tip_allocations, ${sql.join(tables)} in share row exclusive mode`.execute(trx);
+  }
+  const isTheirs = creatorId === null ? sql`true` : sql`creator_id = ${creatorId}::uuid`;
+  await sql`
+    update tip_allocations a set counted_minor = a.amount_minor - ${GONE_BACK}
+    where ${isTheirs} and a.counted_minor <> a.amount_minor - ${GONE_BACK}`.execute(trx);
+  for (const { table, columns, kept, told } of ROLLUPS) {
+    await sql`delete from ${sql.table(table)} where ${kept} and ${isTheirs}`.execute(trx);
+    await sql`
+      with shares as materialized (select * from (${SHARES}) as every_share where ${isTheirs})
+      insert into ${sql.table(table)} (${sql.raw(columns)}) ${told}`.execute(trx);
+  }
+  if (creatorId === null) await makeThirtyDays(trx, now);
+}

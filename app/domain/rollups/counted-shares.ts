@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+
+/** Of a creator's share `a` of a tip, what has gone back to the fan: by refunds that are through and lost disputes. */
+export const GONE_BACK = sql<number>`(
+  coalesce((select sum(r.amount_minor) from refund_parts r join refunds f on f.id = r.refund_id
+    where r.allocation_id = a.id and f.status = 'DONE'), 0)
+  + coalesce((select sum(h.claimed_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
+    where h.allocation_id = a.id and d.status = 'LOST'), 0))::bigint`;
+
+/** What is told of a share `a` of a tip `t` by a payment `p`. */
+export const SHARE_FACTS = sql`a.creator_id, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
+  coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, '') as item`;

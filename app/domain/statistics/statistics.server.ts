@@ -1,0 +1,165 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { divideHalfUp, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+
+const MONTHS = 12;
+
+/** A number of tips and what they come to. */
+export interface Sum {
+  tips_count: number;
+  amount_minor: Minor;
+}
+
+/** What a creator got in one currency in the last twelve months, this one included (docs/product.md, 8.2). */
+export interface Statistics {
+  currency: string;
+  /** The oldest first, as "2026-11"; `waiting_minor` is what of it is not available yet. */
+  months: (Sum & { month: string; waiting_minor: Minor })[];
+  /** The days of this week, Monday first. */
+  week: (Sum & { day: string })[];
+  /** Each with the largest amount first. */
+  types: (Sum & { key: string })[];
+  countries: (Sum & { key: string })[];
+  /** The key is the item's name, "" for tips without one. */
+  items: (Sum & { key: string })[];
+  this_month: Sum;
+  all: Sum;
+  average_minor: Minor;
+  best_day: (Sum & { day: string }) | null;
+  /** Of all times: who left an address, and who of them tipped more than once. */
+  fans: { all: number; returning: number };
+}
+
+/** The currencies in which a creator has got tips, their own first. */
+export async function listTipCurrencies(
+  db: Kysely<DB>,
+  creatorId: string,
+  ownCurrency: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from unnest(${[...PROFILE_CURRENCIES]}::text[]) as c (currency)
+    where exists (select from monthly_tip_totals m where m.creator_id = ${creatorId}::uuid and m.currency = c.currency
+      and m.tips_count > 0)`.execute(db);
+  return rows
+    .map(({ currency }) => currency)
+    .sort((a, b) => Number(b === ownCurrency) - Number(a === ownCurrency) || a.localeCompare(b));
+}
+
+/** Reads a creator's statistics of one currency from the roll-ups; what still waits, from the shares that wait. */
+export async function readStatistics(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+  now: Date,
+): Promise<Statistics> {
+  const today = businessDate(now);
+  const months = lastMonths(today);
+  const since = `${months[0]}-01`;
+  const [days, parts, waiting, fans] = await Promise.all([
+    readDays(db, creatorId, currency, since),
+    readParts(db, creatorId, currency, since),
+    readWaiting(db, creatorId, currency),
+    db
+      .selectFrom("fan_counts")
+      .select(["fans_count", "returning_count"])
+      .where("creator_id", "=", creatorId)
+      .where("currency", "=", currency)
+      .executeTakeFirst(),
+  ]);
+  const sumWhere = (matches: (day: string) => boolean) => sumOf(days.filter(({ day }) => matches(day)));
+  const [best = null] = days
+    .filter(isSome)
+    .sort((a, b) => b.amount_minor - a.amount_minor || (a.day < b.day ? 1 : -1));
+  const partsOf = (dimension: string) =>
+    parts
+      .filter((part) => part.dimension === dimension)
+      .map(({ key, ...sum }) => ({ key, tips_count: sum.tips_count, amount_minor: minor(sum.amount_minor) }))
+      .filter(isSome);
+  const all = sumOf(days);
+  const count = BigInt(Math.max(1, all.tips_count));
+  return {
+    currency,
+    months: months.map((month) => ({
+      month,
+      ...sumWhere((day) => day.startsWith(month)),
+      waiting_minor: minor(waiting.get(month) ?? 0),
+    })),
+    week: weekOf(today).map((day) => ({ day, ...sumWhere((each) => each === day) })),
+    types: partsOf("TYPE"),
+    countries: partsOf("COUNTRY"),
+    items: partsOf("ITEM"),
+    this_month: sumWhere((day) => day.startsWith(today.slice(0, 7))),
+    all,
+    average_minor: minor(Number(divideHalfUp(BigInt(all.amount_minor), count))),
+    best_day: best,
+    fans: { all: fans?.fans_count ?? 0, returning: fans?.returning_count ?? 0 },
+  };
+}
+
+function isSome({ tips_count, amount_minor }: Sum): boolean {
+  return tips_count > 0 || amount_minor > 0;
+}
+
+function sumOf(sums: readonly Sum[]): Sum {
+  return {
+    tips_count: sums.reduce((total, each) => total + each.tips_count, 0),
+    amount_minor: minor(sums.reduce((total, each) => total + each.amount_minor, 0)),
+  };
+}
+
+async function readDays(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+  since: string,
+): Promise<(Sum & { day: string })[]> {
+  return await db
+    .selectFrom("daily_tip_totals")
+    .select(["day", "tips_count", "amount_minor"])
+    .where("creator_id", "=", creatorId)
+    .where("day", ">=", since)
+    .where("currency", "=", currency)
+    .orderBy("day")
+    .execute();
+}
+
+async function readParts(db: Kysely<DB>, creatorId: string, currency: string, since: string) {
+  const { rows } = await sql<{ dimension: string; key: string; tips_count: number; amount_minor: number }>`
+    select dimension, key, sum(tips_count)::int as tips_count, sum(amount_minor)::bigint as amount_minor
+    from monthly_tip_totals
+    where creator_id = ${creatorId}::uuid and currency = ${currency} and month >= ${since}::date
+    group by dimension, key order by dimension, sum(amount_minor) desc, key`.execute(db);
+  return rows;
+}
+
+/** What is not available yet, by the month in which it was paid. */
+async function readWaiting(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ month: string; amount: number }>`
+    select to_char(t.paid_at at time zone 'Europe/Berlin', 'YYYY-MM') as month, sum(a.counted_minor)::bigint as amount
+    from tip_allocations a join tips t on t.id = a.tip_id
+    where a.creator_id = ${creatorId}::uuid and a.currency = ${currency} and a.released_at is null
+    group by 1`.execute(db);
+  return new Map(rows.map(({ month, amount }) => [month, amount]));
+}
+
+/** Twelve months up to the one of a day, the oldest first. */
+function lastMonths(today: string): string[] {
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  return Array.from({ length: MONTHS }, (_, index) =>
+    new Date(Date.UTC(year, month - MONTHS + index, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/** The days of the week of a day, Monday first. */
+function weekOf(today: string): string[] {
+  const at = Date.parse(`${today}T00:00:00Z`);
+  const sinceMonday = (new Date(at).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, index) =>
+    new Date(at + (index - sinceMonday) * 86_400_000).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactElement } from "react";
+import { BarPlot } from "../../../ui/components/bar-plot.tsx";
+import { Card } from "../../../ui/components/card.tsx";
+import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { MainLink } from "../../../ui/components/main-button.tsx";
+import { Title } from "../../../ui/components/title.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { loadStatistics, ShownBar } from "./statistics.server.ts";
+
+type Loaded = Awaited<ReturnType<typeof loadStatistics>>;
+
+const FIGURES = ["thisMonth", "average", "best", "returning"] as const;
+const PLOTS = ["months", "week", "types", "countries", "items"] as const;
+
+/** What was tipped, when, how, from where and for what: four figures, then one question and one plot after the other. */
+export function StatisticsView({ title, path, username, currencies, shown }: Loaded): ReactElement {
+  const { t } = useTexts("statistics");
+  return (
+    <div className="account-page">
+      <DashboardTabs current="statistics" />
+      <Title order={1}>{title}</Title>
+      {shown === null ? (
+        <Card title={t("empty.title")}>
+          <p>{t("empty.text")}</p>
+          <div className="actions">
+            <MainLink href={`/${username}`}>/{username}</MainLink>
+          </div>
+        </Card>
+      ) : (
+        <>
+          {currencies.length < 2 ? null : (
+            <nav className="tabs" aria-label={t("currency")}>
+              {currencies.map((each) => (
+                <a
+                  key={each}
+                  href={`${path}?currency=${each}`}
+                  {...(each === shown.currency ? { "aria-current": "page" as const } : {})}
+                >
+                  {each}
+                </a>
+              ))}
+            </nav>
+          )}
+          <section className="card" aria-label={t("figures.label")}>
+            <dl className="four-figures">
+              {FIGURES.map((name) => (
+                <div key={name}>
+                  <dt>{t(`figures.${name}`)}</dt>
+                  <dd>
+                    {shown.figures[name].value}
+                    {shown.figures[name].note === null ? null : <small>{shown.figures[name].note}</small>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          {PLOTS.map((name) => (
+            <Plot
+              key={name}
+              name={name}
+              bars={shown.plots[name]}
+              showsWaiting={name === "months" && shown.hasWaiting}
+            />
+          ))}
+          <p className="help">{t("about")}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Plot({
+  name,
+  bars,
+  showsWaiting,
+}: {
+  name: (typeof PLOTS)[number];
+  bars: readonly ShownBar[];
+  showsWaiting: boolean;
+}): ReactElement {
+  const { t } = useTexts("statistics");
+  const question = t(`plots.${name}.question`);
+  const columns = [
+    t(`plots.${name}.column`),
+    { name: t("table.amount"), isFigure: true as const },
+    ...(showsWaiting ? [{ name: t("table.waiting"), isFigure: true as const }] : []),
+    { name: t("table.tips"), isFigure: true as const },
+  ];
+  return (
+    <Card title={question}>
+      <BarPlot title={t("plotTitle", { question })} bars={bars} />
+      {showsWaiting ? <p className="help plot-note">{t("waiting")}</p> : null}
+      <details className="more">
+        <summary>{t("table.show")}</summary>
+        <DataTable
+          caption={question}
+          columns={columns}
+          rows={bars.map(({ key, name: label, figure, waiting, tips }) => ({
+            key,
+            cells: [label, figure, ...(showsWaiting ? [waiting ?? "–"] : []), tips],
+          }))}
+          empty=""
+        />
+      </details>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactElement, useId } from "react";
+
+/** One bar: its name, its figure as it is read, and how long it is. */
+export interface Bar {
+  key: string;
+  name: string;
+  figure: string;
+  amount: number;
+  /** The part of the amount at the bar's end that is drawn softly. */
+  soft?: number;
+}
+
+const ROW = 44;
+const NAME_CHARACTERS = 24;
+
+/**
+ * Bars one below the other, each with its name and figure above it: a drawing that needs no script, for which a table
+ * says the same. Everything is placed by percentages, so that letters keep their size at any width.
+ */
+export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }): ReactElement {
+  const id = useId();
+  const longest = Math.max(1, ...bars.map(({ amount }) => amount));
+  const percent = (amount: number) => `${Math.round((Math.min(amount, longest) * 1000) / longest) / 10}%`;
+  return (
+    <svg className="plot" width="100%" height={bars.length * ROW} role="img" aria-labelledby={id}>
+      <title id={id}>{title}</title>
+      {bars.map(({ key, name, figure, amount, soft = 0 }, place) => {
+        const top = place * ROW;
+        return (
+          <g key={key}>
+            <text x="0" y={top + 16}>
+              {shortened(name)}
+            </text>
+            <text className="plot-figure" x="100%" y={top + 16} textAnchor="end">
+              {figure}
+            </text>
+            <rect className="plot-room" x="0" y={top + 23} width="100%" height="12" rx="3" />
+            <rect className="plot-soft" x="0" y={top + 23} width={percent(amount)} height="12" rx="3" />
+            <rect
+              className="plot-bar"
+              x="0"
+              y={top + 23}
+              width={percent(Math.max(0, amount - soft))}
+              height="12"
+              rx="3"
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function shortened(name: string): string {
+  const letters = [...name];
+  return letters.length > NAME_CHARACTERS
+    ? `${letters
+        .slice(0, NAME_CHARACTERS - 1)
+        .join("")
+        .trimEnd()}…`
+    : name;
+}
