@@ -45,7 +45,7 @@ describe.for([
   { from: 20, on: 1 },
   { from: 20, on: 25 },
 ])("an attack from $from addresses on $on creators", ({ from, on }) => {
-  test("gets at most 10 of 1,000 starts through, and 50 of 50 fans of one of its addresses pay", async () => {
+  test("an attack gets at most 10 of 1,000 starts through, and 50 of 50 fans of one of its addresses pay", async () => {
     const attacked = await creators(on);
     const list = addresses(from);
     const fans = await makeFans(world, attacked, {
@@ -175,7 +175,7 @@ test("payment starts that are left open make the next fan wait one minute, once"
   expect((await confirm(world, tipId, { starter })).outcome).toBe("pay");
 });
 
-test("from where payments were started is forgotten after a day", async () => {
+test("the addresses that started payments are forgotten after a day", async () => {
   const tipId = await draftTip(world, await createCreator(world));
   await confirm(world, tipId, { starter: starterAt("192.0.2.79") });
   world.time.passSeconds(productRules.payment_starts.kept_hours * 3600 + 1);
@@ -188,7 +188,7 @@ test("from where payments were started is forgotten after a day", async () => {
   expect(left).toEqual([]);
 });
 
-test("from 500 addresses: the number that gets through is reported, not limited", async () => {
+test("of an attack from 500 addresses the number of starts that get through is reported, not limited", async () => {
   const attacked = await creators(10);
   const attack = {
     creators: attacked,

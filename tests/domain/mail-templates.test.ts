@@ -158,7 +158,7 @@ it("there is a sample of every template", () => {
 });
 
 describe.for(Object.keys(templates) as MailTemplate[])("the mail %s", (template) => {
-  it.for(["en", "de"] as const)("comes whole in %s, as HTML and as text", async (locale) => {
+  it.for(["en", "de"] as const)(`the mail ${template} is whole in %s, HTML and text`, async (locale) => {
     const { before, after, read } = await send(template, locale);
     expect({ subject: read.subject, text: read.text, html: read.html }).toMatchSnapshot();
     expect(read.html).toContain(`<html lang="${locale}">`);
@@ -188,7 +188,7 @@ describe.for(Object.keys(templates) as MailTemplate[])("the mail %s", (template)
   });
 });
 
-it("tells of a second factor that was turned off, too", async () => {
+it("a second-factor mail also reports a second factor that was turned off", async () => {
   const { read } = await send("second_factor_changed", "de", { is_on: false, changed_at: AT });
   expect(read.subject).toBe("Zwei-Faktor-Anmeldung ausgeschaltet");
   expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");

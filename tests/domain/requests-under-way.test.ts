@@ -104,7 +104,7 @@ const RESCUES: Record<string, () => Promise<unknown>> = {
 };
 
 describe.for(Object.keys(RESCUES))("after %s", (rescue) => {
-  test.for(Object.keys(REQUESTS))("a request for %s that was under way does nothing", async (request) => {
+  test.for(Object.keys(REQUESTS))(`after ${rescue} an open request for %s is refused`, async (request) => {
     expect(await RESCUES[rescue]?.()).not.toBeNull();
     await expect(REQUESTS[request]?.make()).rejects.toThrow(StaleAsker);
   });

@@ -229,7 +229,7 @@ describe("a list of providers", () => {
       [...world.providers.offers(currency, country)].map(([type, { name }]) => [type, name]),
     );
 
-  it("lets the first that offers a way to pay serve it", () => {
+  it("a list of providers lets the first that offers a way to pay serve it", () => {
     expect(offers("EUR", "DE")).toEqual({
       ...{ INETCASH_CC: "second", INETCASH_DB: "sandbox" },
       ...{ INETCASH_OB: "sandbox", INETCASH_DD: "sandbox" },
@@ -238,7 +238,7 @@ describe("a list of providers", () => {
     expect(offers("GBP", "DE")).toEqual({ INETCASH_CC: "sandbox", INETCASH_DB: "sandbox" });
   });
 
-  it("has each name once, and refuses an unknown name", () => {
+  it("a list of providers has each name once, and refuses an unknown name", () => {
     const one = scriptedProvider(world.clock);
     expect(() => createProviders([one, scriptedProvider(world.clock)])).toThrow(/one name/);
     expect(createProviders([one]).find("second")).toBeNull();

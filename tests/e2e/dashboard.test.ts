@@ -119,7 +119,7 @@ test.for(TWO_WAYS)(
   },
 );
 
-test("a new tip comes into the list by itself, unless somebody is at work in it", async () => {
+test("a new tip comes into the list by itself, unless the creator is at work in it", async () => {
   const creator = await signInCreator("ACTIVE", "en");
   const visitor = await open({ script: true, locale: "en", width: 1280 });
   visitor.expectStatus(401);

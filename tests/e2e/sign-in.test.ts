@@ -150,7 +150,7 @@ describe.for(TWO_WAYS)("signing in, script $script, $locale, $width px", (circum
     await visitor.looksRight();
   });
 
-  test("who was sent to sign in comes back to where they were", async () => {
+  test("a user who was sent to sign in comes back to the page they were on", async () => {
     const visitor = await open(circumstances, product.place());
     const { page } = visitor;
     visitor.expectStatus(401, 422);

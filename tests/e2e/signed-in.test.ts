@@ -38,7 +38,7 @@ async function someone(
 }
 
 describe("a session that was ended elsewhere", () => {
-  test("is over at the next page, and with script within ten seconds", async () => {
+  test("a session that was ended elsewhere is over at the next page, and with script within ten seconds", async () => {
     const { email } = await someone("ACTIVE", 0);
     const [here, phone, desk] = [await open(DESK), await open(PHONE), await open(DESK)];
     for (const visitor of [here, phone]) await logIn(visitor, email);
@@ -56,7 +56,7 @@ describe("a session that was ended elsewhere", () => {
     expect(pathOf(here.page)).toBe("/dashboard");
   });
 
-  test("can be one of several", async () => {
+  test("a session that was ended elsewhere can be one of several", async () => {
     const { email } = await someone("ACTIVE", 1);
     const [here, other, third] = [await open(DESK), await open(PHONE), await open(PHONE)];
     for (const visitor of [here, other, third]) await logIn(visitor, email);

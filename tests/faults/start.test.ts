@@ -147,7 +147,7 @@ test("after a SIGKILL the next start works and keeps the data", async () => {
   expect(await query("select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
-test("when its PostgreSQL dies, it says so and ends, for a supervisor to start it again", async () => {
+test("when its PostgreSQL dies, Tribute says so and ends, for a supervisor to start it again", async () => {
   const server = start();
   await server.ready();
   process.kill(postgresPid(), "SIGKILL");

@@ -62,7 +62,7 @@ describe("what is refused changes nothing", () => {
     ["no VAT id", { eu_ust_id: "DE1" }, "eu_ust_id"],
     ["a text for a picture", { avatar: "https://example.com/a.png" }, "avatar"],
     ["a list for a picture", { header: [1] }, "header"],
-  ] as const)("%s", async ([, wrong, field]) => {
+  ] as const)("an account change with %s is refused and changes nothing", async ([, wrong, field]) => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await rowOf(user);
@@ -82,7 +82,7 @@ describe("what is refused changes nothing", () => {
       "The file is too big. Maximum file size 10 MB",
     ],
     ["25 MB", () => Buffer.alloc(25 * 1024 * 1024), "The file is too big. Maximum file size 10 MB"],
-  ] as const)("%s beside a good one", async ([, bytes, text]) => {
+  ] as const)("an account with %s beside a good picture is not changed", async ([, bytes, text]) => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await rowOf(user);
@@ -104,7 +104,7 @@ describe("what is refused changes nothing", () => {
     expect(await picturesOf(user)).toBe(0);
   });
 
-  test("fields and files that come twice, and a file where a text belongs", async () => {
+  test("fields and files that come twice, and a file where a text belongs, are refused and change nothing", async () => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await rowOf(user);

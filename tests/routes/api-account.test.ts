@@ -228,7 +228,7 @@ describe.for([
     if ("Cookie" in headers) expect(setCookie(deleted.headers, "session")).toBe("");
   });
 
-  test("pictures come with the profile, and the photo can be taken away", async () => {
+  test("pictures come with the profile of an account, and the photo can be removed", async () => {
     const user = await makeAccount();
     const headers = await enter(user);
     const fan = wireFan("en", newAddress());
@@ -283,7 +283,7 @@ test("of many who want the same name at once, one gets it", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
 });
 
-test("a username is changed once in 30 days, and the refusal says when again", async () => {
+test("a username is changed once in 30 days, and the refusal says when it can be changed again", async () => {
   const user = await makeAccount();
   const headers = await byCookie(user);
   const rename = (username: string) => callApi("PATCH", "/api/account", { username, city: "Neu" }, headers);

@@ -36,7 +36,7 @@ const emailOf = async ({ id }: AccountOwner) =>
   (await records().selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow()).email;
 
 test.for(["en", "de"] as const)(
-  "the link opens a page with a button, whose post undoes, in %s",
+  "the link of an email undo opens a page with a button, whose post undoes, in %s",
   async (locale) => {
     const owner = await makeAccount({ locale });
     const path = await change(owner, locale);

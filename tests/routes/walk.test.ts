@@ -32,7 +32,7 @@ describe.for(VISITORS)("$who", (visitor) => {
   const headers: Record<string, string> =
     "chosen" in visitor ? { Cookie: `locale=${chosen}; theme=dark; notice=seen`, "Save-Data": "on" } : {};
 
-  test.for(Object.keys(STOPS))("at %s", async (pattern) => {
+  test.for(Object.keys(STOPS))(`the visitor ${visitor.who} gets a true page at %s`, async (pattern) => {
     const fan = wireFan(visitor.locale, headers);
     for (const stop of STOPS[pattern]?.(world) ?? []) {
       const answer = await fan.get(stop.path);

@@ -3,7 +3,7 @@ import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/re
 import { maskEmail } from "../../app/domain/tips/masked-email.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 
-test("of an address its first letter and its host are shown", () => {
+test("a masked address shows its first letter and its host", () => {
   const masked = [
     "maria@example.com",
     "m@example.com",
