@@ -176,7 +176,7 @@ test("an email address that two accounts want goes to the first to confirm it; t
   expect(await confirm(loser)).toEqual({ user_id: rivals[1 - winner]?.id });
 });
 
-test("changing the currency converts the message price and leaves everything else as it is", async () => {
+test("another currency removes the message price and leaves everything else as it is", async () => {
   const creator = await createCreator(world, { default_price_per_message_minor: 500 });
   await setCurrency(world.db, creator.id, "GBP", world.clock());
   const row = await world.db

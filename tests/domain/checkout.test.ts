@@ -171,7 +171,7 @@ describe("a provider that does not answer", () => {
     expect(await paymentsOf(tipId)).toHaveLength(1);
   });
 
-  it("a provider that does not answer about an order that it has accepted may still bring the money, which counts", async () => {
+  it("an order that a silent provider has accepted may still bring the money, which counts", async () => {
     const tipId = await draftTip(world, creator, { type: "INETCASH_OB" });
     const paymentId = world.newId();
     world.provider.failNext("create", "lost_answer");

@@ -90,7 +90,7 @@ describe("a dispute that is opened", () => {
     expect(await ledgerSize(world.db)).toEqual(lost);
   });
 
-  it("a dispute of a payment that was never reported as paid waits until the money is there", async () => {
+  it("a dispute of a payment that was not yet paid waits until the money is there", async () => {
     const payment = await beginTip(world, creator);
     expect(
       await tell(world, payment, {

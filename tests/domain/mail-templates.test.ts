@@ -146,7 +146,7 @@ async function send<Template extends MailTemplate>(
   return { before, after: await row(), read };
 }
 
-it("there is a sample of every template", () => {
+it("every template of a mail has a sample", () => {
   expect([...samples.names].sort()).toEqual(Object.keys(templates).sort());
   expect(Object.keys(PARAMS).sort()).toEqual(Object.keys(templates).sort());
   for (const template of samples.names) {
@@ -194,7 +194,7 @@ it("a second-factor mail also reports a second factor that was turned off", asyn
   expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");
 });
 
-it("the code for new payout data stands large in its mail, and is the only thing that does", async () => {
+it("the code for new payout data is the only text that stands large in its mail", async () => {
   const { read } = await send("payout_code", "en");
   const large = [...String(read.html).matchAll(/<p style="font-size:36px[^"]*">([^<]*)<\/p>/g)];
   expect(large.map(([, text]) => text)).toEqual([expect.stringMatching(/^\d{3} \d{3}$/)]);

@@ -99,7 +99,7 @@ it("a part that hangs is asked once, however many readiness checks give up on it
   expect(asked).toBe(1);
 });
 
-it("many who write the same file at once all succeed, and nothing but that file is left", async () => {
+it("many processes that write the same file at once all succeed, and nothing but that file is left", async () => {
   const store = localMediaStore(folder, randomUUID);
   const texts = Array.from({ length: 40 }, (_, index) => `version ${index} `.repeat(1000));
   await Promise.all(texts.map((text) => store.put("readiness/probe.txt", Buffer.from(text))));

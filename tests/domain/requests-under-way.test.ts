@@ -115,7 +115,7 @@ test.for(Object.keys(REQUESTS))("a request for %s is done while the session is o
   await REQUESTS[request]?.make();
 });
 
-test("a change of the password at the same moment as the undo leaves the owner's way in", async () => {
+test("a change of the password at the same moment as the undo leaves the owner able to sign in", async () => {
   const link = await moveTo(world, owner, elsewhere());
   const changing = changePassword(world, { user_id: owner.id, asker, password: "the thief's own" });
   const undone = await undoEmailChange(world, link);

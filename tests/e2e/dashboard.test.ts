@@ -24,7 +24,7 @@ async function atDashboard(circumstances: Circumstances): Promise<{ creator: Sig
 }
 
 test.for(TWO_WAYS)(
-  "a creator reads and thanks, script $script, $locale, $width px",
+  "a creator reads tips and thanks for them, script $script, $locale, $width px",
   async (circumstances) => {
     const { creator, visitor } = await atDashboard(circumstances);
     const { page, t } = visitor;

@@ -292,7 +292,7 @@ test("a receipt prints alone, dark on white, also from the dark theme", async ()
   expect(await colour("backgroundColor", "body")).toBe("rgb(255, 255, 255)");
 });
 
-test("the statements print alone as well, all of them dark on white", async () => {
+test("the statements print alone, all of them dark on white", async () => {
   const { id } = await records()
     .selectFrom("users")
     .select("id")

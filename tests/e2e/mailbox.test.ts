@@ -31,7 +31,7 @@ describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px",
   });
 });
 
-test("the code beside the mails lets the demo's operator in, once", async () => {
+test("the code beside the demo's mails lets the demo's operator sign in, once", async () => {
   const circumstances = TWO_WAYS[1];
   if (!circumstances) throw new Error("there is no second way");
   const visitor = await open(circumstances);

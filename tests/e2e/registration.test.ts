@@ -162,7 +162,7 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     await page.getByRole("button", { name: t("auth:complete.go") }).click();
   }
 
-  test("too many registrations from one address are told in the specified words", async () => {
+  test("too many registrations from one address are refused in the specified words", async () => {
     const visitor = await open(circumstances, product.place());
     const { page, t } = visitor;
     visitor.expectStatus(401, 422);

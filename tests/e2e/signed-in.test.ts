@@ -157,7 +157,7 @@ test("on a phone without script the drawer opens by its link, and closes", async
   }
 });
 
-test("the language that is chosen while signed in is kept with the user, and comes along", async () => {
+test("the language that is chosen while signed in is kept with the user, and used on another device", async () => {
   const { id, email } = await someone("ACTIVE", 4, PHONE);
   const visitor = await open(PHONE);
   const { page } = visitor;
@@ -287,7 +287,7 @@ async function readDrawer({ page, t }: Visitor): Promise<string[]> {
 }
 
 describe.for(TWO_WAYS)("by keyboard, script $script, $locale, $width px", (circumstances) => {
-  test("every page of signing in is gone through in its order, and what has the focus is seen", async () => {
+  test("every page of signing in is gone through in its order by keyboard, and what has the focus is seen", async () => {
     const visitor = await open(circumstances);
     visitor.expectStatus(401, 422);
     const { page } = visitor;

@@ -147,7 +147,7 @@ test("changing email and password needs the present password, and a wrong one is
   expect((await fan.get("/account")).status).toBe(200);
 });
 
-test("the export holds this account alone, and a deletion's link does not work for another account", async () => {
+test("the export holds the caller's account alone, and a deletion's link does not work for another account", async () => {
   const other = await makeAccount();
   const answer = await fan.get("/account/export");
   expect(answer.headers["content-type"]).toBe("application/zip");

@@ -230,7 +230,7 @@ describe("the way of payouts through the back office", () => {
     expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Datei abgelehnt" });
   });
 
-  test("while payouts are frozen there are no batches, until somebody says why they may go on", async () => {
+  test("while payouts are frozen there are no batches, until an operator says why they may go on", async () => {
     const creator = await waitingForMoney(world, 60_00);
     const freeze = { id: world.newId(), reason: "ledger check: 03", frozen_at: world.clock() };
     await world.db.insertInto("payout_freezes").values(freeze).execute();

@@ -127,7 +127,7 @@ describe("what is refused changes nothing", () => {
   });
 });
 
-test("nobody deletes an account with money on it", async () => {
+test("an account with money on it cannot be deleted by anybody", async () => {
   const creator = await records()
     .selectFrom("users")
     .select(["id", "email"])
@@ -140,7 +140,7 @@ test("nobody deletes an account with money on it", async () => {
   expect(await rowOf(creator)).toEqual(before);
 });
 
-test("six wrong passwords block the owner's checks for a while", async () => {
+test("six wrong passwords block the owner's password checks for a while", async () => {
   const user = await makeAccount();
   const headers = await byToken(user);
   const body = { email: newEmail(), password: "not this one" };
@@ -155,7 +155,7 @@ test("six wrong passwords block the owner's checks for a while", async () => {
   expect(Number(blocked.headers["retry-after"])).toBeGreaterThan(14 * 60);
 });
 
-test("refusals are told in the caller's language", async () => {
+test("refused account changes are told in the caller's language", async () => {
   const headers = await byCookie(await makeAccount());
   const german = { ...headers, "Accept-Language": "de" };
   const answers: [string, string, unknown, string][] = [

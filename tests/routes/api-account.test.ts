@@ -99,7 +99,7 @@ describe.for([
     expect(await patch(now)).toEqual(now);
   });
 
-  test("the other calls of the account are seen in the user", async () => {
+  test("the other calls of /api/account are seen in the user", async () => {
     const user = await makeAccount();
     const headers = await enter(user);
     const patch = async (path: string, body: unknown) => {
@@ -271,7 +271,7 @@ test("POST /api/account is the stage in which a new account chooses its name", a
   expect((await post({ ...given, country_id, name: "Neu" })).status).toBe(200);
 });
 
-test("of many who want the same name at once, one gets it", async () => {
+test("of many accounts that want the same name at once, one gets it", async () => {
   const username = whole().username;
   const users = await Promise.all(
     ["", "", "", "", "", ""].map(() => makeAccount({ username: null, name: null })),

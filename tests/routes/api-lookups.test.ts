@@ -84,7 +84,7 @@ describe("what seldom changes", () => {
     },
   );
 
-  test("what seldom changes is there for locked and unfinished accounts too", async () => {
+  test("countries, location, currencies and the special event are there for locked and unfinished accounts too", async () => {
     for (const change of [
       { status: "LOCKED" as const },
       { email_verified_at: null, username: null, name: null },

@@ -199,7 +199,7 @@ describe("a payout's request", () => {
   });
 });
 
-test("the list comes in pages, of one's own payouts alone", async () => {
+test("the list of payouts comes in pages, of the caller's own payouts alone", async () => {
   const [user, other] = [await makePayable(300_00), await makePayable(50_00)];
   const headers = await byToken(user);
   const strange = requested(await request(await byToken(other)));

@@ -60,7 +60,7 @@ test.for(["en", "de"] as const)(
   },
 );
 
-test("by the link of a later address the owner gets the account, and nobody there a say in the password", async () => {
+test("the undo link of a later address restores the owner's email, and lets its holder set no password", async () => {
   const owner = await makeAccount();
   await change(owner, "en");
   const path = await change(owner, "en");

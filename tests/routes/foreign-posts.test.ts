@@ -79,7 +79,7 @@ const FIELDS = {
 
 const PNG = Buffer.from("not much of a picture");
 
-test("there are routes that take posts, guarded ones and calls among them", () => {
+test("the routes that take posts include guarded ones and calls", () => {
   expect(TAKING_POSTS.length).toBeGreaterThan(25);
   for (const pattern of [
     "/logout",

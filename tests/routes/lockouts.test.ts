@@ -99,7 +99,7 @@ test("signing out everywhere forgets the other devices and keeps one's own", asy
   expect(isIn(await from(own))).toBe(true);
 });
 
-test("an email tried from everywhere: unknown networks have one try an hour, known ones their five", async () => {
+test("an email tried from everywhere has one try an hour for unknown networks, five for known ones", async () => {
   const { email } = await makeAccount();
   const home = newAddress();
   const signedIn = await wireFan("en", home).post("/login", { email, password: PASSWORD });
@@ -133,7 +133,7 @@ test("wrong codes of an attacker who has the password do not block a known devic
   expect((await code({ ...newAddress(), Cookie })).status).toBe(401);
 });
 
-test("changes of an address send a stranger three mails an hour, however the mailbox is spelt", async () => {
+test("changes of an address send a stranger three mails an hour, in whatever spelling of the mailbox", async () => {
   const name = `stranger${Math.trunc(Math.random() * 1e9)}`;
   const spellings = many(12).map(
     (number) => `${name.slice(0, 4)}.${name.slice(4)}+${number}@mailbox.example`,

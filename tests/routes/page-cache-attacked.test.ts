@@ -143,7 +143,7 @@ test("no other header reaches a page that is kept, except those of language and 
 /** What the frame shows of whoever is signed in and has no picture. */
 const initialsOf = (name: string) => name.replace(/[^A-Z]/g, "");
 
-test("a page about somebody is never kept: two of them, and a guest, each get their own", async () => {
+test("a page about a signed-in user is never kept: two users and a guest each get their own", async () => {
   const address = coldAddress();
   const faces = await Promise.all(
     ["Ada First", "Ben Second"].map(async (name) => ({

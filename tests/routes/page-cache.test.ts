@@ -23,7 +23,7 @@ test("a page that is asked for by HEAD first is whole for the next one", async (
   expect(Number(head.headers["content-length"])).toBeGreaterThan(1_000);
 });
 
-test("HEAD tells the length of pages that are nobody else's, too", async () => {
+test("HEAD tells the length of personal pages, too", async () => {
   const path = `${coldAddress()}?for=me`;
   const head = await fan.send("HEAD", path, "", {});
   expect(head.body.byteLength).toBe(0);

@@ -149,7 +149,7 @@ describe("a creator", () => {
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
-  test("a user who is another creator, a visitor or locked opens no tip of a creator", async () => {
+  test("a creator's tip opens for no other creator, locked creator, visitor or operator", async () => {
     const { payment, tip } = await paidTip();
     const other = await signInCreator("ACTIVE");
     const locked = await signInCreator("LOCKED");

@@ -156,7 +156,7 @@ describe("after the provider's page", () => {
     expect(await load(other)).toContain("You cancelled the payment");
   });
 
-  test("a direct debit is called one, and its payer's address is remembered, masked", async () => {
+  test("a direct debit is named as one, and its payer's address is remembered, masked", async () => {
     const id = await paymentAt(await begin("INETCASH_DD", "ida@fans.example"));
     const before = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
     expect(before).toContain("We are waiting for your direct debit to be confirmed");

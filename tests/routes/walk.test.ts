@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await makeWorld(wireFan("de"));
 });
 
-test("every address of app/routes.ts is walked, and no other", () => {
+test("every address of app/routes.ts is visited by the walk, and no other", () => {
   expect(Object.keys(STOPS).sort()).toEqual(PATTERNS.map(({ pattern }) => pattern).sort());
 });
 

@@ -198,7 +198,7 @@ test("a provider that we do not know has no address for notices", async () => {
   }
 });
 
-test("the sandbox's own API wants its key", async () => {
+test("the sandbox's own API needs its key", async () => {
   const { url } = inject("product");
   const call = (path: string, key?: string) =>
     ask(`${url}/sandbox/api/payments${path}`, {

@@ -64,7 +64,7 @@ it("a payout that the bank has paid and sends back: the money is at our bank aga
   `);
 });
 
-it("a dispute is lost while the payout is under way: when the bank does not pay, the money repays first", async () => {
+it("a payout that the bank does not pay after a dispute was lost repays the dispute first", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });

@@ -22,7 +22,7 @@ describe("a case of a queue", () => {
   });
 });
 
-test("a list is summed up in each of its currencies", () => {
+test("a list of amounts is summed up in each of its currencies", () => {
   const of = (amount_minor: number, currency: string) => ({ amount_minor, currency });
   expect(totalsOf([of(5_00, "EUR"), of(7_00, "USD"), of(2_50, "EUR")], "en")).toEqual([
     { currency: "EUR", amount: "€7.50" },

@@ -147,7 +147,7 @@ describe("a form that nobody of ours sends", () => {
     ).toBe(400);
   });
 
-  test("a form of a megabyte of almost valid multipart parts takes no longer than others", async () => {
+  test("a megabyte of almost valid multipart parts is read within the same time", async () => {
     const near = `\r\n--${"a".repeat(69)}b`;
     const body = Buffer.from(`--${"a".repeat(70)}${near.repeat(14 * KB)}`);
     const type = `multipart/form-data; boundary=${"a".repeat(70)}`;

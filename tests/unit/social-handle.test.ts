@@ -56,7 +56,7 @@ it.each([
   ["joerdis", "https://www.youtube.com/@joerdis"],
   ["channel/UCabcdefghijklmnopqrst-_", "https://www.youtube.com/channel/UCabcdefghijklmnopqrst-_"],
   ["c/joerdis", "https://www.youtube.com/c/joerdis"],
-])("what is kept of a channel leads back to it, and may be typed again: %s", (handle, url) => {
+])("a kept social handle leads back to its channel, and may be typed again: %s", (handle, url) => {
   expect(socialUrl("youtube", handle)).toBe(url);
   expect([readSocialHandle("youtube", url), readSocialHandle("youtube", handle)]).toEqual([handle, handle]);
 });

@@ -99,7 +99,7 @@ describe("how far a check has come", () => {
   });
 });
 
-test("a date of birth that is none, or too young, is said beside what else is wrong", () => {
+test("a date of birth that is none, or too young, is named beside the other errors", () => {
   const form = profileForm("2026-11-21");
   const problems = (day: string, month: string, year: string) =>
     form
