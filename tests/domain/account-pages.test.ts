@@ -62,7 +62,7 @@ const picture = () =>
     .toBuffer();
 
 describe("a username", () => {
-  it("can be changed once in 30 days, and its old address leads to the new one for 90", async () => {
+  it("a username can be changed once in 30 days, and its old address redirects to the new one for 90 days", async () => {
     const creator = await createCreator(world, { username: "erste.adresse" });
     const save = (username: string, now: Date) =>
       saveProfile(world.db, creator.id, profile(username), reserved, now);
@@ -78,7 +78,7 @@ describe("a username", () => {
     expect(await findRenamed(world.db, "zweite.adresse", later(31))).toBe("dritte.adresse");
   });
 
-  it("that is in use, was in use within 90 days, or is reserved cannot be taken", async () => {
+  it("a username that is in use, was in use within 90 days, or is reserved cannot be taken", async () => {
     const owner = await createCreator(world, { username: "begehrt" });
     const other = await createCreator(world, { username: "neidisch" });
     const take = (username: string, now = world.clock()) =>
@@ -90,7 +90,7 @@ describe("a username", () => {
     expect(await take("begehrt", later(91))).toEqual({ outcome: "saved" });
   });
 
-  it("that two accounts ask for at the same time goes to one of them", async () => {
+  it("a username that two accounts ask for at the same time goes to one of them", async () => {
     const rivals = await Promise.all(
       ["rivale.eins", "rivale.zwei"].map((username) => createCreator(world, { username })),
     );
@@ -101,7 +101,7 @@ describe("a username", () => {
   });
 });
 
-test("a new picture takes the place of the old one, whose files go; what is no picture changes nothing", async () => {
+test("a new picture replaces the old one, whose files are deleted; a file that is no picture changes nothing", async () => {
   const creator = await createCreator(world);
   const services = { db: world.db, media, newId: world.newId, clock: world.clock };
   const avatar = async () =>
@@ -151,7 +151,7 @@ test("a picture shows the part that its owner chose", async () => {
   expect(await colourAt(100)).toBe("red");
 });
 
-test("an address that two want goes to the first to confirm it; the other's link waits for it to be free again", async () => {
+test("an email address that two accounts want goes to the first to confirm it; the other's link waits for it to be free again", async () => {
   const rivals = await Promise.all([createCreator(world), createCreator(world)]);
   const wanted = "Begehrt@person.example";
   const links = await all(rivals, async (rival, number) => {
@@ -176,7 +176,7 @@ test("an address that two want goes to the first to confirm it; the other's link
   expect(await confirm(loser)).toEqual({ user_id: rivals[1 - winner]?.id });
 });
 
-test("another currency takes the message price with it and leaves everything else", async () => {
+test("another currency removes the message price and leaves everything else as it is", async () => {
   const creator = await createCreator(world, { default_price_per_message_minor: 500 });
   await setCurrency(world.db, creator.id, "GBP", world.clock());
   const row = await world.db
@@ -260,7 +260,7 @@ describe("a deletion", () => {
     return tokens.sign("deletion", (mail.params as { token_id: string }).token_id);
   }
 
-  it("leaves no personal data in the database or the storage", async () => {
+  it("a deletion leaves no personal data in the database or the storage", async () => {
     const creator = await person();
     const before = await readAllRows(world.db);
     for (const datum of PERSONAL) expect(before, datum).toContain(datum);
@@ -287,14 +287,14 @@ describe("a deletion", () => {
     expect(media.keys().filter((key) => ids.some((id) => key.startsWith(id)))).toEqual([]);
   });
 
-  it("is refused while the account has a balance, a debt or an open payout", async () => {
+  it("a deletion is refused while the account has a balance, a debt or an open payout", async () => {
     const creator = await createCreator(world);
     await payTip(world, creator, {});
     expect(await requestDeletion({ ...world, tokens }, creator.id)).toBe("balance_open");
   });
 });
 
-test("the export holds what is kept, pictures included, and no other's secrets", async () => {
+test("the export of an account holds what is kept, pictures included, and nobody else's secrets", async () => {
   const creator = await createCreator(world, { username: "mitnehmerin" });
   await saveProfile(world.db, creator.id, profile("mitnehmerin"), reserved, world.clock());
   await setProfilePicture({ ...world, media }, creator.id, "avatar", await picture());

@@ -89,7 +89,7 @@ describe("choosing a username", () => {
   const isFree = (username: string, user_id: string = randomUUID()) =>
     isUsernameFree(database.db, { username, user_id, reservedNames: RESERVED, now: time.now() });
 
-  it("gives a name to one of eight who want it at once, in whatever case", async () => {
+  it("choosing a username gives a name to one of eight accounts that want it at once, in whatever case", async () => {
     const users = await all(many(8), () => newUser());
     const outcomes = await all(users, (user, number) =>
       complete(user, number % 2 ? "Nordlicht" : "nordlicht"),
@@ -99,7 +99,7 @@ describe("choosing a username", () => {
     expect(names.filter((name) => name !== null)).toHaveLength(1);
   });
 
-  it("gives an account one name, however many it asks for at once", async () => {
+  it("choosing a username gives an account one name, however many it asks for at once", async () => {
     const user = await newUser();
     await all(["erster", "zweiter", "dritter"], (name) => complete(user, name));
     const kept = await usernameOf(user);
@@ -108,7 +108,7 @@ describe("choosing a username", () => {
     expect(await usernameOf(user)).toBe(kept);
   });
 
-  it("leaves a name that still leads to who had it; its owner may have it back", async () => {
+  it("a username that still redirects to its former owner cannot be chosen by others; the former owner may take it back", async () => {
     const before = await newUser("Morgenrot");
     await database.db
       .insertInto("username_history")
@@ -123,7 +123,7 @@ describe("choosing a username", () => {
     expect(await isFree("abendrot", before.id)).toBe(true);
   });
 
-  it("refuses what is taken, reserved, a route's, a file's or malformed", async () => {
+  it("choosing a username refuses what is taken, reserved, a route's, a file's or malformed", async () => {
     await newUser("Polarstern");
     for (const name of [
       "polarstern",
@@ -150,7 +150,7 @@ describe("choosing a username", () => {
 });
 
 describe("registering", () => {
-  it("one email many times at once, in different case, is one account, one mail and one document", async () => {
+  it("registering one email many times at once, in different case, makes one account, one mail and one document", async () => {
     const document = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -182,7 +182,7 @@ describe("registering", () => {
     expect(files).toEqual([expect.stringContaining(kept?.id ?? "none")]);
   });
 
-  it("that fails part-way leaves no document behind", async () => {
+  it("a registration that fails part-way leaves no document behind", async () => {
     const document = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -197,7 +197,7 @@ describe("registering", () => {
 });
 
 describe("a session", () => {
-  it("lasts 30 days and is renewed once less than half of them remain", async () => {
+  it("a session lasts 30 days and is renewed once less than half of them remain", async () => {
     const token = await openSession(database.db, session(await newUser()));
     const look = () => findViewer(database.db, token, time.now());
     time.passSeconds(14.9 * DAY_SECONDS);
@@ -211,7 +211,7 @@ describe("a session", () => {
     expect(await look()).toBeNull();
   });
 
-  it("notes that its user was seen, once a minute", async () => {
+  it("a session records that its user was seen, once a minute", async () => {
     const user = await newUser();
     const token = await openSession(database.db, session(user));
     const seen = async () => {
@@ -231,7 +231,7 @@ describe("a session", () => {
     expect(await seen()).toBe(time.now().toISOString());
   });
 
-  it("of an API client gives access for an hour, and a next hour for its refresh token", async () => {
+  it("a session of an API client gives access for an hour, and another hour for its refresh token", async () => {
     const tokens = await openApiSession(database.db, session(await newUser()));
     const look = (token: string) => findApiViewer(database.db, token, time.now());
     time.passSeconds(59 * 60);
@@ -244,7 +244,7 @@ describe("a session", () => {
     expect(await refreshApiTokens(database.db, next?.refresh_token ?? "", time.now())).toBeNull();
   });
 
-  it("that has run out is swept away with its tokens; one that has not stays", async () => {
+  it("an expired session is deleted with its tokens; one that has not expired stays", async () => {
     const { db } = database;
     const [old, fresh] = [await newUser(), await newUser()];
     // An account whose address nobody confirms goes, too.
@@ -289,7 +289,7 @@ describe("the codes of a second factor", () => {
     };
   }
 
-  it("are good once each, and never again after a later one", async () => {
+  it("second-factor codes are good once each, and never again after a later one", async () => {
     const { codeAt, check } = await confirmed();
     expect(await check(codeAt(0))).toBe(false);
     time.passSeconds(30);
@@ -299,7 +299,7 @@ describe("the codes of a second factor", () => {
     expect(await check(later)).toBe(false);
   });
 
-  it("are accepted up to 30 seconds early or late, and no more", async () => {
+  it("second-factor codes are accepted up to 30 seconds early or late, and no more", async () => {
     const { codeAt, check } = await confirmed();
     time.passSeconds(600);
     for (const seconds of [-90, -60, 60, 90, 3600])
@@ -309,7 +309,7 @@ describe("the codes of a second factor", () => {
     expect(await check(codeAt(30))).toBe(true);
   });
 
-  it("let in one of eight requests that send the same code at the same time", async () => {
+  it("a second-factor code sent by eight requests at the same time lets one of them in", async () => {
     const { codeAt, codes, check } = await confirmed();
     time.passSeconds(60);
     for (const code of [codeAt(0), codes[0] ?? ""]) {
@@ -318,7 +318,7 @@ describe("the codes of a second factor", () => {
     }
   });
 
-  it("belong to one user: a sealed secret that was moved to another does not open", async () => {
+  it("second-factor codes belong to one user: a sealed secret that was moved to another user does not open", async () => {
     const [first, second] = [await confirmed(), await confirmed()];
     const { secret_encrypted } = await database.db
       .selectFrom("second_factors")

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it("are shown in each language that they are written in, and in English otherwise", async () => {
+it("announcements are shown in each language that they are written in, and in English otherwise", async () => {
   const { db } = database;
   const [both, english] = [randomUUID(), randomUUID()];
   await db

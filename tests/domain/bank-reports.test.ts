@@ -43,7 +43,7 @@ const take = (batch_id: string, text: string, by = operator_id) =>
   takeBankResults(world, { batch_id, operator_id: by, bytes: Buffer.from(text) });
 
 describe("a bank's status report", () => {
-  it("settles what is final, payment by payment, and leaves the rest with the bank", async () => {
+  it("a bank's status report settles the payments that are final, one by one, and leaves the rest with the bank", async () => {
     const { batch_id, creators } = await sent(3);
     const [paid = "", refused = "", waiting = ""] = await all(creators, referenceOf);
     const xml = pain002({
@@ -68,7 +68,7 @@ describe("a bank's status report", () => {
     });
   });
 
-  it("of a file that was refused as a whole gives everybody's money back, once", async () => {
+  it("a bank's status report of a file that was refused as a whole gives everybody's money back, once", async () => {
     const { batch_id, creators } = await sent(3);
     const xml = pain002({ file: payoutReference(batch_id), group: "RJCT" });
     expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 3, unknown: 0 } });
@@ -79,7 +79,7 @@ describe("a bank's status report", () => {
     expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 0 } });
   });
 
-  it("of another batch leaves the payouts of this one as they are", async () => {
+  it("a bank's status report of another batch leaves the payouts of this one as they are", async () => {
     const [one, other] = [await sent(1), await sent(1)];
     const [creator] = one.creators;
     const xml = pain002({ file: payoutReference(other.batch_id), group: "RJCT" });
@@ -90,7 +90,7 @@ describe("a bank's status report", () => {
     expect(creator && (await stateOf(creator))).toEqual(["PROCESSING", null]);
   });
 
-  it("that says paid needs a second operator above the limit, as a whole too", async () => {
+  it("a bank's status report that says paid needs a second operator above the limit, as a whole too", async () => {
     const { batch_id } = await sent(1, 1_200_00);
     const xml = pain002({ file: payoutReference(batch_id), block: "ACSC" });
     expect(await take(batch_id, xml)).toEqual({ outcome: "second_operator_needed" });

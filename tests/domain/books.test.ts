@@ -63,7 +63,7 @@ const writtenOff = (creator: Creator) =>
   });
 
 describe("a debt that an operator writes off", () => {
-  it("is the platform's loss, once, and its creator is ACTIVE again", async () => {
+  it("a debt that an operator writes off is the platform's loss, once, and its creator is ACTIVE again", async () => {
     const creator = await owing();
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
     expect((await listOwing(world.db, 50)).map((row) => [row.creator_id, row.owed_minor])).toContainEqual([
@@ -79,7 +79,7 @@ describe("a debt that an operator writes off", () => {
     expect(entries[0]?.after).toMatchObject({ reason: "Nothing to get" });
   });
 
-  it("of a locked creator leaves them locked; without a debt nothing happens", async () => {
+  it("writing off the debt of a locked creator leaves them locked; without a debt nothing happens", async () => {
     const creator = await owing();
     await moveAccount(world, creator.id, ["LOCKED"]);
     expect(await writtenOff(creator)).toBe("written_off");
@@ -99,7 +99,7 @@ describe("a provider's settlement", () => {
     (await trialBalance(world.db)).find((row) => row.code === code && row.currency === currency)
       ?.balance_minor ?? 0;
 
-  it("moves what was captured to the bank, less the fee, by currency; the same file twice changes nothing", async () => {
+  it("a provider's settlement moves what was captured to the bank, less the fee, by currency; the same file twice changes nothing", async () => {
     const creator = await createCreator(world);
     const euros = await payTip(world, creator, { amount: 50_00 });
     const yen = await payTip(world, creator, { amount: 20_00, payIn: "JPY", country: "JP" });
@@ -145,20 +145,20 @@ describe("a provider's settlement", () => {
     ["currency,gross,fee,reference\nEUR,0.00,0.00,x", { line: 2, fault: "amount" }],
     ['currency,gross,fee,reference\nEUR,"1,00",0.00,x', { line: 2, fault: "amount" }],
     ["currency,gross,fee,reference\nEUR,1.00,1.01,x", { line: 2, fault: "fee_above_gross" }],
-  ])("that reads %j is refused whole, naming the line", async (text, fault) => {
+  ])("a provider's settlement that reads %j is refused whole, naming the line", async (text, fault) => {
     const before = await ledgerSize(world.db);
     expect(await importing(text)).toEqual({ outcome: "refused", fault });
     expect(await ledgerSize(world.db)).toEqual(before);
   });
 
-  it("that is no text is refused", async () => {
+  it("a provider's settlement that is no text is refused", async () => {
     for (const bytes of [new Uint8Array([0xff, 0xfe, 0x00]), new TextEncoder().encode("currency\0")])
       expect(await importing(bytes)).toMatchObject({ outcome: "refused", fault: { fault: "no_csv" } });
   });
 });
 
 describe("the books as a page shows them", () => {
-  it("have equal sides in each currency, owe no more than they hold, and list all postings of a payment", async () => {
+  it("the books as a page shows them have equal sides in each currency, owe no more than they hold, and list all postings of a payment", async () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator, { amount: 50_00 });
     const sums = new Map<string, number>();
@@ -179,7 +179,7 @@ describe("the books as a page shows them", () => {
 });
 
 describe("a balance in the trial balance", () => {
-  it("is positive on the side where it stands, also when that is not the account's own", () => {
+  it("a balance in the trial balance is positive on the side where it stands, also when that is not the account's own", () => {
     expect(shownBalance({ side: "DEBIT", balance_minor: 20_00 })).toEqual({
       side: "DEBIT",
       amount_minor: 20_00,

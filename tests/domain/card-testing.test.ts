@@ -45,7 +45,7 @@ describe.for([
   { from: 20, on: 1 },
   { from: 20, on: 25 },
 ])("an attack from $from addresses on $on creators", ({ from, on }) => {
-  test("gets at most 10 of 1,000 starts through, and 50 of 50 fans of one of its addresses pay", async () => {
+  test("an attack gets at most 10 of 1,000 payment starts through, and 50 of 50 fans of one of its addresses pay", async () => {
     const attacked = await creators(on);
     const list = addresses(from);
     const fans = await makeFans(world, attacked, {
@@ -99,7 +99,7 @@ test("a tip cannot call the provider again and again by changing how it is paid"
   );
 });
 
-test("a hundred starts at once from one address are counted one after the other", async () => {
+test("a hundred payment starts at once from one address are counted one after the other", async () => {
   const creator = await createCreator(world);
   const tips = await all(many(30), () => draftTip(world, creator));
   const starter = starterAt("192.0.2.77");
@@ -108,7 +108,7 @@ test("a hundred starts at once from one address are counted one after the other"
   expect(new Set(outcomes)).toEqual(new Set(["pay", "wait"]));
 });
 
-test("the same post again is the same start, and costs nothing", async () => {
+test("the same post again is the same payment start, and costs nothing", async () => {
   const tipId = await draftTip(world, await createCreator(world));
   const starter = starterAt("192.0.2.78");
   const outcomes = await all(many(12), async () => (await confirm(world, tipId, { starter })).outcome);
@@ -116,7 +116,7 @@ test("the same post again is the same start, and costs nothing", async () => {
   expect(world.provider.orders).toHaveLength(1);
 });
 
-test("60 fans who come at once for one creator, each from home, pay within minutes: who pays makes room", async () => {
+test("60 fans who come at once for one creator, each from home, pay within minutes: each payment makes room", async () => {
   const creator = await createCreator(world);
   const waiting = await all(many(60), async (number) => ({
     ...{ tipId: await draftTip(world, creator), starter: starterAt(`home ${number} of ${hours}`) },
@@ -175,7 +175,7 @@ test("payment starts that are left open make the next fan wait one minute, once"
   expect((await confirm(world, tipId, { starter })).outcome).toBe("pay");
 });
 
-test("from where payments were started is forgotten after a day", async () => {
+test("the addresses that started payments are forgotten after a day", async () => {
   const tipId = await draftTip(world, await createCreator(world));
   await confirm(world, tipId, { starter: starterAt("192.0.2.79") });
   world.time.passSeconds(productRules.payment_starts.kept_hours * 3600 + 1);
@@ -188,7 +188,7 @@ test("from where payments were started is forgotten after a day", async () => {
   expect(left).toEqual([]);
 });
 
-test("from 500 addresses: the number that gets through is reported, not limited", async () => {
+test("of an attack from 500 addresses the number of starts that get through is reported, not limited", async () => {
   const attacked = await creators(10);
   const attack = {
     creators: attacked,

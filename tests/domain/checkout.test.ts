@@ -42,7 +42,7 @@ afterAll(() => database.drop());
 const paymentsOf = (tipId: string) => listPaymentsOfTip(world.db, tipId);
 
 describe("confirming the summary", () => {
-  it("writes the payment and sends the fan to the provider, who is told all that it needs", async () => {
+  it("confirming the summary writes the payment and sends the fan to the provider, who is told all that it needs", async () => {
     const tipId = await draftTip(world, creator, { amount: 50_00, email: "ada@example.org" });
     const paymentId = world.newId();
     expect(await confirm(world, tipId, { paymentId })).toEqual({
@@ -81,7 +81,7 @@ describe("confirming the summary", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("twice, one after the other or at the same time, begins one payment", async () => {
+  it("confirming the summary twice, one after the other or at the same time, begins one payment", async () => {
     const tipId = await draftTip(world, creator);
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(world, tipId)));
     answers.push(await confirm(world, tipId));
@@ -90,20 +90,20 @@ describe("confirming the summary", () => {
     expect(world.provider.orders).toHaveLength(1);
   });
 
-  it("at another price than the fan saw shows the summary again and begins nothing", async () => {
+  it("confirming the summary at another price than the fan saw shows the summary again and begins nothing", async () => {
     const tipId = await draftTip(world, creator);
     expect(await confirm(world, tipId, { seen: 1 })).toEqual({ outcome: "price_changed" });
     expect(await paymentsOf(tipId)).toEqual([]);
     expect(await tipOf(world, { tip_id: tipId })).toMatchObject({ status: "DRAFT" });
   });
 
-  it("of a tip that says not yet how it is paid begins nothing", async () => {
+  it("confirming the summary of a tip without a way to pay begins nothing", async () => {
     const tipId = await draftTip(world, creator);
     await world.db.updateTable("tips").set({ payment_type: null }).where("id", "=", tipId).execute();
     expect(await confirm(world, tipId, { seen: 55_95 })).toEqual({ outcome: "incomplete" });
   });
 
-  it("of a tip that is too small for its message begins nothing, and goes through without the message", async () => {
+  it("confirming the summary of a tip that is too small for its message begins nothing, and goes through without the message", async () => {
     const dear = await createCreator(world, { default_price_per_message_minor: 10_00 });
     const tipId = await draftTip(world, dear, { amount: 9_99, message: "Hello" });
     expect(await confirm(world, tipId)).toEqual({ outcome: "message_below_price" });
@@ -114,7 +114,7 @@ describe("confirming the summary", () => {
     expect(await confirm(world, enough)).toMatchObject({ outcome: "pay" });
   });
 
-  it("is held against a price for messages in its own currency alone", async () => {
+  it("confirming the summary compares the tip with a message price in its own currency alone", async () => {
     const dear = await createCreator(world, { default_price_per_message_minor: 10_00 });
     const tipId = await draftTip(world, dear, { amount: 5_00, message: "Hello" });
     await setCurrency(world.db, dear.id, "GBP", world.clock());
@@ -124,7 +124,7 @@ describe("confirming the summary", () => {
     expect(draft).toMatchObject({ currency: "EUR", receiver: { default_price_per_message_minor: null } });
   });
 
-  it("that was begun stands when the creator raises the price of messages", async () => {
+  it("a payment that was begun stands when the creator raises the price of messages", async () => {
     const tipId = await draftTip(world, creator, { message: "Hello" });
     const begun = await confirm(world, tipId);
     const dearer = { default_price_per_message_minor: 400_00 };
@@ -132,7 +132,7 @@ describe("confirming the summary", () => {
     expect(await confirm(world, tipId)).toEqual(begun);
   });
 
-  it("by a way that is not on offer begins nothing", async () => {
+  it("confirming the summary with a way to pay that is not on offer begins nothing", async () => {
     const abroad = await draftTip(world, creator, { type: "INETCASH_DD", country: "US" });
     expect(await confirm(world, abroad)).toEqual({ outcome: "not_offered" });
     const inYen = await draftTip(world, creator, { type: "INETCASH_OB", payIn: "JPY" });
@@ -140,7 +140,7 @@ describe("confirming the summary", () => {
     expect(world.provider.calls).toEqual([]);
   });
 
-  it("for a creator who was locked meanwhile, or of a tip whose time is over, begins nothing", async () => {
+  it("confirming the summary begins nothing for a creator who was locked meanwhile or a tip whose time is over", async () => {
     const tipId = await draftTip(world, creator);
     await world.db.updateTable("tips").set({ status: "EXPIRED" }).where("id", "=", tipId).execute();
     expect(await confirm(world, tipId)).toEqual({ outcome: "expired" });
@@ -152,7 +152,7 @@ describe("confirming the summary", () => {
 });
 
 describe("a provider that does not answer", () => {
-  it("leaves the payment as it was written, and the next try takes up the same one", async () => {
+  it("a provider that does not answer leaves the payment as it was written, and the next try continues the same one", async () => {
     const tipId = await draftTip(world, creator);
     world.provider.failNext("create", "unavailable");
     expect(await confirm(world, tipId)).toEqual({ outcome: "provider_unavailable" });
@@ -162,7 +162,7 @@ describe("a provider that does not answer", () => {
     expect(await paymentsOf(tipId)).toMatchObject([{ id: written?.id, status: "REDIRECTED" }]);
   });
 
-  it("but has taken the order in makes one payment all the same", async () => {
+  it("a provider that has accepted the order but does not answer makes one payment all the same", async () => {
     const tipId = await draftTip(world, creator);
     world.provider.failNext("create", "lost_answer");
     expect(await confirm(world, tipId)).toEqual({ outcome: "provider_unavailable" });
@@ -171,7 +171,7 @@ describe("a provider that does not answer", () => {
     expect(await paymentsOf(tipId)).toHaveLength(1);
   });
 
-  it("about an order that it has taken in may still bring the money, which counts", async () => {
+  it("an order that a silent provider has accepted may still bring the money, which counts", async () => {
     const tipId = await draftTip(world, creator, { type: "INETCASH_OB" });
     const paymentId = world.newId();
     world.provider.failNext("create", "lost_answer");
@@ -181,7 +181,7 @@ describe("a provider that does not answer", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("because it refuses ends that payment, and the fan may choose another way", async () => {
+  it("a provider that refuses the order ends that payment, and the fan may choose another way", async () => {
     const tipId = await draftTip(world, creator);
     world.provider.failNext("create", "refused");
     expect(await confirm(world, tipId)).toEqual({ outcome: "not_offered" });
@@ -192,7 +192,7 @@ describe("a provider that does not answer", () => {
 });
 
 describe("a second payment of one tip", () => {
-  it("cancels the first at the provider", async () => {
+  it("a second payment of one tip cancels the first at the provider", async () => {
     const first = await beginTip(world, creator);
     world.time.passSeconds(60);
     const tipId = first.tip_id ?? "";
@@ -205,7 +205,7 @@ describe("a second payment of one tip", () => {
     ]);
   });
 
-  it("is not begun when the first turns out to be paid: its money counts", async () => {
+  it("a second payment of one tip is not begun when the first turns out to be paid: its money counts", async () => {
     const first = await beginTip(world, creator);
     const tipId = first.tip_id ?? "";
     world.provider.change(first.id, { state: "PAID" });
@@ -215,7 +215,7 @@ describe("a second payment of one tip", () => {
     expect(world.provider.orders).toHaveLength(1);
   });
 
-  it("is not begun while the first is under way at the bank", async () => {
+  it("a second payment of one tip is not begun while the first is under way at the bank", async () => {
     const first = await beginTip(world, creator, { type: "INETCASH_OB" });
     await tell(world, first, { state: "PROCESSING" });
     expect(await confirm(world, first.tip_id ?? "")).toEqual({
@@ -224,7 +224,7 @@ describe("a second payment of one tip", () => {
     });
   });
 
-  it("is not begun when the provider cannot be asked to cancel the first", async () => {
+  it("a second payment of one tip is not begun when the provider cannot be asked to cancel the first", async () => {
     const first = await beginTip(world, creator);
     const tipId = first.tip_id ?? "";
     await choosePayment(world, tipId, creator, { type: "INETCASH_OB" });
@@ -235,7 +235,7 @@ describe("a second payment of one tip", () => {
     expect((await paymentsOf(tipId)).filter((each) => each.status === "REDIRECTED")).toHaveLength(1);
   });
 
-  it("after a failure keeps all that the fan entered", async () => {
+  it("a second payment after a failure keeps all that the fan entered", async () => {
     const first = await beginTip(world, creator, { from: "Ada", message: "Hi" });
     await tell(world, first, { state: "FAILED", failureCode: "card_declined" });
     expect(await confirm(world, first.tip_id ?? "")).toMatchObject({ outcome: "pay" });
@@ -246,7 +246,7 @@ describe("a second payment of one tip", () => {
     });
   });
 
-  it("of a tip that is paid is not begun", async () => {
+  it("a second payment of a tip that is paid is not begun", async () => {
     const paid = await payTip(world, creator);
     expect(await confirm(world, paid.tip_id ?? "")).toEqual({ outcome: "already_paid", payment_id: paid.id });
   });
@@ -264,7 +264,7 @@ describe("the price", () => {
     ...change,
   });
 
-  it("has the VAT of the fan's country on the fee", async () => {
+  it("the price has the VAT of the fan's country on the fee", async () => {
     expect(await quote(world.db, order())).toMatchObject({
       fee_incl_vat_minor: 5_95,
       total_minor: 55_95,
@@ -281,7 +281,7 @@ describe("the price", () => {
     expect(await vatRateOn(world.db, "DE", "2025-12-31")).toBe(0);
   });
 
-  it("in another currency is the total at the day's reference rate, and the tip stays what it was", async () => {
+  it("the price in another currency is the total at the day's reference rate, and the tip stays what it was", async () => {
     const price = await quote(world.db, order({ pay_currency: "JPY" }));
     expect(price).toMatchObject({
       amount_minor: 50_00,
@@ -293,7 +293,7 @@ describe("the price", () => {
     });
   });
 
-  it("in another currency is kept on the payment, with the rate and its day", async () => {
+  it("the price in another currency is kept on the payment, with the rate and its day", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     const payment = await beginTip(world, dollars, { payIn: "JPY", amount: 10_00 });
     expect(payment).toMatchObject({
@@ -306,7 +306,7 @@ describe("the price", () => {
     expect(world.provider.orders[0]).toMatchObject({ currency: "JPY", amountMinor: 1762 });
   });
 
-  it("is not there where no rate is fresh enough, in live mode, and the own currency always is", async () => {
+  it("the price is not offered in a currency without a fresh rate in live mode, and always in the tip's own currency", async () => {
     expect(await quote(world.db, order({ pay_currency: "USD", needs_fresh_rate: true }))).toBeNull();
     expect(await quote(world.db, order({ needs_fresh_rate: true }))).not.toBeNull();
     const tipId = await draftTip(world, creator, { payIn: "USD" });
@@ -323,7 +323,7 @@ describe("the price", () => {
     await world.db.deleteFrom("reference_rates").where("source", "=", "test").execute();
   });
 
-  it("is asked for only by the ways that the provider offers there", () => {
+  it("the price in another currency is charged only by the ways to pay that the provider offers there", () => {
     const types = (currency: string, country: string) => [
       ...world.providers.offers(currency, country).keys(),
     ];

@@ -64,7 +64,7 @@ async function mailedToken(): Promise<string> {
   return tokens.sign("deletion", dedupe_key.slice("deletion:".length));
 }
 
-it("leaves nothing that operators wrote about a creator, and no document; the log stays, without a name", async () => {
+it("a deletion after a review leaves nothing that operators wrote about the creator, and no document; the log stays, without a name", async () => {
   const creator = await reviewed();
   const email = `${creator.username}@example.org`;
   const personal = [...WORDS, creator.username, email, "Gasse 7", "1991-03-29"];
@@ -85,7 +85,7 @@ it("leaves nothing that operators wrote about a creator, and no document; the lo
   expect(world.media.keys()).toEqual([]);
 });
 
-it("and before that, the export holds the creator's own, not what operators keep for themselves", async () => {
+it("the export before a deletion holds the creator's own data, not what operators keep for themselves", async () => {
   const creator = await reviewed();
   const files = unzipSync(await exportAccount(world, creator.id, world.clock()));
   const text = Object.values(files)

@@ -76,7 +76,7 @@ async function countBy(column: "status" | "currency"): Promise<Record<string, nu
 }
 
 describe("the demo world", () => {
-  it("has thirty creators, in every status and every profile currency", async () => {
+  it("the demo world has thirty creators, in every status and every profile currency", async () => {
     expect(await countBy("status")).toEqual({
       ACTIVE: 22,
       CHARGEBACK: 2,
@@ -88,7 +88,7 @@ describe("the demo world", () => {
     expect(await countBy("currency")).toEqual({ EUR: 18, USD: 7, GBP: 5 });
   });
 
-  it("has the two hundred messages on its tips, each used at least once", async () => {
+  it("the demo world has the two hundred messages on its tips, each used at least once", async () => {
     const tips = await database.db
       .selectFrom("tips")
       .select("message")
@@ -99,7 +99,7 @@ describe("the demo world", () => {
     expect(told.size).toBe(200);
   });
 
-  it("has six months of tips up to today, in every month and by every way to pay", async () => {
+  it("the demo world has six months of tips up to today, in every month and by every way to pay", async () => {
     const tips = await database.db.selectFrom("tips").select(["paid_at", "payment_type", "status"]).execute();
     expect(tips.length).toBeGreaterThan(900);
     const months = new Set(tips.map((tip) => tip.paid_at?.toISOString().slice(0, 7)));
@@ -115,7 +115,7 @@ describe("the demo world", () => {
     expect(new Set(tips.map((tip) => tip.status))).toEqual(new Set(["ACTIVE", "CHARGEBACK"]));
   });
 
-  it("has clean books, with money in every state: waiting, available, paid out and owed", async () => {
+  it("the demo world has clean books, with money in every state: waiting, available, paid out and owed", async () => {
     await expectCleanBooks(database.db, TODAY);
     const { rows } = await sql<{ code: string }>`
       select distinct code from ledger_account where keeps_balance and debits <> credits`.execute(
@@ -126,7 +126,7 @@ describe("the demo world", () => {
     );
   });
 
-  it("shows each creator who can receive as they were written down, with their pictures", async () => {
+  it("the demo world shows each creator who can receive as they were written down, with their pictures", async () => {
     const services = { db: database.db, media: localMediaStore(folder, randomUUID) };
     for (const creator of demoCreators) {
       const profile = await findProfile(database.db, creator.username, TODAY);
@@ -159,19 +159,19 @@ describe("the demo world", () => {
     }
   });
 
-  it("has its featured creators shown before all others", async () => {
+  it("the demo world shows its featured creators before all others", async () => {
     const featured = demoCreators.filter((creator) => creator.featured).map((creator) => creator.username);
     const shown = await listFeatured(database.db, "2026-11-01", featured.length);
     expect(shown.map((creator) => creator.username).sort()).toEqual(featured.sort());
   });
 
-  it("loaded again changes nothing", async () => {
+  it("the demo world loaded again changes nothing", async () => {
     const before = await rowCounts(database);
     await loadDemoWorld(servicesFor(database), never);
     expect(await rowCounts(database)).toEqual(before);
   });
 
-  it("has an operators' log that is in the order of time", async () => {
+  it("the demo world has an operators' log that is in the order of time", async () => {
     const entries = await database.db
       .selectFrom("audit_log")
       .select(["action", "at"])
@@ -188,7 +188,7 @@ const TWO_TELLINGS_MS = 180_000;
 
 describe("a demo world whose first loading was cut short", () => {
   it(
-    "is completed at the next start, with clean books",
+    "a demo world whose first loading was cut short is completed at the next start, with clean books",
     async () => {
       const other = await createTestDatabase();
       try {

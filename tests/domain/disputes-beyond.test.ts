@@ -72,7 +72,7 @@ it("a dispute lost over a payment that was refunded is booked, and given back wh
   expect(await balancesOf(world, creator)).toEqual({});
 });
 
-it("one that is won at once moves nothing", async () => {
+it("a dispute that is won at once moves nothing", async () => {
   const payment = await payTip(world, creator);
   await refund(world, payment, byOperator(operator));
   await tellDispute(world, payment, "OPEN");
@@ -82,7 +82,7 @@ it("one that is won at once moves nothing", async () => {
   });
 });
 
-it("of a dispute over the whole after a part was refunded, the creator bears the rest, the platform the part", async () => {
+it("in a dispute over the whole after a part was refunded, the creator bears the rest, the platform the part", async () => {
   const payment = await payTip(world, creator);
   await refund(world, payment, byOperator(operator), 20_00);
   const back = { service_fee_minor: 2_00, vat_minor: 38 };
@@ -92,7 +92,7 @@ it("of a dispute over the whole after a part was refunded, the creator bears the
   expect(await balancesOf(world, creator)).toEqual({});
 });
 
-it("what was charged in another currency is lost in that one", async () => {
+it("a disputed payment that was charged in another currency is lost in that currency", async () => {
   const payment = await payTip(world, creator, { payIn: "USD" });
   await refund(world, payment, byOperator(operator));
   const { charged_minor: all } = payment;
@@ -108,7 +108,7 @@ it("a second dispute over the same money takes it once", async () => {
   expect(again).toEqual({ psp_clearing: 0, chargeback_loss: 0 });
 });
 
-it("what nobody was credited with is taken out of suspense, and no fee with it", async () => {
+it("disputed money that was credited to nobody is taken out of suspense, and no fee with it", async () => {
   const payment = await beginTip(world, creator);
   await moveAccount(world, creator.id, ["LOCKED"]);
   expect(await tell(world, payment, { state: "PAID" })).toBe("refunding_receiver_cannot_receive");

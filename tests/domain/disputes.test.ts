@@ -49,7 +49,7 @@ const days = async (count: number) => {
 };
 
 describe("a dispute that is opened", () => {
-  it("holds money that has not matured, and it does not mature under the dispute", async () => {
+  it("a dispute that is opened holds money that has not matured, and it does not mature under the dispute", async () => {
     const payment = await payTip(world, creator);
     expect(await tellDispute(world, payment, "OPEN")).toBe("dispute_opened");
     expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 50_00 });
@@ -59,7 +59,7 @@ describe("a dispute that is opened", () => {
     expect(await tipOf(world, payment)).toMatchObject({ status: "ACTIVE" });
   });
 
-  it("holds money that is available, as far as there is any", async () => {
+  it("a dispute that is opened holds money that is available, as far as there is any", async () => {
     const payment = await payTip(world, creator, { amount: 50_00 });
     await days(7);
     await payOut(world, creator);
@@ -68,7 +68,7 @@ describe("a dispute that is opened", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 20_00 });
   });
 
-  it("takes nothing from what another tip has waiting", async () => {
+  it("a dispute that is opened takes nothing from what another tip has waiting", async () => {
     const payment = await payTip(world, creator, { amount: 50_00 });
     await days(7);
     await payOut(world, creator);
@@ -77,7 +77,7 @@ describe("a dispute that is opened", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 30_00 });
   });
 
-  it("reported again, or after its end, changes nothing", async () => {
+  it("a dispute that is reported again, or after its end, changes nothing", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN");
     const before = await ledgerSize(world.db);
@@ -90,7 +90,7 @@ describe("a dispute that is opened", () => {
     expect(await ledgerSize(world.db)).toEqual(lost);
   });
 
-  it("of a payment that we never saw paid waits until the money is there", async () => {
+  it("a dispute of a payment that was not yet paid waits until the money is there", async () => {
     const payment = await beginTip(world, creator);
     expect(
       await tell(world, payment, {
@@ -104,7 +104,7 @@ describe("a dispute that is opened", () => {
 });
 
 describe("a dispute that is won", () => {
-  it("gives back what it held, to where it came from", async () => {
+  it("a dispute that is won gives back what it held, to where it came from", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN");
     expect(await tellDispute(world, payment, "WON")).toBe("dispute_won");
@@ -113,7 +113,7 @@ describe("a dispute that is won", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("after the money had matured makes it available again", async () => {
+  it("a dispute that is won after the money had matured makes it available again", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await tellDispute(world, payment, "OPEN");
@@ -124,7 +124,7 @@ describe("a dispute that is won", () => {
 });
 
 describe("a dispute that is lost", () => {
-  it("takes what was held, and the fee and its VAT return with it", async () => {
+  it("a dispute that is lost takes what was held, and the fee and its VAT return with it", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN");
     expect(await tellDispute(world, payment, "LOST")).toBe("dispute_lost");
@@ -134,13 +134,13 @@ describe("a dispute that is lost", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("that we hear of only when it is lost is taken the same way", async () => {
+  it("a dispute that is first reported when it is lost is taken the same way", async () => {
     const payment = await payTip(world, creator);
     expect(await tellDispute(world, payment, "LOST")).toBe("dispute_lost");
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("after the money was paid out leaves the creator owing, with the status CHARGEBACK", async () => {
+  it("a dispute that is lost after the money was paid out leaves the creator owing, with the status CHARGEBACK", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -151,7 +151,7 @@ describe("a dispute that is lost", () => {
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
   });
 
-  it("is repaid by later tips, and then the creator is ACTIVE again", async () => {
+  it("a dispute that is lost is repaid by later tips, and then the creator is ACTIVE again", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -166,7 +166,7 @@ describe("a dispute that is lost", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("of a creator who is locked leaves them locked", async () => {
+  it("a dispute that is lost leaves a locked creator locked", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -176,7 +176,7 @@ describe("a dispute that is lost", () => {
     expect(await accountStatus(world, creator)).toBe("LOCKED");
   });
 
-  it("in one currency leaves a debt in that currency, and tips in another do not repay it", async () => {
+  it("a dispute that is lost in one currency leaves a debt in that currency, and tips in another do not repay it", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -192,7 +192,7 @@ describe("a dispute that is lost", () => {
 });
 
 describe("a dispute over a part", () => {
-  it("holds and takes the part's share of the tip, of the fee and of the VAT", async () => {
+  it("a dispute over a part holds and takes the part's share of the tip, of the fee and of the VAT", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN", { amount: 27_98 });
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 25_00, creator_dispute_hold: 25_00 });
@@ -207,7 +207,7 @@ describe("a dispute over a part", () => {
     [1_00, 14],
     [7_77, 1],
   ])(
-    "of %i cents and another one over the rest take the whole tip and no cent more",
+    "a dispute over a part of %i cents and another one over the rest take the whole tip and no cent more",
     async (amount, part) => {
       const payment = await payTip(world, creator, { amount });
       await tellDispute(world, payment, "LOST", { amount: part, ref: "one" });
@@ -217,7 +217,7 @@ describe("a dispute over a part", () => {
     },
   );
 
-  it("in another currency takes the part of the charge that was disputed", async () => {
+  it("a dispute over a part in another currency takes the part of the charge that was disputed", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     const payment = await payTip(world, dollars, { payIn: "JPY" });
     await tellDispute(world, payment, "LOST", { amount: Math.trunc(payment.charged_minor / 2) });
@@ -227,7 +227,7 @@ describe("a dispute over a part", () => {
 });
 
 describe("a lost dispute that is won after all", () => {
-  it("gives back what was taken: what had waited waits again", async () => {
+  it("a lost dispute that is won after all gives back what was taken: what had waited waits again", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "LOST");
     expect(await tellDispute(world, payment, "WON")).toBe("dispute_reversed");
@@ -238,7 +238,7 @@ describe("a lost dispute that is won after all", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("after its day of maturing gives back what is then available", async () => {
+  it("a lost dispute that is won after its day of maturing gives back what is then available", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "LOST");
     await days(8);
@@ -246,7 +246,7 @@ describe("a lost dispute that is won after all", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("over a part that was lost before maturing does not stop the rest from maturing", async () => {
+  it("a won dispute over a part that was lost before maturing does not stop the rest from maturing", async () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "LOST", { amount: 27_98 });
     await tellDispute(world, payment, "WON", { amount: 27_98 });
@@ -254,7 +254,7 @@ describe("a lost dispute that is won after all", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("repays what the creator owed because of it", async () => {
+  it("a lost dispute that is won after all repays what the creator owed because of it", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -265,7 +265,7 @@ describe("a lost dispute that is won after all", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("makes available what later tips had already repaid", async () => {
+  it("a lost dispute that is won after all makes available what later tips had already repaid", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);

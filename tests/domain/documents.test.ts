@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("a document", () => {
-  it("takes the place of an earlier one, whose file goes", async () => {
+  it("a document replaces an earlier one, whose file is deleted", async () => {
     const creator = await world.newcomer();
     await world.uploadAll(creator);
     const [first] = await listDocuments(world.db, creator.id);
@@ -43,7 +43,7 @@ describe("a document", () => {
     expect(await listDocuments(world.db, creator.id)).toHaveLength(3);
   });
 
-  it("is not changed while it is being checked, and nothing of another is kept", async () => {
+  it("a document is not changed while it is being checked, and no other account's document is kept", async () => {
     const creator = await world.waiting();
     const [files, rows] = [world.media.keys(), await listDocuments(world.db, creator.id)];
     const given = { user_id: creator.id, kind: "mediafile_pass" as const };
@@ -53,7 +53,7 @@ describe("a document", () => {
     expect(await listDocuments(world.db, creator.id)).toEqual(rows);
   });
 
-  it("is read by its owner, by operators with a row in the log, and by nobody else", async () => {
+  it("a document is read by its owner, by operators with a row in the log, and by nobody else", async () => {
     const [creator, other] = [await world.waiting(), await world.waiting()];
     const [document] = await listDocuments(world.db, creator.id);
     const document_id = document?.id ?? "";
@@ -70,7 +70,7 @@ describe("a document", () => {
   });
 });
 
-test("tries to register at once, from one browser, leave one document behind, which the browser's row knows", async () => {
+test("several registrations at once from one browser leave one document behind, which the browser's row names", async () => {
   const document = pdf();
   const first = await keepRegistration(world, null, { password: null, document });
   const others = world.media.keys().filter((key) => key !== documentKey(first.pending?.document?.id ?? ""));
@@ -82,7 +82,7 @@ test("tries to register at once, from one browser, leave one document behind, wh
   );
 });
 
-test("what is sent is taken as a picture drawn anew or a whole PDF, or refused without a trace", async () => {
+test("a file sent as a document is stored as a picture drawn anew or a whole PDF, or refused without a trace", async () => {
   const creator = await world.newcomer();
   const kind = "mediafile_invoice";
   for (const { what, bytes, outcome } of await uploadCorpus()) {
@@ -109,7 +109,7 @@ test("what is sent is taken as a picture drawn anew or a whole PDF, or refused w
   }
 });
 
-test("documents go 90 days after the decision; what is newer or being checked stays", async () => {
+test("documents are deleted 90 days after the decision; newer ones and those being checked stay", async () => {
   const [accepted, declined, open] = [await world.waiting(), await world.waiting(), await world.waiting()];
   await world.accept(accepted);
   await world.decline(declined);
@@ -126,7 +126,7 @@ test("documents go 90 days after the decision; what is newer or being checked st
   expect(await world.erasedFiles()).toContain(gone?.id);
 });
 
-test("a document that cannot be erased holds up no other, is told, and goes in the next run", async () => {
+test("a document that cannot be erased holds up no other, is reported, and is erased in the next run", async () => {
   const creator = await world.waiting();
   await world.accept(creator);
   const [bad] = await listDocuments(world.db, creator.id);

@@ -64,7 +64,7 @@ const session = () => ({
 const undo = (link: string) => undoEmailChange(world, link);
 
 describe("undoing an email change", () => {
-  test("restores the address, ends every session and token, and asks for a new password", async () => {
+  test("undoing an email change restores the address, ends every session and token, and asks for a new password", async () => {
     const browser = await openSession(world.db, session());
     const tokens = await openApiSession(world.db, session());
     const link = await moveTo(world, owner, freshEmail("thief"));
@@ -79,14 +79,14 @@ describe("undoing an email change", () => {
     expect(await mailedLink(world, "email_restored", ownEmail)).toBe(undone?.password_token);
   });
 
-  test("works once, and once for eight at the same time", async () => {
+  test("undoing an email change works once, and once for eight requests at the same time", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     const outcomes = await all(many(8), () => undo(link));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await undo(link)).toBeNull();
   });
 
-  test("works for exactly seven days", async () => {
+  test("undoing an email change works for exactly seven days", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     world.time.passSeconds(7 * DAY_SECONDS - 1);
     expect(await findEmailUndo(world.db, link, world.clock())).not.toBeNull();
@@ -95,7 +95,7 @@ describe("undoing an email change", () => {
     expect(await undo(link)).toBeNull();
   });
 
-  test("survives the thief's reset of the password, second factor and every other change", async () => {
+  test("undoing an email change survives the thief's reset of the password, second factor and every other change", async () => {
     const email = freshEmail("thief");
     const link = await moveTo(world, owner, email);
     await sendPasswordReset(world, email);
@@ -111,7 +111,7 @@ describe("undoing an email change", () => {
   });
 
   test.for([0, 60, 7 * DAY_SECONDS])(
-    "takes a second factor away that was set up %i seconds before the change: a thief may begin with it",
+    "undoing an email change removes a second factor that was set up %i seconds before the change: a thief may begin with it",
     async (seconds) => {
       await beginSecondFactor(world, owner.id);
       const setup = await findSetup(world, { id: owner.id, email: ownEmail });
@@ -123,7 +123,7 @@ describe("undoing an email change", () => {
     },
   );
 
-  test("keeps the second factor that the owner had for longer than 7 days, without recovery codes made since", async () => {
+  test("undoing an email change keeps the second factor that the owner had for longer than 7 days, without recovery codes made since", async () => {
     await beginSecondFactor(world, owner.id);
     const setup = await findSetup(world, { id: owner.id, email: ownEmail });
     const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
@@ -136,7 +136,7 @@ describe("undoing an email change", () => {
   });
 
   test.for([0, 1, 2])(
-    "after three changes by link %s restores the first address and ends the other links",
+    "undoing an email change after three changes by link %s restores the first address and ends the other links",
     async (used) => {
       const links: string[] = [];
       for (const name of ["first", "second", "third"]) {
@@ -151,13 +151,13 @@ describe("undoing an email change", () => {
     },
   );
 
-  test("is not offered to an address that was never confirmed, since it may be a mistyped stranger's", async () => {
+  test("undoing an email change is not offered to an address that was never confirmed, since it may be a mistyped stranger's", async () => {
     await world.db.updateTable("users").set({ email_verified_at: null }).where("id", "=", owner.id).execute();
     await expect(moveTo(world, owner, freshEmail("right"))).rejects.toThrow('no mail "email_changed"');
     expect((await userOf(world, owner)).email_undo_until).toBeNull();
   });
 
-  test("works for a locked account, which stays locked", async () => {
+  test("undoing an email change works for a locked account, which stays locked", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     await moveAccount(world, owner.id, ["LOCKED"]);
     expect(await undo(link)).not.toBeNull();
@@ -172,7 +172,7 @@ describe("the address that can come back", () => {
       { email, password: "another person", locale: "en", document: Buffer.from("%PDF-1.4\n%%EOF") },
     );
 
-  test("cannot be taken by anybody else until the days are over: by registering, by a change, or as an operator", async () => {
+  test("an address that can come back cannot be taken by anybody else until the days are over: by registering, by a change, or as an operator", async () => {
     const other = await createCreator(world);
     await moveTo(world, owner, freshEmail("thief"));
     const wanted = ownEmail.toUpperCase();
@@ -183,7 +183,7 @@ describe("the address that can come back", () => {
     expect(await requestEmailChange(world, { user_id: other.id, email: wanted })).toBe("sent");
   });
 
-  test("cannot be taken by a link that was asked for before it was given up", async () => {
+  test("an address that can come back cannot be taken by a link that was asked for before it was given up", async () => {
     const other = await createCreator(world);
     const [third, id] = [freshEmail("third"), world.newId()];
     await moveTo(world, owner, third);
@@ -199,7 +199,7 @@ describe("the address that can come back", () => {
     expect(await confirmEmailChange(world, link)).toBeNull();
   });
 
-  test("goes to one of two when it is given up and taken at the same moment, and the undo works", async () => {
+  test("an address that is given up and taken at the same moment goes to one of the two, and the undo works", async () => {
     for (const _ of many(10)) {
       const [creator, rival] = [await createCreator(world), await createCreator(world)];
       await confirmAddress(world, creator);
@@ -217,7 +217,7 @@ describe("the address that can come back", () => {
     }
   });
 
-  test("is forgotten when the days are over, and in the export until then", async () => {
+  test("an address that can come back is forgotten when the days are over, and in the export until then", async () => {
     await moveTo(world, owner, freshEmail("thief"));
     const files = await exportAccount({ ...world, media: memoryStore() }, owner.id, world.clock());
     expect(strFromU8(unzipSync(files)["email-changes.json"] ?? new Uint8Array())).toContain(ownEmail);

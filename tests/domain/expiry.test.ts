@@ -63,7 +63,7 @@ async function anImage(): Promise<string> {
 }
 
 describe("a tip that nobody pays", () => {
-  it("ends 24 hours after its last change, as a draft or when its payment was begun", async () => {
+  it("a tip that nobody pays ends 24 hours after its last change, as a draft or when its payment was begun", async () => {
     const draft = await draftTip(world, creator);
     const begun = await beginTip(world, creator);
     world.time.passSeconds(DAY_SECONDS);
@@ -75,7 +75,7 @@ describe("a tip that nobody pays", () => {
     expect(await expire()).toBe(0);
   });
 
-  it("has another 24 hours from each change", async () => {
+  it("a tip that nobody pays has another 24 hours from each change", async () => {
     const tipId = await draftTip(world, creator);
     world.time.passSeconds(DAY_SECONDS);
     await choosePayment(world, tipId, creator, {});
@@ -84,7 +84,7 @@ describe("a tip that nobody pays", () => {
     expect(await statusOf(tipId)).toBe("DRAFT");
   });
 
-  it("does not end while its payment is under way at the bank", async () => {
+  it("a tip does not end while its payment is under way at the bank", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_DD" });
     await tell(world, payment, { state: "PROCESSING" });
     world.time.passSeconds(5 * DAY_SECONDS);
@@ -95,14 +95,14 @@ describe("a tip that nobody pays", () => {
     expect(await statusOf(payment.tip_id)).toBe("EXPIRED");
   });
 
-  it("cannot be paid any more on our pages", async () => {
+  it("a tip that nobody paid in time cannot be paid any more on our pages", async () => {
     const payment = await beginTip(world, creator);
     world.time.passSeconds(DAY_SECONDS + 1);
     await expire();
     expect(await confirm(world, payment.tip_id ?? "")).toEqual({ outcome: "expired" });
   });
 
-  it("keeps its picture while money may still come, and loses it at once when nobody began to pay", async () => {
+  it("a tip that nobody pays keeps its picture while money may still come, and loses it at once when nobody began to pay", async () => {
     const [forDraft, forBegun] = [await anImage(), await anImage()];
     const draft = await draftTip(world, creator, { imageId: forDraft });
     const begun = await beginTip(world, creator, { imageId: forBegun });
@@ -121,7 +121,7 @@ describe("a tip that nobody pays", () => {
 });
 
 describe("a tip that the database refuses to change", () => {
-  it("does not keep other tips from expiring, is reported, and expires in the next run", async () => {
+  it("a tip that the database refuses to change does not keep other tips from expiring, is reported, and expires in the next run", async () => {
     const [bad, good] = [await draftTip(world, creator), await draftTip(world, creator)];
     world.time.passSeconds(DAY_SECONDS + 1);
     await whileRefused(world.db, { table: "tips", event: "update", id: bad }, async () => {
@@ -135,7 +135,7 @@ describe("a tip that the database refuses to change", () => {
 });
 
 describe("a tip that is paid", () => {
-  it("never ends, whatever time passes", async () => {
+  it("a tip that is paid never ends, whatever time passes", async () => {
     const payment = await payTip(world, creator, { type: "INETCASH_OB" });
     world.time.passSeconds(100 * DAY_SECONDS);
     await expire();
@@ -144,7 +144,7 @@ describe("a tip that is paid", () => {
 });
 
 describe("payments that should have moved by now", () => {
-  it("are looked up as far as the provider knows them", async () => {
+  it("payments that should have moved by now are looked up as far as the provider knows them", async () => {
     const tipId = await draftTip(world, creator);
     world.provider.failNext("create", "unavailable");
     await confirm(world, tipId);
@@ -166,7 +166,7 @@ describe("payments that should have moved by now", () => {
     expect(asked).not.toContain(paid.id);
   });
 
-  it("each have their turn, although those that never move are more than one run asks about", async () => {
+  it("payments that should have moved by now each have their turn, although those that never move are more than one run asks about", async () => {
     for (let number = 0; number < 4; number += 1) await beginTip(world, creator);
     world.time.passSeconds(11 * 60);
     const all = (await listStalePayments(world.db, world.clock(), 1000)).map(({ id }) => id);
@@ -182,7 +182,7 @@ describe("payments that should have moved by now", () => {
     expect(first.size).toBeGreaterThan(1);
   });
 
-  it("are all asked about, although the provider or the database fails at one of them, which is told", async () => {
+  it("payments that should have moved by now are all looked up, although the provider or the database fails at one of them, which is reported", async () => {
     const [silent, refused, good] = [
       await beginTip(world, creator),
       await beginTip(world, creator),

@@ -40,7 +40,7 @@ const auditOf = async (creator: Creator) =>
     after,
   ]);
 
-it("shows whom an operator features first, the latest on top, and whoever does it at once does it once", async () => {
+it("the featured list shows whom an operator features, the latest first, and featuring the same creator several times at once counts once", async () => {
   const [first, second] = [await createCreator(world), await createCreator(world)];
   expect(await feature(first)).toBe("featured");
   world.time.passSeconds(60);
@@ -56,7 +56,7 @@ it("shows whom an operator features first, the latest on top, and whoever does i
   expect([await flagged(), await atHome()]).toEqual([[first.username], []]);
 });
 
-it("is for creators whose page is public, and for operators to decide", async () => {
+it("the featured list is for creators whose page is public, and for operators to decide", async () => {
   const hidden = await createCreator(world, { status: "PENDING" });
   expect(await feature(hidden)).toBe("gone");
   expect(await featureCreator(world, { user_id: operator_id, operator_id })).toBe("gone");
@@ -66,7 +66,7 @@ it("is for creators whose page is public, and for operators to decide", async ()
   );
 });
 
-it("is found by the beginning of a name or username, as it is typed", async () => {
+it("a creator to feature is found by the beginning of a name or username, as it is typed", async () => {
   const creator = await createCreator(world);
   const hidden = await createCreator(world, { status: "DECLINED" });
   for (const { id } of [creator, hidden])

@@ -69,7 +69,7 @@ describe("the form of an item", () => {
     itemForm("EUR", locale).safeParse({ name: "A coffee", amount: "5", ...fields });
   const errors = (fields: Record<string, string>) => parse(fields).error?.issues.map((each) => each.message);
 
-  it("takes names of 3 to 255 characters as a person counts them, without the spaces around them", () => {
+  it("the form of an item takes names of 3 to 255 characters as a person counts them, without the spaces around them", () => {
     const typed = (name: string) => parse({ name }).data?.name;
     expect(typed("  Eis\u200b ")).toBe("Eis");
     expect(typed("🎸🎸🎸")).toBe("🎸🎸🎸");
@@ -79,7 +79,7 @@ describe("the form of an item", () => {
       expect(errors({ name }), name).toEqual(["errors.item.name"]);
   });
 
-  it("takes amounts of 5 to 500, written as the reader writes them", () => {
+  it("the form of an item takes amounts of 5 to 500, written as the reader writes them", () => {
     const typed = (amount: string, locale: "de" | "en") => parse({ amount }, locale).data?.amount;
     expect([typed("5", "en"), typed("500.00", "en"), typed("12,50", "de")]).toEqual([500, 50_000, 1250]);
     for (const amount of ["", "4.99", "500.01", "five", "1e2", "-5", "9".repeat(41)])
@@ -88,7 +88,7 @@ describe("the form of an item", () => {
 });
 
 describe("a new item", () => {
-  it("stands last; without a picture and with plain words it is active at once, else it waits", async () => {
+  it("a new item stands last; without a picture and with plain words it is active at once, else it waits", async () => {
     expect(await create("A coffee")).toEqual({ outcome: "created", status: "ACTIVE" });
     expect(await create("Visit www.example.org")).toEqual({ outcome: "created", status: "PENDING" });
     expect(await create("A string", await image())).toEqual({ outcome: "created", status: "PENDING" });
@@ -98,7 +98,7 @@ describe("a new item", () => {
     expect(profile?.items.map(({ name }) => name)).toEqual(["A coffee"]);
   });
 
-  it("names only a picture of its creator, uploaded for an item, that no item has", async () => {
+  it("a new item names only a picture of its creator, uploaded for an item, that no item has", async () => {
     const other = await createCreator(world);
     const used = await image();
     expect((await create("The first", used)).outcome).toBe("created");
@@ -119,13 +119,13 @@ describe("a new item", () => {
     expect(kept.is_public).toBe(true);
   });
 
-  it("gets a picture once, however many ask for it at once", async () => {
+  it("a new item gets a picture once, however many ask for it at once", async () => {
     const wanted = await image();
     const outcomes = await all(many(8), (n) => create(`Number ${n}`, wanted));
     expect(outcomes.filter(({ outcome }) => outcome === "created")).toHaveLength(1);
   });
 
-  it("is refused where there are fifty, also when many come at once", async () => {
+  it("a new item is refused where there are fifty, also when many come at once", async () => {
     const { per_creator_maximum } = productRules.item;
     const outcomes = await all(many(per_creator_maximum + 5), (n) => create(`Number ${n}`));
     expect(outcomes.filter(({ outcome }) => outcome === "too_many")).toHaveLength(5);
@@ -138,7 +138,7 @@ describe("the order of items", () => {
     for (const name of ["One", "Two.", "Three"]) await create(name);
   });
 
-  it("changes place by place, or at a stroke, and never beyond its ends", async () => {
+  it("the order of items changes place by place, or at a stroke, and never beyond its ends", async () => {
     await move("Three", "earlier");
     expect(await names()).toEqual(["One", "Three", "Two."]);
     await move("One", "later");
@@ -153,7 +153,7 @@ describe("the order of items", () => {
     expect(await positions()).toEqual([0, 1, 2]);
   });
 
-  it("is its creator's alone, and so is deleting", async () => {
+  it("the order of items is its creator's alone, and so is deleting", async () => {
     const other = await createCreator(world);
     const id = await idOf("One");
     expect(await moveItem(world.db, { id, user_id: other.id }, "later")).toBe(false);
@@ -162,7 +162,7 @@ describe("the order of items", () => {
     expect(await names()).toEqual(["One", "Two.", "Three"]);
   });
 
-  it("has no gap and nothing twice after fifty moves, deletions and creations at once", async () => {
+  it("the order of items has no gap and nothing twice after fifty moves, deletions and creations at once", async () => {
     for (let n = 0; n < 17; n += 1) await create(`Number ${n}`);
     const ids = (await own()).map(({ id }) => id);
     const acts = ids.flatMap((id, n) => [
@@ -180,7 +180,7 @@ describe("the order of items", () => {
 });
 
 describe("a deleted item", () => {
-  it("leaves its name on its tips, and a tip that was just begun for it goes on", async () => {
+  it("a deleted item leaves its name on its tips, and a tip that was just begun for it goes on", async () => {
     await create("A big coffee");
     const profile = await findProfile(world.db, creator.username, world.clock());
     if (!profile) throw new Error("the creator is public");
@@ -204,7 +204,7 @@ describe("a deleted item", () => {
     expect(await own()).toEqual([]);
   });
 
-  it("that waited can no longer be decided", async () => {
+  it("a deleted item that waited can no longer be decided", async () => {
     await create("Visit www.example.org");
     const item_id = await idOf("Visit www.example.org");
     const operator = await createOperatorRow(world.db, world.clock());

@@ -18,7 +18,7 @@ async function enqueued(mailId: string): Promise<number> {
 }
 
 describe("a job", () => {
-  it("is enqueued if and only if the transaction of its cause commits", async () => {
+  it("a job is enqueued if and only if the transaction of its cause commits", async () => {
     const jobs = createJobs(database.db);
     const undone = database.db.transaction().execute(async (trx) => {
       await jobs.enqueue(trx, "mail.send", { mail_id: "undone" });
@@ -30,7 +30,7 @@ describe("a job", () => {
     expect(await enqueued("done")).toBe(1);
   });
 
-  it("needs no second connection: as many at once as there are connections, the very first time", async () => {
+  it("a job needs no second connection: as many at once as there are connections, the very first time", async () => {
     const small = createDatabase(database.url, { max: 3 });
     try {
       const jobs = createJobs(small);
@@ -55,7 +55,7 @@ describe("a job", () => {
     }
   });
 
-  it("about money that a killed process was working on is taken over by another process after a minute", async () => {
+  it("a job about money that a killed process was working on is taken over by another process after a minute", async () => {
     const jobs = createJobs(database.db);
     await database.db
       .transaction()

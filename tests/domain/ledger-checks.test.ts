@@ -64,20 +64,20 @@ async function postRaw(
 }
 
 describe("the checks of the books", () => {
-  it("find a balance that is not the sum of its transfers", async () => {
+  it("the checks of the books find a balance that is not the sum of its transfers", async () => {
     await sql`update ledger_account set credits = credits + 1 where code = 'creator_available'`.execute(
       world.db,
     );
     expect(await found()).toContain("02-cached-balance-equals-sum");
   });
 
-  it("find a creator's account below zero", async () => {
+  it("the checks of the books find a creator's account below zero", async () => {
     await sql`alter table ledger_account drop constraint ledger_account_not_overdrawn`.execute(world.db);
     await postRaw(world.db, "over", account("creator_available"), platform("bank", "EUR"), 20_01);
     expect(await found()).toEqual(["03-no-creator-account-below-zero"]);
   });
 
-  it("find a settled payment without its posting, and a posting of a payment that was not settled", async () => {
+  it("the checks of the books find a settled payment without its posting, and a posting of a payment that was not settled", async () => {
     const unpaid = await beginTip(world, creator, { amount: 5_00, type: "INETCASH_OB" });
     await postRaw(
       world.db,
@@ -94,7 +94,7 @@ describe("the checks of the books", () => {
     expect((await faultsIn(world.db, world.clock()))["04-settled-payment-posted-once"]).toHaveLength(2);
   });
 
-  it("find a payment's money, and a settlement, in the clearing of another provider", async () => {
+  it("the checks of the books find a payment's money, and a settlement, in the clearing of another provider", async () => {
     const payment = await beginTip(world, creator);
     const stray = { payment_id: payment.id, charged_currency: "EUR", charged_minor: minor(1) };
     const sum = { event: "f", currency: "EUR", gross_minor: minor(1), fee_minor: minor(0) };
@@ -111,7 +111,7 @@ describe("the checks of the books", () => {
     ]);
   });
 
-  it("find a reversal that is no mirror", async () => {
+  it("the checks of the books find a reversal that is no mirror", async () => {
     const { id } = await world.db
       .selectFrom("ledger_transaction")
       .select("id")
@@ -122,19 +122,19 @@ describe("the checks of the books", () => {
     expect(await found()).toContain("05-reversals-mirror");
   });
 
-  it("find a tip that was not allocated whole", async () => {
+  it("the checks of the books find a tip that was not allocated whole", async () => {
     await sql`update tip_allocations set amount_minor = amount_minor - 1 where released_at is not null`.execute(
       world.db,
     );
     expect(await found()).toEqual(["06-allocations-add-up"]);
   });
 
-  it("find money that waits in the books and for nothing, and what waits without money", async () => {
+  it("the checks of the books find waiting money that belongs to no tip, and a waiting tip without money", async () => {
     await postRaw(world.db, "early", account("creator_available"), account("creator_pending"), 1);
     expect(await found()).toEqual(["07-pending-is-what-waits"]);
   });
 
-  it("find a refund whose parts do not add up, one without its posting, and a status that it does not bear out", async () => {
+  it("the checks of the books find a refund whose parts do not add up, one without its posting, and a status that does not agree with it", async () => {
     const payment = await payTip(world, creator, { amount: 10_00 });
     const id = await refund(world, payment, by(creator), 4_00);
     expect(await found()).toEqual([]);
@@ -153,14 +153,14 @@ describe("the checks of the books", () => {
     expect(await spoil(sql`update refunds set status = 'FAILED' where id = ${id}`)).toEqual(["posted"]);
   });
 
-  it("find a hold that no dispute has", async () => {
+  it("the checks of the books find a hold that no dispute has", async () => {
     const payment = await payTip(world, creator, { amount: 10_00 });
     await tellDispute(world, payment, "OPEN");
     await sql`update disputes set status = 'WON'`.execute(world.db);
     expect(await found()).toEqual(["07-pending-is-what-waits", "08-hold-is-what-disputes-hold"]);
   });
 
-  it("find a status that the debts do not bear out, both ways", async () => {
+  it("the checks of the books find a status that does not agree with the debts, both ways", async () => {
     await sql`update users set status = 'CHARGEBACK' where id = ${creator.id}`.execute(world.db);
     expect(await found()).toEqual(["09-chargeback-means-owing"]);
     await postRaw(world.db, "owes", account("creator_receivable"), clearing("scripted", "EUR"), 1);
@@ -169,7 +169,7 @@ describe("the checks of the books", () => {
     expect(await found()).toEqual(["09-chargeback-means-owing"]);
   });
 
-  it("find money that is owed and not held", async () => {
+  it("the checks of the books find money that is owed and not held", async () => {
     await postRaw(world.db, "spent", platform("goodwill", "EUR"), platform("bank", "EUR"), 8_33);
     expect(await found()).toEqual([]);
     await postRaw(world.db, "spent more", platform("goodwill", "EUR"), platform("bank", "EUR"), 2);
@@ -179,7 +179,7 @@ describe("the checks of the books", () => {
 });
 
 describe("a fault in the books", () => {
-  it("freezes payouts until an operator lifts it, and tips go on", async () => {
+  it("a fault in the books freezes payouts until an operator lifts it, and tips go on", async () => {
     const services = { db: world.db, clock: world.clock, newId: world.newId };
     expect(await checkAndFreeze(services)).toEqual([]);
     expect(await payoutsAreFrozen(world.db)).toBe(false);

@@ -53,7 +53,7 @@ const changes = (table: (typeof LEDGER)[number]) =>
 
 describe("the ledger", () => {
   it.each(LEDGER.flatMap((table) => changes(table).map(([how, statement]) => ({ table, how, statement }))))(
-    "says what it said: a row of $table cannot be $how, not even by the tables' owner",
+    "the ledger is unchangeable: a row of $table cannot be $how, not even by the tables' owner",
     async ({ statement }) => {
       await postSome(database.db, randomUUID());
       const before = await ledgerSize(database.db);
@@ -63,7 +63,7 @@ describe("the ledger", () => {
     },
   );
 
-  it("cannot be rewritten, and neither can the history of payments and account statuses", async () => {
+  it("the ledger cannot be rewritten, and neither can the history of payments and account statuses", async () => {
     const creator = randomUUID();
     await sql`insert into users (id, email, name, username, created_at, updated_at)
       values (${creator}, ${`${creator}@example.org`}, 'Some One', ${`u${creator.slice(0, 8)}`}, ${NOW}, ${NOW})`.execute(
@@ -79,7 +79,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("can be reversed once, and no more than once", async () => {
+  it("a posting of the ledger can be reversed once, and no more than once", async () => {
     const creator = randomUUID();
     await postSome(database.db, creator);
     const { id } = await database.db
@@ -123,7 +123,7 @@ describe("where the tables belong to a role of their own", () => {
   });
   afterAll(() => application.destroy());
 
-  it("the application does its work: it posts, reads and enqueues", async () => {
+  it("the application can post, read and enqueue where the tables belong to a role of their own", async () => {
     const creator = randomUUID();
     await postSome(application, creator);
     expect(await getBalances(application, creator, "EUR")).toMatchObject({ creator_available: 100 });
@@ -141,7 +141,7 @@ describe("where the tables belong to a role of their own", () => {
   );
 
   it.each(["audit_log", "payment_events", "account_status_events", "document_views"])(
-    "nor one of %s",
+    "the application has no right to delete or change a row of %s where the tables belong to a role of their own",
     async (table) => {
       for (const statement of [
         sql`delete from ${sql.table(table)}`,

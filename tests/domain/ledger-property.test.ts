@@ -89,7 +89,7 @@ class PlainLedger {
 }
 
 describe("any history of postings", () => {
-  it("leaves the ledger as a plain book would stand, and the checks find nothing", async () => {
+  it("any history of postings leaves the ledger as a plain book would stand, and the checks find nothing", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const run = randomUUID();

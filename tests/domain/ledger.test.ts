@@ -52,7 +52,7 @@ async function balanceOf(creator: string, currency = "EUR"): Promise<number> {
 }
 
 describe("a posting", () => {
-  it("moves money from one account to another, and the balances say so", async () => {
+  it("a posting moves money from one account to another, and the balances agree", async () => {
     const creator = randomUUID();
     expect(await write(posting(`in:${creator}`, [clearing(), available(creator), 700]))).toEqual(
       new Set([`in:${creator}`]),
@@ -64,7 +64,7 @@ describe("a posting", () => {
     });
   });
 
-  it("written again with the same body is the earlier one, however often and at the same time", async () => {
+  it("a posting written again with the same body is the earlier one, however often and at the same time", async () => {
     const creator = randomUUID();
     const again = posting(`again:${creator}`, [clearing(), available(creator), 500]);
     const answers = await Promise.all(Array.from({ length: 12 }, () => write(again)));
@@ -75,7 +75,7 @@ describe("a posting", () => {
     expect(await balanceOf(creator)).toBe(500);
   });
 
-  it("of the time before clearing had a provider is known again by the sandbox's name, and by no other", async () => {
+  it("a posting from before clearing had a provider is recognised by the sandbox's name, and by no other", async () => {
     const old = await createTestDatabase();
     const repeat = (provider: string) =>
       postAlone(old.db, [posting("inbound:1", [clearingOf(provider, "EUR"), available("c"), 500])], NOW);
@@ -95,7 +95,7 @@ describe("a posting", () => {
     await old.drop();
   });
 
-  it("written again with another body is a conflict that changes nothing", async () => {
+  it("a posting written again with another body is a conflict that changes nothing", async () => {
     const creator = randomUUID();
     const key = `conflict:${creator}`;
     await write(posting(key, [clearing(), available(creator), 500]));
@@ -112,7 +112,7 @@ describe("a posting", () => {
     expect(await balanceOf(creator)).toBe(500);
   });
 
-  it("in a batch with a conflict takes the whole batch with it", async () => {
+  it("a posting in a batch with a conflict makes the whole batch fail", async () => {
     const creator = randomUUID();
     await write(posting(`first:${creator}`, [clearing(), available(creator), 100]));
     const batch = [
@@ -123,7 +123,7 @@ describe("a posting", () => {
     expect(await balanceOf(creator)).toBe(100);
   });
 
-  it("in a batch where some were written before adds only what is new", async () => {
+  it("a batch in which some postings were written before adds only the new ones", async () => {
     const creator = randomUUID();
     const first = posting(`one:${creator}`, [clearing(), available(creator), 100]);
     const second = posting(`two:${creator}`, [clearing(), available(creator), 20]);
@@ -132,13 +132,13 @@ describe("a posting", () => {
     expect(await balanceOf(creator)).toBe(120);
   });
 
-  it("without transfers writes nothing", async () => {
+  it("a posting without transfers writes nothing", async () => {
     const before = await ledgerSize(database.db);
     expect(await write(posting(`empty:${randomUUID()}`))).toEqual(new Set());
     expect(await ledgerSize(database.db)).toEqual(before);
   });
 
-  it("of no amount, a negative one or a fraction is refused", async () => {
+  it("a posting of no amount, a negative one or a fraction is refused", async () => {
     const creator = randomUUID();
     for (const amount of [0, -5]) {
       await expect(
@@ -148,7 +148,7 @@ describe("a posting", () => {
     expect(() => posting("fraction", [clearing(), available(creator), 0.5])).toThrow(RangeError);
   });
 
-  it("is committed or rolled back with the transaction of its cause", async () => {
+  it("a posting is committed or rolled back with the transaction of its cause", async () => {
     const creator = randomUUID();
     const undone = database.db.transaction().execute(async (trx) => {
       await post(trx, [posting(`undone:${creator}`, [clearing(), available(creator), 100])], NOW);
@@ -164,7 +164,7 @@ describe("a posting", () => {
 });
 
 describe("currencies", () => {
-  it("cannot be mixed in one transfer: the ledger refuses it, and so does the database itself", async () => {
+  it("currencies cannot be mixed in one transfer: the ledger refuses it, and so does the database itself", async () => {
     const creator = randomUUID();
     await expect(
       write(posting(`mix:${creator}`, [clearing("USD"), available(creator), 100])),
@@ -179,7 +179,7 @@ describe("currencies", () => {
     await expect(smuggled.execute(database.db)).rejects.toThrow(/violates foreign key constraint/);
   });
 
-  it("are kept apart in a creator's balances", async () => {
+  it("currencies are kept apart in a creator's balances", async () => {
     const creator = randomUUID();
     await write(
       posting(`eur2:${creator}`, [clearing(), available(creator), 100]),
@@ -194,7 +194,7 @@ describe("currencies", () => {
 });
 
 describe("a creator's account", () => {
-  it("never falls below zero: the posting is refused whole", async () => {
+  it("a creator's account never falls below zero: the posting is refused whole", async () => {
     const creator = randomUUID();
     await write(posting(`some:${creator}`, [clearing(), available(creator), 100]));
     const tooMuch = [
@@ -207,7 +207,7 @@ describe("a creator's account", () => {
     expect(await balanceOf(creator)).toBe(0);
   });
 
-  it("pays out once, however many ask for the whole of it at the same time", async () => {
+  it("a creator's account pays out once, however many ask for the whole of it at the same time", async () => {
     const creator = randomUUID();
     await write(posting(`full:${creator}`, [clearing(), available(creator), 1000]));
     const asked = await Promise.allSettled(
@@ -222,7 +222,7 @@ describe("a creator's account", () => {
     });
   });
 
-  it("may owe: what a creator owes is an account of its own and as little below zero", async () => {
+  it("a creator's account may owe: the debt is an account of its own and as little below zero", async () => {
     const creator = randomUUID();
     await write(posting(`give:${creator}`, [clearing(), available(creator), 10]));
     const owed = creatorAccount("creator_receivable", creator, "EUR");
@@ -231,7 +231,7 @@ describe("a creator's account", () => {
     );
   });
 
-  it("read under lock stays as it was read until the reader is done", async () => {
+  it("a creator's account read under lock stays as it was read until the reader is done", async () => {
     const creator = randomUUID();
     await write(posting(`lock:${creator}`, [clearing(), available(creator), 100]));
     const locked = Promise.withResolvers<void>();
@@ -252,7 +252,7 @@ describe("a creator's account", () => {
 });
 
 describe("many at once", () => {
-  it("that post in opposite orders never deadlock", async () => {
+  it("postings in opposite orders at the same time never deadlock", async () => {
     const creators = Array.from({ length: 8 }, () => randomUUID());
     await write(
       ...creators.map((creator) => posting(`seed:${creator}`, [clearing(), available(creator), 1_000_000])),
@@ -276,7 +276,7 @@ describe("many at once", () => {
     for (const creator of creators) expect(await balanceOf(creator)).toBe(1_000_000 - 16 * 20);
   });
 
-  it("that open the same accounts for the first time open each account once", async () => {
+  it("postings that open the same accounts for the first time at once open each account once", async () => {
     const creators = Array.from({ length: 6 }, () => randomUUID());
     const clients = Array.from({ length: 16 }, (_, client) => {
       const order = client % 2 === 0 ? creators : creators.toReversed();

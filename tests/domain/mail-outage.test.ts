@@ -61,7 +61,7 @@ async function waitIsOver(): Promise<void> {
     where name = 'mail.send' and state = 'retry' and start_after > now()`.execute(world.db);
 }
 
-it("loses no mail and sends none twice while the mail server is away, then busy", async () => {
+it("the outbox loses no mail and sends none twice while the mail server is away, then busy", async () => {
   const people = ["ada@example.org", "bea@example.org", "cem@example.org"];
   const { port } = new URL(smtp.url);
   const mail = outlet();
@@ -93,7 +93,7 @@ it("loses no mail and sends none twice while the mail server is away, then busy"
   expect((await outbox()).every(({ last_error }) => last_error === null)).toBe(true);
 });
 
-it("keeps trying for longer than an hour", () => {
+it("the outbox keeps trying for longer than an hour", () => {
   const { retryLimit, retryDelay, retryDelayMax } = QUEUES["mail.send"];
   const pauses = Array.from({ length: retryLimit }, (_, retry) =>
     Math.min(retryDelay * 2 ** retry, retryDelayMax),
@@ -103,7 +103,7 @@ it("keeps trying for longer than an hour", () => {
   expect(least).toBeGreaterThan(HOUR_SECONDS);
 });
 
-it("that was sent by a process that died before it took that down is the same message again", async () => {
+it("a mail that was sent by a process that died before it recorded that is sent again as the same message", async () => {
   await queue("ada@example.org");
   const [row] = await outbox();
   const real = outlet();

@@ -146,7 +146,7 @@ async function send<Template extends MailTemplate>(
   return { before, after: await row(), read };
 }
 
-it("there is a sample of every template", () => {
+it("every template of a mail has a sample", () => {
   expect([...samples.names].sort()).toEqual(Object.keys(templates).sort());
   expect(Object.keys(PARAMS).sort()).toEqual(Object.keys(templates).sort());
   for (const template of samples.names) {
@@ -158,7 +158,7 @@ it("there is a sample of every template", () => {
 });
 
 describe.for(Object.keys(templates) as MailTemplate[])("the mail %s", (template) => {
-  it.for(["en", "de"] as const)("comes whole in %s, as HTML and as text", async (locale) => {
+  it.for(["en", "de"] as const)(`the mail ${template} is whole in %s, HTML and text`, async (locale) => {
     const { before, after, read } = await send(template, locale);
     expect({ subject: read.subject, text: read.text, html: read.html }).toMatchSnapshot();
     expect(read.html).toContain(`<html lang="${locale}">`);
@@ -188,13 +188,13 @@ describe.for(Object.keys(templates) as MailTemplate[])("the mail %s", (template)
   });
 });
 
-it("tells of a second factor that was turned off, too", async () => {
+it("a second-factor mail also reports a second factor that was turned off", async () => {
   const { read } = await send("second_factor_changed", "de", { is_on: false, changed_at: AT });
   expect(read.subject).toBe("Zwei-Faktor-Anmeldung ausgeschaltet");
   expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");
 });
 
-it("the code for new payout data stands large in its mail, and is the only thing that does", async () => {
+it("the code for new payout data is the only text that stands large in its mail", async () => {
   const { read } = await send("payout_code", "en");
   const large = [...String(read.html).matchAll(/<p style="font-size:36px[^"]*">([^<]*)<\/p>/g)];
   expect(large.map(([, text]) => text)).toEqual([expect.stringMatching(/^\d{3} \d{3}$/)]);

@@ -60,7 +60,7 @@ async function paid(wish: Partial<TipWish> = {}): Promise<Payment> {
 }
 
 describe("the receipt", () => {
-  it("goes to the fan with all that was paid, as HTML and as plain text", async () => {
+  it("the receipt goes to the fan with all that was paid, as HTML and as plain text", async () => {
     const payment = await paid();
     await send(payment);
     expect(smtp.mails).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("the receipt", () => {
     expect(mail?.html).toContain("Thank you &lt;b&gt;so&lt;/b&gt; much &amp; more");
   });
 
-  it("is written in the fan's language", async () => {
+  it("the receipt is written in the fan's language", async () => {
     await send(await paid({ locale: "de" }));
     const [mail] = smtp.mails;
     expect(plain(mail?.subject)).toMatch(/55,95 €$/);
@@ -85,7 +85,7 @@ describe("the receipt", () => {
     expect(mail?.html).toContain('<html lang="de">');
   });
 
-  it("tells what was charged in another currency, and at which rate's day", async () => {
+  it("the receipt states what was charged in another currency, and at which rate's day", async () => {
     await send(await paid({ payIn: "JPY", country: "JP" }));
     const [mail] = smtp.mails;
     expect(mail?.subject).toContain("¥9,840");
@@ -93,7 +93,7 @@ describe("the receipt", () => {
     expect(mail?.text).not.toContain("VAT");
   });
 
-  it("leads to the receipt's page by a link that only its holder has", async () => {
+  it("the receipt links to the receipt's page, by a link that only its holder has", async () => {
     const payment = await paid();
     await send(payment);
     const [, token = ""] =
@@ -102,7 +102,7 @@ describe("the receipt", () => {
     expect(smtp.mails[0]?.html).toContain(token);
   });
 
-  it("is marked as automatic, so that mail servers do not answer it, and has a stable message id", async () => {
+  it("the receipt is marked as automatic, so that mail servers do not answer it, and has a stable message id", async () => {
     const payment = await paid();
     const { id } = await rowOf(payment);
     await send(payment);
@@ -115,7 +115,7 @@ describe("the receipt", () => {
 });
 
 describe("the outbox", () => {
-  it("sends a mail once, however often its job runs, and keeps nothing of what it said", async () => {
+  it("the outbox sends a mail once, however often its job runs, and keeps nothing of its content", async () => {
     const payment = await paid();
     await send(payment);
     await send(payment);
@@ -130,7 +130,7 @@ describe("the outbox", () => {
     });
   });
 
-  it("keeps a mail while no mail server answers, and sends it once when one does", async () => {
+  it("the outbox keeps a mail while no mail server answers, and sends it once when one does", async () => {
     const payment = await paid();
     const { port } = new URL(smtp.url);
     await smtp.close();
@@ -146,7 +146,7 @@ describe("the outbox", () => {
     expect(await rowOf(payment)).toMatchObject({ status: "SENT", attempts: 4, last_error: null });
   });
 
-  it("tries again when the mail server is busy", async () => {
+  it("the outbox tries again when the mail server is busy", async () => {
     const payment = await paid();
     smtp.refuseNext(1);
     await expect(send(payment)).rejects.toThrow(/451/);
@@ -154,7 +154,7 @@ describe("the outbox", () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it("takes the same mail in once, whoever queues it again, and only with its cause", async () => {
+  it("the outbox accepts the same mail once, however often it is queued, and only with its cause", async () => {
     const payment = await paid();
     const { params } = await rowOf(payment);
     const again = {
@@ -181,7 +181,7 @@ describe("the outbox", () => {
     expect(rows).toEqual([]);
   });
 
-  it("does not let a recipient or a name add headers to a mail", async () => {
+  it("the outbox does not let a recipient or a name add headers to a mail", async () => {
     const creator = await createCreator(world);
     await world.db
       .updateTable("users")
@@ -198,7 +198,7 @@ describe("the outbox", () => {
 });
 
 describe("the demo's mailbox", () => {
-  it("keeps what would have gone out, once", async () => {
+  it("the demo's mailbox keeps what would have been sent, once", async () => {
     const payment = await paid();
     const outlet = demoOutlet(world.db, world.clock);
     await send(payment, outlet);

@@ -35,7 +35,7 @@ afterAll(() => database.drop());
 const release = () => releaseDueFunds(world.db, world.clock());
 
 describe("money that waits", () => {
-  it("by card becomes available after 7 days to the second, and not before", async () => {
+  it("money that waits by card becomes available after 7 days to the second, and not before", async () => {
     await payTip(world, creator);
     world.time.passSeconds(7 * DAY_SECONDS - 1);
     await release();
@@ -45,7 +45,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("by direct debit becomes available after 14 days", async () => {
+  it("money that waits by direct debit becomes available after 14 days", async () => {
     await payTip(world, creator, { type: "INETCASH_DD" });
     world.time.passSeconds(14 * DAY_SECONDS - 1);
     await release();
@@ -55,7 +55,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("becomes available once, however often and by however many at the same time it is released", async () => {
+  it("money that waits becomes available once, however often and by however many at the same time it is released", async () => {
     for (let tip = 0; tip < 12; tip += 1) await payTip(world, creator, { amount: 1_00 + tip });
     world.time.passSeconds(7 * DAY_SECONDS);
     const runs = await Promise.all(Array.from({ length: 6 }, release));
@@ -65,7 +65,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 12_66 });
   });
 
-  it("keeps no other creator's money waiting when it cannot be released, is told, and comes with the next run", async () => {
+  it("waiting money that cannot be released holds up no other creator's, is reported, and is released in the next run", async () => {
     const other = await createCreator(world);
     const payment = await payTip(world, creator);
     await payTip(world, other);
@@ -84,7 +84,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("becomes available whatever happened to the account, for it is the creator's", async () => {
+  it("money that waits becomes available whatever happened to the account, for it is the creator's", async () => {
     await payTip(world, creator);
     await moveAccount(world, creator.id, ["LOCKED"]);
     world.time.passSeconds(7 * DAY_SECONDS);
@@ -92,7 +92,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("in several currencies becomes available in each", async () => {
+  it("money that waits in several currencies becomes available in each", async () => {
     await payTip(world, creator, { amount: 10_00 });
     await world.db.updateTable("users").set({ currency: "GBP" }).where("id", "=", creator.id).execute();
     await payTip(world, { ...creator, currency: "GBP" }, { amount: 20_00 });
@@ -102,7 +102,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator, "GBP")).toEqual({ creator_available: 20_00 });
   });
 
-  it("is found by the checks when it still waits an hour after its time", async () => {
+  it("money that still waits an hour after its time is found by the checks", async () => {
     await payTip(world, creator);
     world.time.passSeconds(7 * DAY_SECONDS + 3600);
     expect(await faultsIn(world.db, world.clock())).toEqual({});
@@ -112,7 +112,7 @@ describe("money that waits", () => {
     });
   });
 
-  it("under an open dispute waits on, beside what is free of it", async () => {
+  it("money that waits under an open dispute waits on, while the undisputed rest is released", async () => {
     const disputed = await payTip(world, creator, { amount: 30_00 });
     await payTip(world, creator, { amount: 20_00 });
     await tellDispute(world, disputed, "OPEN", { amount: 11_00 });
@@ -130,7 +130,7 @@ describe("money that waits", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("is released in batches when there is more than one run takes at a time", async () => {
+  it("money that waits is released in batches when there is more than one run takes at a time", async () => {
     const many = 510;
     const payment = await payTip(world, creator, { amount: 1_00 });
     const copies = Array.from({ length: many - 1 }, () =>

@@ -62,7 +62,7 @@ async function erase(): Promise<void> {
 }
 
 describe("the sweep of pictures", () => {
-  it("takes what nobody has used for a day, with its bytes, and leaves what is younger", async () => {
+  it("the sweep of pictures deletes what nobody has used for a day, with its bytes, and leaves what is younger", async () => {
     const old = await upload();
     passHours(23);
     const young = await upload();
@@ -76,7 +76,7 @@ describe("the sweep of pictures", () => {
     expect(await sweep()).toBe(0);
   });
 
-  it("leaves every picture that something uses, for as long as it does", async () => {
+  it("the sweep of pictures leaves every picture in use, for as long as it is used", async () => {
     const { db } = world;
     const [avatar, header, item, tip] = [await upload(), await upload(), await upload(), await upload()];
     const itemId = randomUUID();
@@ -105,7 +105,7 @@ describe("the sweep of pictures", () => {
     expect(await isThere(item)).toBe(false);
   });
 
-  it("knows every column of the database that uses a picture", async () => {
+  it("the sweep of pictures knows every column of the database that uses a picture", async () => {
     const { rows } = await sql<{ use: string }>`
       select c.conrelid::regclass::text || '.' || a.attname as use
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -113,7 +113,7 @@ describe("the sweep of pictures", () => {
     expect(rows.map(({ use }) => use).sort()).toEqual(PICTURE_USES.map((use) => use.join(".")).sort());
   });
 
-  it("and uses that begin at the same moment: a picture that is used is there, one that is gone is used by nobody", async () => {
+  it("the sweep of pictures and uses that begin at the same moment agree: a picture that is used is there, one that is gone is used by nobody", async () => {
     const pictures = await all(many(20), upload);
     const tipId = await draftTip(world, creator);
     const tips = [tipId];
@@ -139,7 +139,7 @@ describe("the sweep of pictures", () => {
     expect(kept.filter(({ image_id }) => image_id !== null)).toHaveLength(used.filter(Boolean).length);
   });
 
-  it("skips a picture that somebody is just about to use", async () => {
+  it("the sweep of pictures skips a picture that is about to be used", async () => {
     const picture = await upload();
     const tipId = await draftTip(world, creator);
     passHours(24);
@@ -151,7 +151,7 @@ describe("the sweep of pictures", () => {
     expect(await isThere(picture)).toBe(true);
   });
 
-  it("passes over a picture that cannot be deleted, takes the others, and tries again in the next run", async () => {
+  it("the sweep of pictures passes over a picture that cannot be deleted, deletes the others, and tries again in the next run", async () => {
     const pictures = await all(many(3), upload);
     const [bad = "", ...others] = pictures.toSorted();
     passHours(24);
@@ -164,7 +164,7 @@ describe("the sweep of pictures", () => {
     expect(media.keys()).toEqual([]);
   });
 
-  it("gets the bytes away at the second try when the store was away at the first", async () => {
+  it("the sweep of pictures deletes the bytes at the second try when the store was away at the first", async () => {
     const picture = await upload();
     passHours(24);
     expect(await sweep()).toBe(1);
@@ -174,7 +174,7 @@ describe("the sweep of pictures", () => {
     expect(media.keys()).toEqual([]);
   });
 
-  it("erases the bytes of every other picture and document when the store keeps one", async () => {
+  it("the sweep of pictures erases the bytes of every other picture and document when the store fails to delete one", async () => {
     const [bad, good] = [await upload(), await upload()];
     const stubborn = {
       ...media,

@@ -48,7 +48,7 @@ async function stored(bytes: Uint8Array, key: MediaKey = "TIP_IMAGE", isPublic =
 }
 
 describe("a picture", () => {
-  it("may be a JPG, PNG or GIF, and is drawn anew as WebP", async () => {
+  it("a picture may be a JPG, PNG or GIF, and is drawn anew as WebP", async () => {
     for (const bytes of [
       await canvas(60, 40).jpeg().toBuffer(),
       await canvas(60, 40).png().toBuffer(),
@@ -64,7 +64,7 @@ describe("a picture", () => {
     }
   });
 
-  it("is judged by what it is, whatever its name or type say", async () => {
+  it("a picture is judged by its content, whatever its name or type says", async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
     );
@@ -80,7 +80,7 @@ describe("a picture", () => {
       expect(await store(bytes)).toEqual({ outcome: "refused", reason: "file_format" });
   });
 
-  it("that is broken, or pretends to be one, is refused and leaves nothing behind", async () => {
+  it("a picture that is broken, or pretends to be one, is refused and leaves nothing behind", async () => {
     const before = media.keys().length;
     const png = await canvas(500, 500).png().toBuffer();
     const jpeg = await canvas(500, 500).jpeg().toBuffer();
@@ -94,14 +94,14 @@ describe("a picture", () => {
     expect(media.keys()).toHaveLength(before);
   });
 
-  it("may have 10 MB and not a byte more", async () => {
+  it("a picture may have 10 MB and not a byte more", async () => {
     const png = await canvas(10, 10).png().toBuffer();
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     expect(await store(padded(10 * 1024 * 1024))).toMatchObject({ outcome: "stored" });
     expect(await store(padded(10 * 1024 * 1024 + 1))).toEqual({ outcome: "refused", reason: "file_size" });
   });
 
-  it("with more points than anybody needs is refused before it is unpacked", async () => {
+  it("a picture with too many pixels is refused before it is unpacked", async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 6_000, channels: 3, background: "white" } })
       .png()
       .toBuffer();
@@ -109,7 +109,7 @@ describe("a picture", () => {
     expect(await store(bomb)).toEqual({ outcome: "refused", reason: "file_format" });
   });
 
-  it("loses what the camera knew, and stands upright", async () => {
+  it("a picture loses the camera's metadata, and stands upright", async () => {
     const camera = await canvas(80, 40)
       .withExif({
         IFD0: { Artist: "Somebody", Copyright: "at home" },
@@ -130,7 +130,7 @@ describe("a picture", () => {
     expect(drawn.toString("latin1")).not.toContain("Somebody");
   });
 
-  it("is at most 1200 wide and high, keeps its shape, and is never blown up", async () => {
+  it("a picture is at most 1200 wide and high, keeps its shape, and is never enlarged", async () => {
     const id = await stored(await canvas(3000, 1500).jpeg().toBuffer());
     const sizes = await Promise.all(
       ["s", "m"].map(async (variant) => {
@@ -146,7 +146,7 @@ describe("a picture", () => {
     ]);
   });
 
-  it("of an avatar is cropped to a square, of a header to a band", async () => {
+  it("a picture of an avatar is cropped to a square, of a header to a band", async () => {
     const bytes = await canvas(400, 300).png().toBuffer();
     for (const [key, width, height] of [
       ["AVATAR", 320, 320],
@@ -159,7 +159,7 @@ describe("a picture", () => {
     }
   });
 
-  it("that is public is there as JPEG too, in the same sizes; a see-through one stands on white", async () => {
+  it("a picture that is public is there as JPEG too, in the same sizes; a transparent one stands on white", async () => {
     const clear = sharp({ create: { width: 400, height: 300, channels: 4, background: "#00000000" } });
     const id = await stored(await clear.png().toBuffer(), "HEADER", true);
     for (const variant of ["s", "m"]) {
@@ -174,7 +174,7 @@ describe("a picture", () => {
     }
   });
 
-  it("that was kept before there were JPEGs is drawn as one when it is asked for", async () => {
+  it("a picture that was kept before there were JPEGs is drawn as one when it is asked for", async () => {
     const id = await stored(await canvas(400, 400).png().toBuffer(), "AVATAR", true);
     for (const variant of ["s", "m"]) await media.delete(`${id}/${variant}.jpg`);
     const drawn = await readImage(services(), id, "m", { includePrivate: false, format: "jpg" });
@@ -184,7 +184,7 @@ describe("a picture", () => {
     expect(media.keys().filter((key) => key.startsWith(id))).toEqual([]);
   });
 
-  it("whose renditions are ready is stored as they are, and not at all when its row is refused", async () => {
+  it("a picture whose renditions are ready is stored as they are, and not at all when its row is refused", async () => {
     const renditions = renditionsOf("AVATAR").map((rendition) => ({
       ...rendition,
       files: (["webp", "jpg"] as const).map((format) => ({
@@ -209,14 +209,14 @@ describe("a picture", () => {
     expect(media.keys()).toEqual(before);
   });
 
-  it("that is private is shown only to who may see it; to others it does not exist", async () => {
+  it("a picture that is private is shown only to those who may see it; to others it does not exist", async () => {
     const id = await stored(await canvas(20, 20).png().toBuffer());
     expect(await readImage(services(), id, "m", { includePrivate: false })).toBeNull();
     expect(await readImage(services(), id, "xl", { includePrivate: true })).toBeNull();
     expect(await readImage(services(), crypto.randomUUID(), "m", { includePrivate: true })).toBeNull();
   });
 
-  it("that is deleted is gone, with its bytes", async () => {
+  it("a picture that is deleted is gone, with its bytes", async () => {
     const id = await stored(await canvas(20, 20).png().toBuffer());
     expect(media.keys().filter((key) => key.startsWith(id))).toHaveLength(2);
     await deleteImage(services(), id);
@@ -231,7 +231,7 @@ describe("a picture", () => {
 });
 
 describe("the folder of pictures", () => {
-  it("gives back what was put there, and nothing for what was not", async () => {
+  it("the folder of pictures returns the files that were stored, and nothing for a file that was not", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "tribute-media-"));
     try {
       const local = localMediaStore(folder, randomUUID);
@@ -246,7 +246,7 @@ describe("the folder of pictures", () => {
     }
   });
 
-  it("is never left by a key that points elsewhere", async () => {
+  it("the folder of pictures is never left by a key that points elsewhere", async () => {
     const local = localMediaStore(path.join(tmpdir(), "tribute-media-nowhere"), randomUUID);
     for (const key of [
       "../secret.webp",

@@ -69,7 +69,7 @@ const linesOf = ({ opening_minor, movements, closing_minor }: MonthStatementFact
 });
 
 describe("the statement of a month", () => {
-  it("adds up from what was there at its beginning to what is there at its end", async () => {
+  it("the statement of a month adds up from what was there at its beginning to what is there at its end", async () => {
     const creator = await createCreator(world);
     await acceptPayoutData(world, creator);
     const stolen = await payTip(world, creator, { amount: 100_00, country: "DE" });
@@ -115,7 +115,7 @@ describe("the statement of a month", () => {
     });
   });
 
-  it("shows a debt as a negative amount", async () => {
+  it("the statement of a month shows a debt as a negative amount", async () => {
     const creator = await createCreator(world);
     const stolen = await payTip(world, creator, { amount: 100_00 });
     await acceptPayoutData(world, creator);
@@ -132,7 +132,7 @@ describe("the statement of a month", () => {
     expect(facts.closing).toMatchObject({ creator_available: 0, creator_receivable: -100_00 });
   });
 
-  it("is one for each currency, and none for a month without movement or an account that is gone", async () => {
+  it("the statement of a month is one for each currency, and none for a month without movement or an account that is gone", async () => {
     const [ada, bea, gone] = [
       await createCreator(world),
       await createCreator(world),
@@ -158,7 +158,7 @@ describe("the statement of a month", () => {
     expect(await readMonthStatement(world.db, foreign)).toBeNull();
   });
 
-  it("is issued once, in numbers without a gap, however many issue it at once", async () => {
+  it("the statement of a month is issued once, in numbers without a gap, however many issue it at once", async () => {
     for (const creator of await all(many(20), () => createCreator(world))) await earn(world, creator, 5_00);
     await at("2026-12-02T12:00:00Z");
     const issued = await all(many(8), () => issueMonthStatements(world, "2026-11"));
@@ -173,7 +173,7 @@ describe("the statement of a month", () => {
     expect((await factsOf(late, "2026-12")).number).toBe(21);
   });
 
-  it("waits for the end of the month", async () => {
+  it("the statement of a month waits for the end of the month", async () => {
     expect(lastMonth(new Date("2026-11-30T22:59:59Z"))).toBe("2026-10");
     expect(lastMonth(new Date("2026-11-30T23:00:00Z"))).toBe("2026-11");
     expect(lastMonth(new Date("2027-01-15T12:00:00Z"))).toBe("2026-12");
@@ -187,7 +187,7 @@ describe("the month's run is due", () => {
     sql`update kysely_migration set timestamp = ${`${day}T12:00:00.000Z`}`.execute(world.db);
   const isDueAt = (moment: string) => isMonthlyRunDue(world.db, new Date(moment));
 
-  it("from the 1st at 06:00 in Berlin, in winter and in summer", async () => {
+  it("the month's run is due from the 1st at 06:00 in Berlin, in winter and in summer", async () => {
     await beginOn("2026-11-21");
     expect(await isDueAt("2026-12-01T04:59:59Z")).toBe(false);
     expect(await isDueAt("2026-12-01T05:00:00Z")).toBe(true);
@@ -195,7 +195,7 @@ describe("the month's run is due", () => {
     expect(await isDueAt("2027-07-01T04:00:00Z")).toBe(true);
   });
 
-  it("until it is done, also days later when it was missed", async () => {
+  it("the month's run is due until it is done, also days later when it was missed", async () => {
     await beginOn("2026-11-21");
     await at("2026-12-05T09:00:00Z");
     expect(await isMonthlyRunDue(world.db, world.clock())).toBe(true);
@@ -204,7 +204,7 @@ describe("the month's run is due", () => {
     expect(await isDueAt("2027-01-01T05:00:00Z")).toBe(true);
   });
 
-  it("for a frozen one when it is let go on", async () => {
+  it("the month's run is due for a frozen month when payouts are unfrozen", async () => {
     await beginOn("2026-11-21");
     await at("2026-12-01T05:00:00Z");
     const freeze = { id: world.newId(), reason: "a test", frozen_at: world.clock() };
@@ -219,7 +219,7 @@ describe("the month's run is due", () => {
     expect(await runMonthlyPayouts(world)).toMatchObject({ outcome: "done", payouts: 1 });
   });
 
-  it("not in the month in which the platform begins", async () => {
+  it("the month's run is not due in the month in which the platform begins", async () => {
     await beginOn("2026-12-10");
     expect(await isDueAt("2026-12-11T12:00:00Z")).toBe(false);
     expect(await isDueAt("2027-01-01T05:00:00Z")).toBe(true);

@@ -42,7 +42,7 @@ async function mailsTo(creator: Creator) {
     .execute();
 }
 
-it("a tip is told at once to who wants that, once a day to who wants that, and not at all to others", async () => {
+it("a tip is reported by mail at once or once a day, as its creator chose, and not at all to others", async () => {
   const [atOnce, daily, off] = await Promise.all([
     creatorWho("AT_ONCE"),
     creatorWho("DAILY"),
@@ -74,7 +74,7 @@ it("a tip is told at once to who wants that, once a day to who wants that, and n
   expect(await mailsTo(daily)).toHaveLength(1);
 });
 
-it("what an operator still looks at is told when it is active; old news is not told at all", async () => {
+it("a tip that an operator still reviews is reported when it is active; old news is not reported at all", async () => {
   const creator = await creatorWho("AT_ONCE");
   await payTip(world, creator, { amount: 500, message: "Besuche www.example.org" });
   await announceNewTips(world);
@@ -93,7 +93,7 @@ it("what an operator still looks at is told when it is active; old news is not t
   expect(await mailsTo(creator)).toHaveLength(1);
 });
 
-it("a tip that cannot be told keeps no other creator's mail back, and is told in the next run", async () => {
+it("a tip that cannot be reported holds up no other creator's mail, and is reported in the next run", async () => {
   const [one, other] = [await creatorWho("AT_ONCE"), await creatorWho("AT_ONCE")];
   const { tip_id } = await payTip(world, one);
   await payTip(world, other);

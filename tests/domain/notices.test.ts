@@ -66,7 +66,7 @@ async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[
 }
 
 describe("a notice", () => {
-  it("whose signature holds is stored, and its job is enqueued with it", async () => {
+  it("a notice whose signature holds is stored, and its job is enqueued with it", async () => {
     const payment = await beginTip(world, creator);
     expect(await arrives(`paid e1-${payment.id} ${payment.id}`)).toEqual({ outcome: "stored" });
     const [notice] = await noticesAbout(payment);
@@ -74,7 +74,7 @@ describe("a notice", () => {
     expect(await jobsFor(notice?.id ?? "")).toBe(1);
   });
 
-  it("that comes again, also at the same time, is stored once and has one job", async () => {
+  it("a notice that comes again, also at the same time, is stored once and has one job", async () => {
     const payment = await beginTip(world, creator);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => arrives(`paid e1-${payment.id} ${payment.id}`)),
@@ -86,7 +86,7 @@ describe("a notice", () => {
     expect(await jobsFor(notices[0]?.id ?? "")).toBe(1);
   });
 
-  it("that is forged is refused and not stored", async () => {
+  it("a notice that is forged is refused and not stored", async () => {
     const payment = await beginTip(world, creator);
     expect(await arrives(`forged e1-${payment.id} ${payment.id}`)).toEqual({
       outcome: "refused",
@@ -95,7 +95,7 @@ describe("a notice", () => {
     expect(await noticesAbout(payment)).toEqual([]);
   });
 
-  it("says only that there is news: what is settled is what the provider answers when asked", async () => {
+  it("a notice says only that there is news: the provider's answer decides what is settled", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await arrives(`paid e1-${payment.id} ${payment.id}`);
     expect(await handleAll(payment)).toEqual(["unchanged"]);
@@ -106,7 +106,7 @@ describe("a notice", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("handled twice, also at the same time, settles once", async () => {
+  it("a notice handled twice, also at the same time, settles once", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     world.provider.change(payment.id, { state: "PAID" });
     await arrives(`paid e1-${payment.id} ${payment.id}`);
@@ -118,7 +118,7 @@ describe("a notice", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("waits when the provider cannot be asked, and is handled when it can", async () => {
+  it("a notice waits when the provider cannot be asked, and is handled when it can", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     world.provider.change(payment.id, { state: "PAID" });
     await arrives(`paid e1-${payment.id} ${payment.id}`);
@@ -128,13 +128,13 @@ describe("a notice", () => {
     expect(await handleAll(payment)).toEqual(["settled"]);
   });
 
-  it("about a payment that is not ours is marked so and changes nothing", async () => {
+  it("a notice about a payment that is not ours is marked so and changes nothing", async () => {
     const stranger = { id: world.newId() };
     await arrives(`paid e1-${stranger.id} ${stranger.id}`);
     expect(await handleAll(stranger)).toEqual(["unknown_payment"]);
   });
 
-  it("about our payment under another reference, or that the provider does not know, changes nothing", async () => {
+  it("a notice about our payment under another reference, or one that the provider does not know, changes nothing", async () => {
     const payment = await beginTip(world, creator);
     world.provider.change(payment.id, { state: "PAID" });
     await world.db
@@ -172,7 +172,7 @@ describe("a notice", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("of another provider than the payment's changes nothing", async () => {
+  it("a notice of another provider than the payment's changes nothing", async () => {
     const payment = await beginTip(world, creator);
     world.provider.change(payment.id, { state: "PAID" });
     await world.db
@@ -191,7 +191,7 @@ describe("a notice", () => {
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REDIRECTED" });
   });
 
-  it("that is quicker than the answer to our order settles all the same", async () => {
+  it("a notice that arrives before the answer to our order settles all the same", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await world.db
       .updateTable("payments")
@@ -211,7 +211,7 @@ describe("a notice", () => {
 describe("notices in any order", () => {
   const EVENTS = ["processing", "failed", "paid", "disputed", "won"];
 
-  it("about one payment lead to the same end, each of them twice", async () => {
+  it("notices in any order about one payment lead to the same end, each of them twice", async () => {
     const ends = new Set<string>();
     for (let turn = 0; turn < EVENTS.length; turn += 1) {
       const payment = await beginTip(world, creator, { type: "INETCASH_OB", amount: 10_00 });

@@ -157,7 +157,7 @@ const CASES = Object.keys(CHANGES).flatMap((change) =>
   Object.keys(RIGHTS).map((right) => ({ change, right })),
 );
 
-test.for(CASES)("when $change, $right ends unless it is meant to outlive it", async ({ change, right }) => {
+test.for(CASES)("when $change, $right ends unless it is meant to last longer", async ({ change, right }) => {
   const owner = await createCreator(world);
   await confirmAddress(world, owner);
   if (change === "a change of the address is undone")

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("an operator made on the command line", () => {
-  it("has a second factor at once, and sets the password by a link that works once", async () => {
+  it("an operator made on the command line has a second factor at once, and sets the password by a link that works once", async () => {
     const made = await createOperator({ ...world, tokens }, { email: "neu@example.org", password: null });
     if (made.outcome !== "created" || made.password_token === null) throw new Error(made.outcome);
     expect(made.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -44,7 +44,7 @@ describe("an operator made on the command line", () => {
     expect(entries).toMatchObject([{ action: "operator.created", actor: null, after: { role: "ADMIN" } }]);
   });
 
-  it("may get a password at once; an address that is taken stays whose it is", async () => {
+  it("an operator made on the command line may get a password at once; an address that is taken stays with its account", async () => {
     const given = { email: "zwei@example.org", password: "four cups of tea" };
     const made = await createOperator({ ...world, tokens }, given);
     expect(made).toMatchObject({ outcome: "created", password_token: null });
@@ -89,7 +89,7 @@ describe("the mails of verification", () => {
   const mail = (template: string, locale: "en" | "de", params: unknown) =>
     renderMail({ publicUrl: "https://tribute.example", tokens }, template, locale, params);
 
-  it("name each document with its reason", () => {
+  it("the mails of verification name each document with its reason", () => {
     const params = { reasons: [{ kind: "mediafile_passback", reason: "Zu dunkel" }] };
     const { subject, text } = mail("verification_declined", "de", params);
     expect(subject).toBe("Bei deiner Verifizierung fehlt noch etwas");
@@ -97,7 +97,7 @@ describe("the mails of verification", () => {
     expect(text).toContain("https://tribute.example/account/verification");
   });
 
-  it("say why an account is locked, in both ways that it can be", () => {
+  it("the mails of verification say why an account is locked, in both ways that it can be", () => {
     expect(mail("account_locked", "en", { reason: "Stolen pictures" }).text).toContain("Stolen pictures");
     expect(mail("account_locked", "de", { reason: null }).text).toContain("3-mal abgelehnt");
     expect(mail("verification_accepted", "en", {}).text).toContain("https://tribute.example/dashboard");

@@ -71,7 +71,7 @@ const freeze = () =>
     .execute();
 
 describe("a creator who may not be paid any more", () => {
-  it("is left out of the batch when locked since, and is in the next one when let go", async () => {
+  it("a creator who was locked after the withdrawal is left out of the batch, and is in the next one when unlocked", async () => {
     const [honest, thief] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
     await moveAccount(world, thief.id, ["LOCKED"]);
     expect(await listWaitingPayouts(world.db)).toMatchObject([{ count: 1, total_minor: 58_50 }]);
@@ -83,7 +83,7 @@ describe("a creator who may not be paid any more", () => {
     expect(await batch()).toMatchObject({ outcome: "made", payouts: 1, total_minor: 68_50 });
   });
 
-  it("repays first what a chargeback since has left them owing", async () => {
+  it("a creator with a chargeback since the withdrawal repays first what they owe", async () => {
     await earnBefore(world, "EUR", 100_00);
     const creator = await createCreator(world);
     await acceptPayoutData(world, creator);
@@ -99,7 +99,7 @@ describe("a creator who may not be paid any more", () => {
 });
 
 describe("a batch's file", () => {
-  it("is not handed out any more once one of its payouts has failed: the bank would pay what was given back", async () => {
+  it("a batch's file is not handed out any more once one of its payouts has failed: the bank would pay what was given back", async () => {
     const [first] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
     const batch_id = await batchUp(world, operator_id);
     expect(await fetchFile(batch_id)).not.toBeNull();
@@ -107,7 +107,7 @@ describe("a batch's file", () => {
     expect(await fetchFile(batch_id)).toBeNull();
   });
 
-  it("is not handed out any more once it was paid: the bank would pay it twice", async () => {
+  it("a batch's file is not handed out any more once the batch was paid: the bank would pay it twice", async () => {
     await waitingForMoney(world, 60_00);
     const batch_id = await batchUp(world, operator_id);
     await markPaid(world, { batch_id, operator_id });
@@ -119,7 +119,7 @@ describe("a batch's file", () => {
     expect(await fetched.execute()).toEqual([]);
   });
 
-  it("is not handed out while payouts are frozen", async () => {
+  it("a batch's file is not handed out while payouts are frozen", async () => {
     await waitingForMoney(world, 60_00);
     const batch_id = await batchUp(world, operator_id);
     await freeze();
@@ -132,7 +132,7 @@ describe("a batch's file", () => {
 describe("whoever made a batch of a thousand or more", () => {
   const needed = { outcome: "second_operator_needed" };
 
-  it("does not give its money back to a creator either, whom the bank pays all the same", async () => {
+  it("an operator who made a batch of a thousand or more does not give its money back to a creator either, whom the bank pays all the same", async () => {
     const creator = await waitingForMoney(world, 1_000_00);
     const batch_id = await batchUp(world, operator_id);
     const { id: payout_id } = await payoutOf(creator);

@@ -39,7 +39,7 @@ const acts = () =>
   world.db.selectFrom("audit_log").select(["action", "subject", "after"]).orderBy("id").execute();
 
 describe("a batch", () => {
-  it("takes what waits on its rail in its currency, and its file pays just that", async () => {
+  it("a batch takes what waits on its rail in its currency, and its file pays just that", async () => {
     const creators = [await waiting(60_00), await waiting(150_00)];
     const others = [await waiting(80_00, "USD"), await waiting(90_00, "EUR", true)];
     const made = await batch();
@@ -62,7 +62,7 @@ describe("a batch", () => {
     );
   });
 
-  it("is a list of its own for the bank's other currencies and for Paxum", async () => {
+  it("a batch is a list of its own for the bank's other currencies and for Paxum", async () => {
     await waiting(80_00, "USD");
     await waiting(90_00, "EUR", true);
     for (const [rail, currency, line] of [
@@ -81,7 +81,7 @@ describe("a batch", () => {
     }
   });
 
-  it("is refused for its reason, and nothing moves", async () => {
+  it("a batch is refused for its reason, and nothing moves", async () => {
     expect(await batch()).toEqual({ outcome: "empty" });
     const creator = await waiting(60_00);
     expect(await batch({ account: null })).toEqual({ outcome: "no_account" });
@@ -93,7 +93,7 @@ describe("a batch", () => {
     expect(await world.db.selectFrom("payout_batches").select("id").execute()).toEqual([]);
   });
 
-  it("by fifty operators at once is one, and no payout is in two", async () => {
+  it("a batch made by fifty operators at once is one, and no payout is in two", async () => {
     await all(many(8), () => waiting(60_00));
     const outcomes = await all(many(50), () => batch());
     expect(outcomes.filter((each) => each.outcome === "made")).toHaveLength(1);
@@ -103,7 +103,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("made while more creators ask leaves nobody out and takes nobody twice", async () => {
+  it("a batch made while more creators ask leaves nobody out and takes nobody twice", async () => {
     await Promise.all([...many(6).map(() => waiting(60_00)), ...many(6).map(() => batch())]);
     await batch();
     const payouts = await world.db.selectFrom("payouts").select(["status", "batch_id"]).execute();
@@ -125,7 +125,7 @@ describe("a batch", () => {
 });
 
 describe("a batch's file", () => {
-  it("is made once: the same bytes each time, sealed where they lie, and every look is taken down", async () => {
+  it("a batch's file is made once: the same bytes each time, sealed in storage, and every look is logged", async () => {
     await waiting(60_00);
     const made = await batch();
     if (made.outcome !== "made") throw new Error(made.outcome);

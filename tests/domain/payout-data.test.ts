@@ -64,7 +64,7 @@ describe("payout data", () => {
     return creator;
   }
 
-  it("counts after the code and an operator's yes, is sealed, and takes the place of what was there", async () => {
+  it("payout data counts after the code and an operator's yes, is sealed, and replaces what was there", async () => {
     const creator = await named();
     const first = await acceptPayoutData(world, creator);
     const raw = await world.db
@@ -90,7 +90,7 @@ describe("payout data", () => {
     expect(mails).toEqual([{ template: "payout_code", params: { details_id: first } }]);
   });
 
-  it("of another person is refused with an error at the name's field", async () => {
+  it("payout data of another person is refused with an error at the name's field", async () => {
     const creator = await named();
     expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "Nora Lind" })).toEqual({
       outcome: "refused",
@@ -104,7 +104,7 @@ describe("payout data", () => {
     });
   });
 
-  it("needs its own code: five wrong ones end it, ten minutes end it, somebody else's is none", async () => {
+  it("payout data needs its own code: five wrong ones end it, ten minutes end it, another user's is none", async () => {
     const creator = await named();
     const other = await named();
     const begin = async () => {
@@ -131,7 +131,7 @@ describe("payout data", () => {
     expect(outcomes.filter((outcome) => outcome === "confirmed")).toHaveLength(1);
   });
 
-  it("allows five guesses of its code in all, also when many come at once", async () => {
+  it("payout data allows five guesses of its code in all, also when many come at once", async () => {
     const creator = await named();
     const sent = await enter(creator);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);
@@ -145,7 +145,7 @@ describe("payout data", () => {
     expect(await confirmPayoutData(world, { user_id: creator.id, id: sent.id, code })).toBe("void");
   });
 
-  it("is decided once; a decline leaves what was there", async () => {
+  it("payout data is decided once; a decline leaves what was there", async () => {
     const creator = await named();
     const accepted = await acceptPayoutData(world, creator);
     const sent = await enter(creator);
@@ -164,7 +164,7 @@ describe("payout data", () => {
     expect((await findPayoutData(world.db, creator.id)).change).toMatchObject({ status: "DECLINED" });
   });
 
-  it("waits while a payout is under way", async () => {
+  it("payout data cannot be changed while a payout is under way", async () => {
     const creator = await richCreator(200_00);
     const sent = await enter(creator);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);

@@ -82,7 +82,7 @@ const numbers = async () =>
   );
 
 describe("a payout", () => {
-  it("is paid: the money has left, with a statement, a mail and an entry in the log", async () => {
+  it("a payout is paid: the money has left, with a statement, a mail and an entry in the log", async () => {
     const { creator, payout_id } = await atTheBank();
     expect(await markPaid(world, { payout_id, operator_id })).toEqual({ outcome: "done", payouts: 1 });
     expect(await balancesOf(world, creator)).toEqual({});
@@ -104,7 +104,7 @@ describe("a payout", () => {
     ]);
   });
 
-  it("fails: money and fee are there again, and can be taken out anew", async () => {
+  it("a payout fails: money and fee are there again, and can be withdrawn anew", async () => {
     const { creator, payout_id } = await atTheBank();
     const given = { payout_id, operator_id, reason: "Account closed" };
     expect(await markFailed(world, given)).toEqual({ outcome: "done", payouts: 1 });
@@ -121,7 +121,7 @@ describe("a payout", () => {
     expect((await payoutsOf(world, creator)).map((each) => each.status).sort()).toEqual(["FAILED", "PAID"]);
   });
 
-  it("that waits can be given back before any bank has seen it", async () => {
+  it("a payout that waits can be given back before any bank has seen it", async () => {
     const creator = await waitingForMoney(world, 60_00);
     const { id: payout_id } = await payoutOf(creator);
     expect(await markPaid(world, { payout_id, operator_id })).toEqual({ outcome: "gone" });
@@ -130,7 +130,7 @@ describe("a payout", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
   });
 
-  it("comes back after it was paid: money and fee are there again, the statement keeps its number", async () => {
+  it("a payout comes back after it was paid: money and fee are there again, the statement keeps its number", async () => {
     const { creator, payout_id } = await atTheBank();
     const given = { payout_id, operator_id, reason: "Unknown account" };
     expect(await markBounced(world, given)).toEqual({ outcome: "gone" });
@@ -150,7 +150,7 @@ describe("a payout", () => {
     expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
   });
 
-  it("that comes back to a creator who owes repays it first", async () => {
+  it("a payout that comes back to a creator who owes repays the debt first", async () => {
     await earnBefore(world, "EUR", 100_00);
     const creator = await createCreator(world);
     await acceptPayoutData(world, creator);
@@ -166,7 +166,7 @@ describe("a payout", () => {
     expect(await user.executeTakeFirst()).toEqual({ status: "ACTIVE" });
   });
 
-  it("with an unknown id, or in an unknown batch, is answered as gone", async () => {
+  it("a payout with an unknown id, or in an unknown batch, is answered as gone", async () => {
     const nobody = { operator_id, reason: null };
     for (const which of [{ payout_id: world.newId() }, { batch_id: world.newId() }]) {
       expect(await markPaid(world, { ...nobody, ...which })).toEqual({ outcome: "gone" });
@@ -177,7 +177,7 @@ describe("a payout", () => {
 });
 
 describe("at once", () => {
-  it("fifty times paid is paid once", async () => {
+  it("a payout that is marked paid fifty times at once is paid once", async () => {
     const { creator, payout_id } = await atTheBank();
     const outcomes = await all(many(50), () => markPaid(world, { payout_id, operator_id }));
     expect(outcomes.filter((each) => each.outcome === "done")).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("at once", () => {
     expect(await actsOn(payout_id)).toHaveLength(1);
   });
 
-  it("paid, failed and bounced in any order come to one of three ends, each told in full", async () => {
+  it("a payout that is marked paid, failed and bounced in any order comes to one of three ends, each told in full", async () => {
     const { creator, payout_id } = await atTheBank();
     const given = { payout_id, operator_id, reason: null };
     const outcomes = await all(
@@ -205,7 +205,7 @@ describe("at once", () => {
     );
   });
 
-  it("a batch of many paid, while some of them fail one by one: each has one end, and no number is left out", async () => {
+  it("a batch marked paid while some of its payouts fail one by one gives each payout one end, and no statement number is left out", async () => {
     const creators = await all(many(12), () => waitingForMoney(world, 60_00));
     const batch_id = await batchUp(world, operator_id);
     const ids = await all(creators, async (creator) => (await payoutOf(creator)).id);
@@ -221,7 +221,7 @@ describe("at once", () => {
     expect(await numbers()).toEqual(many(paid).map((index) => index + 1));
   });
 
-  it("a failure and fifty new withdrawals of the same creator: one new payout at most", async () => {
+  it("a failed payout and fifty new withdrawals of the same creator at once make one new payout at most", async () => {
     const { creator, payout_id } = await atTheBank();
     const [failed, ...withdrawals] = await Promise.all([
       markFailed(world, { payout_id, operator_id, reason: null }),
@@ -235,7 +235,7 @@ describe("at once", () => {
 });
 
 describe("a batch", () => {
-  it("of a thousand or more is not called paid by whoever made it", async () => {
+  it("a batch of a thousand or more is not marked paid by the operator who made it", async () => {
     const other = await makeOperator(world);
     const { batch_id, payout_id, creator } = await atTheBank(1_000_00);
     const needed = { outcome: "second_operator_needed" };
@@ -247,7 +247,7 @@ describe("a batch", () => {
     expect(await markPaid(world, { batch_id, operator_id: other })).toEqual({ outcome: "done", payouts: 1 });
   });
 
-  it("just below is, and one that the bank refuses fails as a whole", async () => {
+  it("a batch just below a thousand is marked paid by the operator who made it, and one that the bank refuses fails as a whole", async () => {
     const { batch_id } = await atTheBank(999_99);
     expect(await markPaid(world, { batch_id, operator_id })).toEqual({ outcome: "done", payouts: 1 });
     const creators = await all(many(3), () => waitingForMoney(world, 70_00));
@@ -264,7 +264,7 @@ describe("a bank's file of results", () => {
   const take = (batch_id: string, text: string) =>
     takeBankResults(world, { batch_id, operator_id, bytes: Buffer.from(text) });
 
-  it("is applied line by line, and changes nothing the second time", async () => {
+  it("a bank's file of results is applied line by line, and changes nothing the second time", async () => {
     const creators = await all(many(4), () => waitingForMoney(world, 60_00));
     const batch_id = await batchUp(world, operator_id);
     const [paid = "", failed = "", returned = "", bounced = ""] = await all(creators, async (creator) =>
@@ -310,7 +310,7 @@ describe("a bank's file of results", () => {
     });
   });
 
-  it("twenty times at once is applied once", async () => {
+  it("a bank's file of results sent twenty times at once is applied once", async () => {
     const { batch_id, payout_id, creator } = await atTheBank();
     const reports = await all(many(20), () => take(batch_id, `end_to_end_id,status\n${payout_id},paid\n`));
     const applied = reports.map((each) => (each.outcome === "taken" ? each.report.applied : 0));
@@ -318,7 +318,7 @@ describe("a bank's file of results", () => {
     expect(await mailsTo(creator)).toHaveLength(1);
   });
 
-  it("that is no status report is refused", async () => {
+  it("a bank's file of results that is no status report is refused", async () => {
     const { batch_id, payout_id } = await atTheBank();
     for (const text of [
       "",

@@ -69,7 +69,7 @@ const withdraw = () => requestWithdrawal(world, { user_id: owner.id, currency: "
 const undo = (link: string) => undoEmailChange(world, link);
 
 describe("while an email change can be undone", () => {
-  test("a withdrawal is refused, and after it is not", async () => {
+  test("a withdrawal is refused while an email change can be undone, and accepted afterwards", async () => {
     await acceptPayoutData(world, owner);
     await earn(world, owner, 200_00);
     await moveTo(world, owner, freshEmail("thief"));
@@ -86,7 +86,7 @@ describe("while an email change can be undone", () => {
     expect((await withdraw()).outcome).toBe("requested");
   });
 
-  test("a locked creator is not paid out by an operator either", async () => {
+  test("a locked creator whose email change can be undone is not paid out by an operator either", async () => {
     await acceptPayoutData(world, owner);
     await earn(world, owner, 200_00);
     world.time.passSeconds(60);
@@ -98,7 +98,7 @@ describe("while an email change can be undone", () => {
     expect((await payOutLocked(world, given)).outcome).toBe("requested");
   });
 
-  test("a payout that was asked for before goes on, to the account of then", async () => {
+  test("a payout that was asked for before an email change goes on, to the account of that time", async () => {
     const id = await acceptPayoutData(world, owner);
     await earn(world, owner, 200_00);
     await withdraw();
@@ -109,7 +109,7 @@ describe("while an email change can be undone", () => {
     expect(payout).toMatchObject({ status: "PROCESSING", details_id: id });
   });
 
-  test("a withdrawal and the change at the same moment: the change first and nothing goes, or both", async () => {
+  test("a withdrawal and an email change at the same moment: the change first and nothing goes, or both", async () => {
     for (const _ of many(15)) {
       const creator = await createCreator(world);
       await confirmAddress(world, creator);
@@ -124,7 +124,7 @@ describe("while an email change can be undone", () => {
     }
   });
 
-  test("the account cannot be deleted, so that the undo outlives the thief", async () => {
+  test("an account whose email change can be undone cannot be deleted, so that the undo outlives the thief", async () => {
     await requestDeletion(world, owner.id);
     const early = await mailedLink(world, "deletion", ownEmail);
     const email = freshEmail("thief");
@@ -135,7 +135,7 @@ describe("while an email change can be undone", () => {
     expect(await requestDeletion(world, owner.id)).toBe("sent");
   });
 
-  test("a deletion is refused for the change first, whatever money there is", async () => {
+  test("a deletion is refused for the email change first, whatever money there is", async () => {
     await requestDeletion(world, owner.id);
     const link = await moveTo(world, owner, freshEmail("elsewhere"));
     await earn(world, owner, 50_00);
@@ -144,7 +144,7 @@ describe("while an email change can be undone", () => {
     expect(await requestDeletion(world, owner.id)).toBe("balance_open");
   });
 
-  test("a deletion after the days erases the address and what was mailed to it", async () => {
+  test("a deletion after the email change's days erases the address and what was mailed to it", async () => {
     await moveTo(world, owner, freshEmail("new"));
     world.time.passSeconds(7 * DAY_SECONDS);
     expect(await requestDeletion(world, owner.id)).toBe("sent");
@@ -181,7 +181,7 @@ describe("the monthly run", () => {
     world.time.passSeconds((Date.parse(moment) - world.clock().getTime()) / 1000);
   const amounts = async () => (await payoutsOf(world, owner)).map((each) => [each.period, each.amount_minor]);
 
-  test("leaves out whose address can be changed back, and pays them once the days are over", async () => {
+  test("the monthly run leaves out creators whose address can be changed back, and pays them once the days are over", async () => {
     await moveTo(world, owner, freshEmail("thief"));
     passTo(day(1));
     expect(await runMonthlyPayouts(world)).toMatchObject({ outcome: "done" });
@@ -195,7 +195,7 @@ describe("the monthly run", () => {
     expect(await amounts()).toHaveLength(1);
   });
 
-  test("pays them as soon as the change was undone, to the account that the owner had before", async () => {
+  test("the monthly run pays creators as soon as the email change was undone, to the account that the owner had before", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     passTo(day(1));
     await runMonthlyPayouts(world);
@@ -228,7 +228,7 @@ describe("payout data handed in since the first change is discarded by the undo"
     },
   };
 
-  test.for(Object.keys(handIn))("when %s: what was accepted before is in use", async (state) => {
+  test.for(Object.keys(handIn))("an email undo discards payout data handed in when %s", async (state) => {
     const before = await acceptPayoutData(world, owner);
     world.time.passSeconds(60);
     const link = await moveTo(world, owner, freshEmail("thief"));
@@ -237,28 +237,28 @@ describe("payout data handed in since the first change is discarded by the undo"
     expect(await hints()).toEqual({ accepted: before, change: null });
   });
 
-  test("when a process took it in whose clock is behind", async () => {
+  test("undoing an email change discards newer payout data that a process whose clock is behind stored", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     await acceptPayoutData({ ...world, clock: () => new Date(world.clock().getTime() - 60_000) }, owner);
     await undo(link);
     expect(await hints()).toEqual({ accepted: null, change: null });
   });
 
-  test("and not when it is from before, by a process whose clock is ahead", async () => {
+  test("undoing an email change keeps payout data from before it that a process whose clock is ahead stored", async () => {
     const ahead = { ...world, clock: () => new Date(world.clock().getTime() + 60_000) };
     const before = await acceptPayoutData(ahead, owner);
     await undo(await moveTo(world, owner, freshEmail("thief")));
     expect(await hints()).toEqual({ accepted: before, change: null });
   });
 
-  test("when an operator accepted it and there was none before: there is none", async () => {
+  test("undoing an email change leaves no payout data when an operator accepted the newer data and there was none before", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     await acceptPayoutData(world, owner);
     await undo(link);
     expect(await hints()).toEqual({ accepted: null, change: null });
   });
 
-  test("what the owner had handed in before still waits for its decision", async () => {
+  test("undoing an email change leaves the owner's earlier payout data waiting for its decision", async () => {
     const mine = await confirmNewData(world, owner);
     world.time.passSeconds(60);
     await undo(await moveTo(world, owner, freshEmail("thief")));
@@ -266,7 +266,7 @@ describe("payout data handed in since the first change is discarded by the undo"
   });
 });
 
-test("the day of the next automatic payout is none on which payouts are held up", () => {
+test("the day of the next automatic payout is never a day on which payouts are held up", () => {
   const now = new Date("2026-11-28T12:00:00Z");
   expect(nextPayoutDay(now, null)).toBe("2026-12-01");
   expect(nextPayoutDay(now, new Date("2026-11-30T12:00:00Z"))).toBe("2026-12-01");

@@ -59,7 +59,7 @@ const enter = (creator: Creator, details = GERMAN_BANK) =>
   requestPayoutData(world, { user_id: creator.id, details, bank_country: "DE" });
 
 describe("a withdrawal", () => {
-  it("takes the money and the fee, VAT included, and says where it goes", async () => {
+  it("a withdrawal takes the money and the fee, VAT included, and says where it goes", async () => {
     const creator = await richCreator(100_00);
     const germany = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", "DE");
     const { id: country_id } = await germany.executeTakeFirstOrThrow();
@@ -89,13 +89,13 @@ describe("a withdrawal", () => {
     ]);
   });
 
-  it("is free from 150.00, and everything when no amount is named", async () => {
+  it("a withdrawal is free from 150.00, and takes everything when no amount is named", async () => {
     const creator = await richCreator(150_00);
     expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
     expect(await balancesOf(world, creator)).toEqual({ payout_in_transit: 150_00 });
   });
 
-  it("is refused for its reason, and nothing moves", async () => {
+  it("a withdrawal is refused for its reason, and nothing moves", async () => {
     const rich = await richCreator(50_00);
     expect(await withdraw(rich, 50_01)).toEqual({ outcome: "refused", reason: "above_available" });
     expect(await withdraw(rich, 4_99)).toEqual({ outcome: "refused", reason: "below_minimum" });
@@ -118,7 +118,7 @@ describe("a withdrawal", () => {
       expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("by Paxum needs an account there, and costs its fee", async () => {
+  it("a withdrawal by Paxum needs an account there, and costs its fee", async () => {
     const creator = await richCreator(50_00);
     await world.db
       .updateTable("users")
@@ -133,14 +133,14 @@ describe("a withdrawal", () => {
     await world.db.updateTable("users").set({ payout_method: "BANK" }).where("id", "=", creator.id).execute();
   });
 
-  it("requested fifty times at once happens once", async () => {
+  it("a withdrawal requested fifty times at once happens once", async () => {
     const creator = await richCreator(100_00);
     const outcomes = await all(many(50), () => withdraw(creator, 10_00));
     expect(outcomes.filter((each) => each.outcome === "requested")).toHaveLength(1);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 90_00, payout_in_transit: 8_50 });
   });
 
-  it("in each currency stands by itself, but one at a time", async () => {
+  it("a withdrawal in each currency stands by itself, but one at a time", async () => {
     const creator = await richCreator(200_00);
     await earn(world, creator, 300_00, "USD");
     expect(await withdraw(creator, null, "USD")).toMatchObject({ outcome: "requested" });
@@ -148,7 +148,7 @@ describe("a withdrawal", () => {
     expect(await payoutsOf(world, creator)).toMatchObject([{ currency: "USD", rail: "BANK_CSV" }]);
   });
 
-  it("waits while the books are wrong", async () => {
+  it("a withdrawal waits while the books are wrong", async () => {
     const creator = await richCreator(200_00);
     const freeze = { id: world.newId(), reason: "test", frozen_at: world.clock() };
     await world.db.insertInto("payout_freezes").values(freeze).execute();
@@ -157,7 +157,7 @@ describe("a withdrawal", () => {
     expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
   });
 
-  it("and a change of the payout data at once: either the money goes to the old account, or it waits for the new", async () => {
+  it("a withdrawal and a change of the payout data at once: either the money goes to the old account, or it waits for the new", async () => {
     for (const _ of many(6)) {
       const creator = await richCreator(200_00);
       const sent = await enter(creator);
@@ -174,7 +174,7 @@ describe("a withdrawal", () => {
 });
 
 describe("the monthly run", () => {
-  it("pays whom it should, once, without a fee, however often and by however many it is started", async () => {
+  it("the monthly run pays the creators that are due, once, without a fee, however often and by however many it is started", async () => {
     const [enough, tooLittle, choosy, manual, dataless, locked] = await Promise.all([
       richCreator(150_00),
       richCreator(149_99),
@@ -207,7 +207,7 @@ describe("the monthly run", () => {
     expect(await payoutsOf(world, tooLittle)).toMatchObject([{ amount_minor: 150_00, period: "2026-12" }]);
   });
 
-  it("pays everybody else when one creator cannot be paid, tells whom, and goes on with them the next time", async () => {
+  it("the monthly run pays everybody else when one creator cannot be paid, reports whom, and pays them the next time", async () => {
     const [bad, good] = [await richCreator(150_00), await richCreator(150_00)];
     world.time.passSeconds(60 * 86_400);
     const refused = { table: "payouts", event: "insert", column: "creator_id", id: bad.id } as const;
@@ -224,7 +224,7 @@ describe("the monthly run", () => {
 });
 
 describe("who is locked", () => {
-  it("is paid out by an operator, once, and by nobody else", async () => {
+  it("a locked creator is paid out by an operator, once, and by nobody else", async () => {
     const creator = await createCreator(world);
     await acceptPayoutData(world, creator);
     await earn(world, creator, 80_00);
@@ -251,7 +251,7 @@ describe("who is locked", () => {
 });
 
 describe("a deletion", () => {
-  it("gives up what can be paid out by none of the ways, if its owner says so", async () => {
+  it("a deletion gives up what can be paid out by none of the ways, if its owner says so", async () => {
     const creator = await createCreator(world);
     await earn(world, creator, 4_99);
     expect(await findMoneyLeft(world.db, creator.id)).toEqual({
@@ -268,7 +268,7 @@ describe("a deletion", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("never gives up what could be paid out", async () => {
+  it("a deletion never gives up what could be paid out", async () => {
     const creator = await createCreator(world);
     await earn(world, creator, 5_00);
     expect(await findMoneyLeft(world.db, creator.id)).toEqual({ outcome: "open" });

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe("a dispute against maturing", () => {
-  it("holds or has lost every cent that it claims, and nothing is released twice", async () => {
+  it("a dispute against maturing holds or has lost every cent that it claims, and nothing is released twice", async () => {
     for (let round = 0; round < 4; round += 1) {
       const creator = await createCreator(world);
       const payments = await all(many(30), () => payTip(world, creator, { amount: 10_00 }));
@@ -70,7 +70,7 @@ describe("a dispute against maturing", () => {
     }
   });
 
-  it("that is lost and won after all gives every cent back once", async () => {
+  it("a dispute against maturing that is lost and won after all gives every cent back once", async () => {
     const creator = await createCreator(world);
     const payments = await all(many(20), () => payTip(world, creator, { amount: 10_00 }));
     await all(payments, (payment) => tellDispute(world, payment, "LOST"));
@@ -99,7 +99,7 @@ describe("a creator who owes", () => {
     return creator;
   }
 
-  it("with payments, disputes and releases at the same time never deadlocks, and repays to the cent", async () => {
+  it("a creator who owes, with payments, disputes and releases at the same time, never deadlocks and repays to the cent", async () => {
     const creator = await owing("EUR");
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
     await all(many(20), () => payTip(world, creator, { amount: 10_00 }));
@@ -116,7 +116,7 @@ describe("a creator who owes", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("is paid by a transfer that holds none of their accounts while it waits for another", async () => {
+  it("a creator who owes is paid by a transfer that holds none of their accounts while it waits for another", async () => {
     const creator = await owing("EUR");
     const transfer = await beginTip(world, creator, { amount: 10_00, type: "INETCASH_OB" });
     const accounts = (db: Kysely<DB>) =>
@@ -152,7 +152,7 @@ describe("a creator who owes", () => {
     await Promise.all(coming);
   }
 
-  it("only since a moment ago repays from the transfer that comes in that moment", async () => {
+  it("a creator who has just come to owe repays from the transfer that comes in that moment", async () => {
     const creator = await createCreator(world);
     const transfer = await beginTip(world, creator, { amount: 20_00, type: "INETCASH_OB" });
     await comingWhileLost(creator, () => tell(world, transfer));
@@ -160,7 +160,7 @@ describe("a creator who owes", () => {
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
   });
 
-  it("only since a moment ago repays from the money that matures in that moment", async () => {
+  it("a creator who has just come to owe repays from the money that matures in that moment", async () => {
     const creator = await createCreator(world);
     await payTip(world, creator, { amount: 70_00 });
     world.time.passSeconds(7 * DAY_SECONDS);
@@ -169,7 +169,7 @@ describe("a creator who owes", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("and whose money matures in two currencies is not held while the books of the second are waited for", async () => {
+  it("a creator who owes and whose money matures in two currencies is not held while the books of the second are waited for", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     await payTip(world, dollars, { amount: 40_00 });
     await world.db.updateTable("users").set({ currency: "EUR" }).where("id", "=", dollars.id).execute();
@@ -194,7 +194,7 @@ describe("a creator who owes", () => {
     expect(await accountStatus(world, euros)).toBe("ACTIVE");
   });
 
-  it("in two currencies stays CHARGEBACK while one debt is left, whichever comes first", async () => {
+  it("a creator who owes in two currencies stays CHARGEBACK while one debt is left, whichever comes first", async () => {
     const stories = await all(many(12), async () => {
       const creator = await createCreator(world, { currency: "USD" });
       const dollars = await payTip(world, creator, { amount: 50_00, type: "INETCASH_CC" });

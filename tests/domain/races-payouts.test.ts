@@ -95,7 +95,7 @@ async function left(creator: Creator, currency = "EUR"): Promise<number> {
 }
 
 describe("fifty withdrawals at once", () => {
-  it("on two instances, while the monthly run is started ten times: the creator is paid out once", async () => {
+  it("of fifty withdrawals at once on two instances, while the monthly run is started ten times, one is paid out", async () => {
     // A month of its own for each round: nobody is paid twice in one.
     for (const _ of many(4)) {
       world.time.passSeconds(32 * DAY_SECONDS);
@@ -111,7 +111,7 @@ describe("fifty withdrawals at once", () => {
     }
   });
 
-  it("against fifty changes of the profile's currency: one of the two wins, never both", async () => {
+  it("of fifty withdrawals at once and fifty changes of the profile's currency one kind wins, never both", async () => {
     for (const round of many(6)) {
       const { creator } = await earned(200_00);
       const change = (index: number) => setCurrency(either(index).db, creator.id, "USD", world.clock());
@@ -142,7 +142,7 @@ describe("fifty withdrawals at once", () => {
     }
   });
 
-  it("against a chargeback of the same money: what was paid out is owed, what was held is not paid out", async () => {
+  it("fifty withdrawals at once against a chargeback of the same money: what was paid out is owed, what was held is not paid out", async () => {
     for (const _ of many(5)) {
       const { creator, payments } = await earned(200_00, 300_00);
       const [disputed] = payments;
@@ -164,7 +164,7 @@ describe("fifty withdrawals at once", () => {
     }
   });
 
-  it("against new payout data, asked for and confirmed ten times: the old account is paid, or the new one waits", async () => {
+  it("fifty withdrawals at once against new payout data, asked for and confirmed ten times: the old account is paid, or the new one waits", async () => {
     const change = async (index: number, creator: Creator) => {
       const instance = either(index);
       const order = { user_id: creator.id, details: GERMAN_BANK, bank_country: "DE" };
@@ -193,7 +193,7 @@ describe("fifty withdrawals at once", () => {
 });
 
 describe("two operators", () => {
-  it("and a bank's file mark a payout paid, failed and bounced at once: it has one end, and its money went one way", async () => {
+  it("two operators and a bank's file mark a payout paid, failed and bounced at once: it has one end, and its money went one way", async () => {
     for (const _ of many(3)) {
       const creator = await waitingForMoney(world, 60_00);
       const batch_id = await batchUp(world, operator);
@@ -224,7 +224,7 @@ describe("two operators", () => {
     }
   });
 
-  it("give up a debt fifty times while tips repay it: what was given up and what was repaid make up the debt", async () => {
+  it("two operators give up a debt fifty times while tips repay it: what was given up and what was repaid make up the debt", async () => {
     for (const _ of many(3)) {
       const creator = await createCreator(world);
       const lost = await payTip(world, creator, { amount: 100_00, type: "INETCASH_OB" });
@@ -274,7 +274,7 @@ it("a debt written off and the dispute won after all, twenty-five times each: al
 });
 
 describe("fifty workers that release what has matured", () => {
-  it("for creators who owe in one currency while they withdraw in the other: every cent moves once, without a deadlock", async () => {
+  it("fifty workers release matured money for creators who owe in one currency while they withdraw in the other: every cent moves once, without a deadlock", async () => {
     const creators = await all(many(8), async () => {
       const creator = await createCreator(world, { currency: "USD" });
       await acceptPayoutData(world, creator, { operator });

@@ -53,7 +53,7 @@ const either = (index: number): TipWorld => (index % 2 === 0 ? world : { ...worl
 const isId = (answer: string) => /-/.test(answer);
 
 describe("fifty at once", () => {
-  it("that refund one tip, by its creator and by operators, refund it once", async () => {
+  it("fifty refunds of one tip at once, by its creator and by operators, refund it once", async () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator);
     const answers = await all(many(50), (index) =>
@@ -67,7 +67,7 @@ describe("fifty at once", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("that press the button of one partial refund give one part back", async () => {
+  it("fifty presses at once of the button of one partial refund give one part back", async () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator);
     const answers = await all(many(50), (index) =>
@@ -78,7 +78,7 @@ describe("fifty at once", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 30_00 });
   });
 
-  it("refunds against maturing take every cent once", async () => {
+  it("fifty refunds at once against maturing take every cent once", async () => {
     const creator = await createCreator(world);
     const payments = await all(many(50), () => payTip(world, creator, { amount: 10_00 }));
     world.time.passSeconds(7 * DAY_SECONDS);
@@ -98,7 +98,7 @@ describe("fifty at once", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 500_00 - 13 * 4_00 });
   });
 
-  it("refunds against disputes: each tip's money goes one way, whichever came first", async () => {
+  it("fifty refunds at once against disputes: each tip's money goes one way, whichever came first", async () => {
     const creator = await createCreator(world);
     const payments = await all(many(25), () => payTip(world, creator, { amount: 10_00 }));
     const disputes = payments.map((payment) => [
@@ -126,7 +126,7 @@ describe("fifty at once", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("refunds of one tip against its chargeback: the fan has it back once, by one of the two ways", async () => {
+  it("fifty refunds at once of one tip against its chargeback: the fan has it back once, by one of the two ways", async () => {
     for (let round = 0; round < 4; round += 1) {
       const creator = await createCreator(world);
       const payment = await payTip(world, creator, { amount: 50_00, type: "INETCASH_OB" });
@@ -158,7 +158,7 @@ describe("fifty at once", () => {
     }
   });
 
-  it("refunds against withdrawals never pay a cent twice", async () => {
+  it("fifty refunds at once against withdrawals never pay a cent twice", async () => {
     for (let round = 0; round < 5; round += 1) {
       const creator = await createCreator(world);
       const paying = withPayouts(world);

@@ -51,7 +51,7 @@ async function postings(pattern: string): Promise<number> {
 }
 
 describe("200 settlements at once, every notice three times", () => {
-  it("make exactly 200 postings, on two instances", async () => {
+  it("200 settlements at once, every notice three times, make exactly 200 postings on two instances", async () => {
     const creators = await all(many(4), () => createCreator(world));
     const hot = creators[0];
     if (!hot) throw new Error("no creator");
@@ -119,7 +119,7 @@ describe("200 settlements at once, every notice three times", () => {
 });
 
 describe("confirming at once", () => {
-  it("four times for each of many tips begins one payment for each", async () => {
+  it("confirming each of many tips four times at once begins one payment for each", async () => {
     const creator = await createCreator(world);
     const tips = await all(many(40), () => draftTip(world, creator));
     await all(
@@ -134,7 +134,7 @@ describe("confirming at once", () => {
     expect(rows).toHaveLength(40);
   });
 
-  it("while the fan changes the way to pay leaves no more than one payment open", async () => {
+  it("confirming while the fan changes the way to pay leaves no more than one payment open", async () => {
     const creator = await createCreator(world);
     const tips = await all(many(20), () => draftTip(world, creator));
     await all(tips, async (tip) => {
@@ -156,7 +156,7 @@ describe("confirming at once", () => {
     }
   });
 
-  it("while the money of an earlier payment arrives never takes it twice", async () => {
+  it("confirming while the money of an earlier payment arrives never takes it twice", async () => {
     const creator = await createCreator(world);
     const payments = await all(many(20), () =>
       beginTip(world, creator, { type: "INETCASH_OB", amount: 10_00 }),
@@ -184,7 +184,7 @@ describe("confirming at once", () => {
 });
 
 describe("the end of a tip's time against its money", () => {
-  it("loses no money: whatever comes first, the tip is paid and ACTIVE", async () => {
+  it("the end of a tip's time loses none of its money: whichever comes first, the tip is paid and ACTIVE", async () => {
     const creator = await createCreator(world);
     const payments = await all(many(60), () =>
       beginTip(world, creator, { type: "INETCASH_OB", amount: 2_00 }),
@@ -202,7 +202,7 @@ describe("the end of a tip's time against its money", () => {
 });
 
 describe("a second success against the first", () => {
-  it("credits once and gives the other one back, whichever is first", async () => {
+  it("a second success against the first credits once and gives the other one back, whichever is first", async () => {
     const creator = await createCreator(world);
     const pairs = await all(many(20), async () => {
       const first = await beginTip(world, creator, { amount: 10_00, type: "INETCASH_DB" });

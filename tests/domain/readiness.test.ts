@@ -47,7 +47,7 @@ function watched() {
   return { readiness, counts, clock, breakWith };
 }
 
-it("75 callers at once share one check, and so do those of the next two seconds", async () => {
+it("75 callers of the readiness check at once share one check, and so do those of the next two seconds", async () => {
   const { readiness, counts, clock } = watched();
   const answers = await Promise.all(Array.from({ length: 75 }, () => readiness.check()));
   expect(answers.every(({ isReady }) => isReady)).toBe(true);
@@ -59,7 +59,7 @@ it("75 callers at once share one check, and so do those of the next two seconds"
   expect(counts.puts).toBe(2);
 });
 
-it("a failing part is named without its reason, and looked at again soon", async () => {
+it("a failing part of the readiness check is named without its reason, and checked again soon", async () => {
   const { readiness, clock, breakWith } = watched();
   breakWith("EACCES: permission denied, open '/srv/secret/place'");
   const failed = await readiness.check();
@@ -72,14 +72,14 @@ it("a failing part is named without its reason, and looked at again soon", async
   expect((await readiness.check()).isReady).toBe(true);
 });
 
-it("a stop is seen at once, whatever result is kept", async () => {
+it("a stop shows in the readiness check at once, whatever result is kept", async () => {
   const { readiness } = watched();
   expect((await readiness.check()).isReady).toBe(true);
   readiness.stopping();
   expect(await readiness.check()).toMatchObject({ isReady: false, parts: { process: "stopping" } });
 });
 
-it("a part that hangs is asked once, however many checks give up on it", async () => {
+it("a part that hangs is asked once, however many readiness checks give up on it", async () => {
   let asked = 0;
   const { promise: never } = Promise.withResolvers<void>();
   const media = {
@@ -99,7 +99,7 @@ it("a part that hangs is asked once, however many checks give up on it", async (
   expect(asked).toBe(1);
 });
 
-it("many who write the same file at once all succeed, and nothing but that file is left", async () => {
+it("many processes that write the same file at once all succeed, and nothing but that file is left", async () => {
   const store = localMediaStore(folder, randomUUID);
   const texts = Array.from({ length: 40 }, (_, index) => `version ${index} `.repeat(1000));
   await Promise.all(texts.map((text) => store.put("readiness/probe.txt", Buffer.from(text))));
@@ -116,7 +116,7 @@ it("a file that could not be put in its place leaves nothing half written", asyn
   expect(await readdir(path.join(folder, "partial"))).toEqual([]);
 });
 
-it("what a killed process left half written is removed after an hour, and not before", async () => {
+it("a file that a killed process left half written is removed after an hour, and not before", async () => {
   const now = new Date();
   const [old, fresh] = ["old.partial", "fresh.partial"].map((name) => path.join(folder, "partial", name));
   for (const [file, minutes] of [

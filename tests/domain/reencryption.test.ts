@@ -103,13 +103,13 @@ const run = (encryption: Encryption, skip_unreadable = false) =>
   reencryptAll({ db: world.db, media, encryption }, { skip_unreadable });
 
 describe("a new key", () => {
-  it("opens what the old one has encrypted, as long as it is told of the old one", async () => {
+  it("a new key opens what the old one has encrypted, as long as the old one is configured", async () => {
     await encryptEverything();
     expect(await readable(BOTH)).toEqual(everything);
     expect(await readable(createEncryption(NEW))).toEqual([]);
   });
 
-  it("has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
+  it("a new key has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
     await encryptEverything();
     expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 5, current: 0, unreadable: [] });
     expect(await readable(createEncryption(NEW))).toEqual(everything);
@@ -122,7 +122,7 @@ describe("a new key", () => {
     });
   });
 
-  it("leaves all as it is when something opens with none of the keys, and says what; or passes over it", async () => {
+  it("re-encryption with a new key leaves all as it is when something opens with none of the keys, and says what; or passes over it", async () => {
     const ids = await encryptEverything();
     await media.put(`${ids.document}/document.sealed`, randomBytes(80));
     const unreadable = [{ where: "verification_documents", id: ids.document }];
@@ -132,7 +132,7 @@ describe("a new key", () => {
     expect(await readable(createEncryption(NEW))).toHaveLength(4);
   });
 
-  it("goes on where it was stopped", async () => {
+  it("re-encryption with a new key goes on where it was stopped", async () => {
     await encryptEverything();
     const put = media.put;
     media.put = () => Promise.reject(new Error("the disk is full"));
@@ -141,7 +141,7 @@ describe("a new key", () => {
     expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 4 });
   });
 
-  it("does not bring back what is replaced or erased at the same moment", async () => {
+  it("re-encryption with a new key does not bring back what is replaced or erased at the same moment", async () => {
     const ids = await encryptEverything();
     const fresh = BOTH.encrypt("second-factor", creator.id, Buffer.from("another secret"));
     const put = media.put;
@@ -163,7 +163,7 @@ describe("a new key", () => {
     expect(rows).toEqual([{ secret_encrypted: fresh }]);
   });
 
-  it("reaches documents in a folder, too", async () => {
+  it("re-encryption with a new key reaches documents in a folder, too", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "tribute-reencrypt-"));
     media = localMediaStore(folder, randomUUID);
     await encryptEverything();
@@ -174,7 +174,7 @@ describe("a new key", () => {
 });
 
 describe("the wrong key", () => {
-  it("is known by opening nothing of what is there", async () => {
+  it("the wrong key is known by opening nothing of what is there", async () => {
     expect(await isWrongKey({ db: world.db, media, encryption: createEncryption(NEW) })).toBe(false);
     await encryptEverything();
     expect(await isWrongKey({ db: world.db, media, encryption: createEncryption(NEW) })).toBe(true);
@@ -182,7 +182,7 @@ describe("the wrong key", () => {
   });
 });
 
-it("every purpose has its place, and every encrypted column is one", async () => {
+it("every purpose of encryption has its place, and every encrypted column is one", async () => {
   expect(ENCRYPTED_PLACES.map(({ purpose }) => purpose).sort()).toEqual(everything);
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns

@@ -36,7 +36,7 @@ const days = async (count: number) => {
 };
 
 describe("any tip, in any currencies, given back in any parts", () => {
-  it("comes to the cent, and the books are clean after each part", async () => {
+  it("any tip, in any currencies, given back in any parts comes to the cent, and the books are clean after each part", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1_00, max: 500_00 }),

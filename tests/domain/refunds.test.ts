@@ -66,7 +66,7 @@ const countOf = async () =>
   )?.tips_count;
 
 describe("a refund of the whole tip", () => {
-  it("takes what waits, and payment and tip are REFUNDED and uncounted once the provider has paid", async () => {
+  it("a refund of the whole tip takes what waits, and payment and tip are REFUNDED and uncounted once the provider has paid", async () => {
     const payment = await payTip(world, creator);
     expect(await countOf()).toBe(1);
     const id = await askRefund(world, payment, by(creator));
@@ -85,14 +85,14 @@ describe("a refund of the whole tip", () => {
     expect(await askRefund(world, payment, byOperator(operator))).toBe("nothing_left");
   });
 
-  it("that has matured is taken from what is available", async () => {
+  it("a refund of the whole tip that has matured is taken from what is available", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await refund(world, payment, by(creator));
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("takes its own waiting money alone, and the rest from what is available", async () => {
+  it("a refund of the whole tip takes its own waiting money alone, and the rest from what is available", async () => {
     const payment = await payTip(world, creator, { amount: 50_00 });
     await days(7);
     await payOut(world, creator);
@@ -103,7 +103,7 @@ describe("a refund of the whole tip", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 80_00, creator_available: 10_00 });
   });
 
-  it("shows before what it does, and changes nothing by showing it", async () => {
+  it("a refund of the whole tip shows its effects before, and changes nothing by showing them", async () => {
     const payment = await payTip(world, creator);
     const before = await ledgerSize(world.db);
     expect(await quoteOf(world, payment, by(creator), 20_00)).toMatchObject({
@@ -118,7 +118,7 @@ describe("a refund of the whole tip", () => {
 });
 
 describe("a refund of a part", () => {
-  it("leaves the payment SUCCESS, and only the rest matures", async () => {
+  it("a refund of a part leaves the payment SUCCESS, and only the rest matures", async () => {
     const payment = await payTip(world, creator);
     await refund(world, payment, byOperator(operator), 20_00);
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 30_00 });
@@ -132,7 +132,7 @@ describe("a refund of a part", () => {
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
   });
 
-  it("and a dispute over the rest take the whole, no cent more", async () => {
+  it("a refund of a part and a dispute over the rest take the whole, no cent more", async () => {
     const payment = await payTip(world, creator, { amount: 33_33 });
     await refund(world, payment, by(creator), 11_11);
     const [part] = await refundsOf(world, payment);
@@ -149,7 +149,7 @@ describe("a refund of a part", () => {
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
   });
 
-  it("of a dispute over the whole charge leaves the dispute only the rest to take", async () => {
+  it("a refund of a part during a dispute over the whole charge leaves the dispute only the rest to take", async () => {
     const payment = await payTip(world, creator);
     await refund(world, payment, by(creator), 20_00);
     await tellDispute(world, payment, "LOST");
@@ -159,7 +159,7 @@ describe("a refund of a part", () => {
 });
 
 describe("a refund is refused", () => {
-  it("to anybody else, for another amount than there is, and where the page was older", async () => {
+  it("a refund is refused to anybody else, for another amount than there is, and where the page was older", async () => {
     const payment = await payTip(world, creator);
     const other = await createCreator(world);
     expect(await askRefund(world, payment, by(other))).toBe("unknown");
@@ -170,7 +170,7 @@ describe("a refund is refused", () => {
     expect(await refundsOf(world, payment)).toEqual([]);
   });
 
-  it("of what was not paid", async () => {
+  it("a refund of a payment that was not paid is refused", async () => {
     const payment = await beginTip(world, creator);
     expect(await askRefund(world, payment, by(creator))).toBe("not_paid");
     expect(await askRefund({ ...world }, { ...payment, id: world.newId() }, by(creator), 1, 1)).toBe(
@@ -178,7 +178,7 @@ describe("a refund is refused", () => {
     );
   });
 
-  it("to creators who are locked, and after 30 days; not to operators", async () => {
+  it("a refund is refused to creators who are locked, and after 30 days; not to operators", async () => {
     const payment = await payTip(world, creator);
     await days(30);
     expect((await quoteOf(world, payment, by(creator))).outcome).toBe("quoted");
@@ -190,7 +190,7 @@ describe("a refund is refused", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("where the creator has too little; goodwill is an operator's own decision", async () => {
+  it("a refund is refused where the creator has too little; goodwill is an operator's own decision", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);
@@ -205,7 +205,7 @@ describe("a refund is refused", () => {
 });
 
 describe("the provider", () => {
-  it("refuses: all goes back to where it was, and the creator may try again", async () => {
+  it("a refund that the provider refuses goes back to where it was, and the creator may try again", async () => {
     const payment = await payTip(world, creator);
     world.provider.failNext("refund", "refused");
     const id = await askRefund(world, payment, by(creator));
@@ -217,7 +217,7 @@ describe("the provider", () => {
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
   });
 
-  it("refuses after the day of maturing: what waited is available then", async () => {
+  it("a refund that the provider refuses after the day of maturing makes what waited available", async () => {
     const payment = await payTip(world, creator);
     world.provider.refundsBecome("FAILED");
     const id = await askRefund(world, payment, by(creator), 20_00);
@@ -227,7 +227,7 @@ describe("the provider", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
-  it("refuses after the creator came to owe: what goes back repays first", async () => {
+  it("a refund that the provider refuses after the creator came to owe repays first", async () => {
     const paidOut = await payTip(world, creator, { amount: 30_00 });
     await days(7);
     await payOut(world, creator);
@@ -241,7 +241,7 @@ describe("the provider", () => {
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
   });
 
-  it("is unreachable, answers late or the answer is lost: it is asked again with the same key, and nothing is posted twice", async () => {
+  it("a provider that is unreachable, answers late or whose answer is lost is asked again with the same key, and nothing is posted twice", async () => {
     const payment = await payTip(world, creator);
     const id = await askRefund(world, payment, by(creator));
     const posted = await ledgerSize(world.db);
@@ -266,7 +266,7 @@ describe("the provider", () => {
     );
   });
 
-  it("has refunds that nobody heard the end of: one that fails is named, and holds up no other", async () => {
+  it("a refund without a known end that fails at the provider is named, and holds up no other", async () => {
     const [stuck, other] = [await payTip(world, creator), await payTip(world, creator)];
     const id = await askRefund(world, stuck, by(creator));
     await askRefund(world, other, by(creator));
@@ -280,7 +280,7 @@ describe("the provider", () => {
     expect(await refundsOf(world, stuck)).toMatchObject([{ status: "DONE" }]);
   });
 
-  it("tells of a dispute while a refund is under way: the dispute waits for the refund's end", async () => {
+  it("a dispute that the provider reports while a refund is under way waits for the refund's end", async () => {
     const payment = await payTip(world, creator);
     const id = await askRefund(world, payment, by(creator));
     expect(await tellDispute(world, payment, "OPEN")).toBe("dispute_waits_for_refund");
@@ -294,7 +294,7 @@ describe("the provider", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 50_00 });
   });
 
-  it("has refunds of its own back office, and each is taken in once", async () => {
+  it("refunds of the provider's own back office are each recorded once", async () => {
     const payment = await payTip(world, creator);
     const own = await refund(world, payment, by(creator), 10_00);
     const theirs = { refundId: "their-1", state: "DONE" as const, amountMinor: 22_38 };
@@ -311,7 +311,7 @@ describe("the provider", () => {
     expect(await refundsOf(world, payment)).toHaveLength(3);
   });
 
-  it("refused, and has given the money back all the same: that is taken in, once", async () => {
+  it("a refund that the provider refused and paid all the same is recorded, once", async () => {
     const payment = await payTip(world, creator);
     world.provider.failNext("refund", "refused");
     const refundId = await askRefund(world, payment, by(creator), 10_00);
@@ -323,7 +323,7 @@ describe("the provider", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 40_00 });
   });
 
-  it("refunded what the creator no longer has: the platform pays", async () => {
+  it("a refund by the provider of money that the creator no longer has is paid by the platform", async () => {
     const payment = await payTip(world, creator);
     await days(7);
     await payOut(world, creator);

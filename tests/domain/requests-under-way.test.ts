@@ -104,7 +104,7 @@ const RESCUES: Record<string, () => Promise<unknown>> = {
 };
 
 describe.for(Object.keys(RESCUES))("after %s", (rescue) => {
-  test.for(Object.keys(REQUESTS))("a request for %s that was under way does nothing", async (request) => {
+  test.for(Object.keys(REQUESTS))(`after ${rescue} an open request for %s is refused`, async (request) => {
     expect(await RESCUES[rescue]?.()).not.toBeNull();
     await expect(REQUESTS[request]?.make()).rejects.toThrow(StaleAsker);
   });
@@ -115,7 +115,7 @@ test.for(Object.keys(REQUESTS))("a request for %s is done while the session is o
   await REQUESTS[request]?.make();
 });
 
-test("a change of the password at the same moment as the undo leaves the owner's way in", async () => {
+test("a change of the password at the same moment as the undo leaves the owner able to sign in", async () => {
   const link = await moveTo(world, owner, elsewhere());
   const changing = changePassword(world, { user_id: owner.id, asker, password: "the thief's own" });
   const undone = await undoEmailChange(world, link);

@@ -53,7 +53,7 @@ const tipsOf = (id: string | null) =>
     .execute();
 
 describe("the retention table", () => {
-  it("names every column of every table once", async () => {
+  it("the retention table names every column of every table once", async () => {
     const { rows } = await sql<{ name: string }>`
       select case table_schema when 'sandbox' then 'sandbox.' else '' end || table_name || '.' || column_name as name
       from information_schema.columns
@@ -67,13 +67,13 @@ describe("the retention table", () => {
     expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 
-  it("is what docs/retention.md says", async () => {
+  it("the retention table is what docs/retention.md says", async () => {
     await expect(documentOf(RETENTION)).toMatchFileSnapshot("../../docs/retention.md");
   });
 });
 
 describe("a tip that nobody pays", () => {
-  it("goes with its words two days after it ended, when nobody began to pay it", async () => {
+  it("a tip that nobody pays is deleted with its words two days after it ended, when nobody began to pay it", async () => {
     const draft = await draftTip(world, creator, { message: "Entwurf", email: "fan@example.org" });
     await passDays(1.1);
     expect(await tipsOf(draft)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a tip that nobody pays", () => {
     expect(await tipsOf(draft)).toEqual([]);
   });
 
-  it("loses words, picture and address 30 days after it ended; amount, receiver and payment stay 13 months", async () => {
+  it("a tip that nobody pays loses words, picture and address 30 days after it ended; amount, receiver and payment stay 13 months", async () => {
     const payment = await beginTip(world, creator, { message: "Nur begonnen", email: "fan@example.org" });
     await passDays(1.1);
     await passDays(29);
@@ -108,7 +108,7 @@ describe("a tip that nobody pays", () => {
     }
   });
 
-  it("is revived by money that arrives a year later: credited in full, without words", async () => {
+  it("a tip that nobody paid is revived by money that arrives a year later: credited in full, without words", async () => {
     const payment = await beginTip(world, creator, { message: "Spät", email: "fan@example.org" });
     await passDays(1.1);
     await tell(world, payment, { state: "EXPIRED" });
@@ -127,7 +127,7 @@ describe("a tip that nobody pays", () => {
     await expectCleanBooks(world.db, world.clock());
   });
 
-  it("stays while its payment is under way at the bank", async () => {
+  it("a tip that nobody has paid yet stays while its payment is under way at the bank", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_DD" });
     await tell(world, payment, { state: "PROCESSING" });
     await passDays(500);
@@ -162,7 +162,7 @@ describe("money for a payment that is forgotten", () => {
     return rows;
   };
 
-  it("is kept in suspense and given back, once, however often the provider tells of it", async () => {
+  it("money for a payment that is forgotten is kept in suspense and given back, once, however often the provider reports it", async () => {
     const payment = await beginTip(world, creator);
     await passDays(1.1);
     await passDays(400);
@@ -177,7 +177,7 @@ describe("money for a payment that is forgotten", () => {
     await expectCleanBooks(world.db, world.clock());
   });
 
-  it("stays in suspense for an operator when a bank asks for it, too", async () => {
+  it("money for a payment that is forgotten stays in suspense for an operator when a bank asks for it, too", async () => {
     const payment = await beginTip(world, creator);
     await passDays(1.1);
     await passDays(400);
@@ -189,7 +189,7 @@ describe("money for a payment that is forgotten", () => {
     expect(world.provider.calls.filter((call) => call.startsWith("refund"))).toEqual([]);
   });
 
-  it("changes nothing when the provider took none", async () => {
+  it("news of a payment that is forgotten changes nothing when the provider took no money", async () => {
     const payment = await beginTip(world, creator);
     await passDays(1.1);
     await passDays(400);
@@ -200,7 +200,7 @@ describe("money for a payment that is forgotten", () => {
   });
 });
 
-test("an account whose address nobody confirmed goes after 30 days with its document; others stay", async () => {
+test("an account whose address nobody confirmed is deleted after 30 days with its document; others stay", async () => {
   const { db } = world;
   const at = world.clock();
   const [unconfirmed, confirmed, operator] = [world.newId(), world.newId(), world.newId()];
@@ -245,7 +245,7 @@ test("an account whose address nobody confirmed goes after 30 days with its docu
   expect(await left()).toEqual([]);
 });
 
-test("what is kept of a refused registration goes after 15 minutes, with its document", async () => {
+test("what is kept of a refused registration is deleted after 15 minutes, with its document", async () => {
   const { db } = world;
   const document_id = world.newId();
   await db
@@ -311,7 +311,7 @@ test("a row that cannot be removed holds up no other, in this run or the next, a
   expect((await sweep()).failed).toEqual([]);
 });
 
-test("more than a batch of rows goes in one run", async () => {
+test("more than a batch of expired rows is deleted in one run", async () => {
   const past = new Date(world.clock().getTime() - 1000);
   await sql`
     insert into rate_limits (key, points, expire)

@@ -79,7 +79,7 @@ const listed = async (view: "queue" | "recent" | "declined", after: string | nul
   await listTipReviews(world.db, { view, after });
 
 describe("a tip under review", () => {
-  it("that an operator accepts is the creator's to see, as if no rule had held it up", async () => {
+  it("a tip under review that an operator accepts becomes visible to the creator, as if no rule had held it up", async () => {
     const { payment, tip_id } = await held();
     world.time.passSeconds(60);
     expect(await accept(tip_id)).toBe("accepted");
@@ -101,7 +101,7 @@ describe("a tip under review", () => {
     ]);
   });
 
-  it("that is declined stays hidden, its reason with it, and its money credited", async () => {
+  it("a tip under review that is declined stays hidden, its reason with it, and its money credited", async () => {
     const { payment, tip_id } = await held();
     expect(await decline(tip_id)).toBe("declined");
     expect(await tipOf(world, payment)).toMatchObject({
@@ -122,7 +122,7 @@ describe("a tip under review", () => {
     ]);
   });
 
-  it("is decided once, whoever decides at the same time, and the hour's job with them", async () => {
+  it("a tip under review is decided once, whoever decides at the same time, and the hour's job with them", async () => {
     const { payment, tip_id } = await held();
     world.time.passSeconds(DAY_SECONDS + 1);
     const acts = [
@@ -142,7 +142,7 @@ describe("a tip under review", () => {
     expect(await decline(tip_id)).toBe("gone");
   });
 
-  it("is decided by operators alone, and only while it waits", async () => {
+  it("a tip under review is decided by operators alone, and only while it waits", async () => {
     const { tip_id, payment } = await held();
     await expect(acceptTip(world, { tip_id, operator_id: creator.id })).rejects.toThrow("only operators");
     await expect(declineTip(world, { tip_id, operator_id: creator.id, reason: "mine" })).rejects.toThrow(
@@ -155,7 +155,7 @@ describe("a tip under review", () => {
     expect(await findTipReview(world.db, shown.tip_id ?? "")).toBeNull();
   });
 
-  it("that was declined stays so when its money goes and comes back; one that waits waits on", async () => {
+  it("a declined tip stays declined when its money goes and comes back; one that waits waits on", async () => {
     await earnBefore(world, creator.currency, 500_00);
     const hidden = await held();
     await decline(hidden.tip_id);
@@ -169,7 +169,7 @@ describe("a tip under review", () => {
     expect(await tipOf(world, waiting.payment)).toMatchObject({ status: "PENDING", activated_at: null });
   });
 
-  it("that nobody looks at for a day loses its picture, file and all", async () => {
+  it("a tip under review that nobody looks at for a day loses its picture, file and all", async () => {
     const image = {
       id: world.newId(),
       key: "TIP_IMAGE" as const,
@@ -188,7 +188,7 @@ describe("a tip under review", () => {
     expect(rows.flatMap(({ data }) => data.media_ids)).toContain(image.id);
   });
 
-  it("is shown after 24 hours although another one cannot be, which is told", async () => {
+  it("a tip under review is shown after 24 hours although another one cannot be, which is reported", async () => {
     const [bad, good] = [await held(), await held()];
     world.time.passSeconds(DAY_SECONDS + 1);
     await whileRefused(world.db, { table: "tips", event: "update", id: bad.tip_id }, async () => {
@@ -201,7 +201,7 @@ describe("a tip under review", () => {
 });
 
 describe("the queue of tips", () => {
-  it("lists the longest waiting tip first, page by page, and each tip in its views", async () => {
+  it("the queue of tips lists the longest waiting tip first, page by page, and each tip in its views", async () => {
     await world.db.updateTable("tips").set({ status: "ACTIVE" }).where("status", "=", "PENDING").execute();
     world.time.passSeconds(2 * DAY_SECONDS);
     const tips: string[] = [];
@@ -253,7 +253,7 @@ describe("a tribute item under review", () => {
     return id;
   }
 
-  it("is decided once, and stands in the log with what was before", async () => {
+  it("a tribute item under review is decided once, and stands in the log with what was before", async () => {
     const item_id = await heldItem();
     const acts = many(4).map((index) => {
       const given = { item_id, operator_id: operator(index % 2), reason: "An address" };
@@ -271,13 +271,13 @@ describe("a tribute item under review", () => {
     expect(entries).toMatchObject([{ before: { status: "PENDING" }, after: { status: after } }]);
   });
 
-  it("is decided by operators alone", async () => {
+  it("a tribute item under review is decided by operators alone", async () => {
     const item_id = await heldItem();
     await expect(acceptItem(world, { item_id, operator_id: creator.id })).rejects.toThrow("only operators");
     expect(await findItemReview(world.db, item_id)).toMatchObject({ status: "PENDING" });
   });
 
-  it("waits in the queue, the longest first, and raises the alarm after a day", async () => {
+  it("a tribute item under review waits in the queue, the longest first, and raises the alarm after a day", async () => {
     await world.db.updateTable("tribute_items").set({ status: "ACTIVE" }).execute();
     const items: string[] = [];
     for (const _ of many(26)) {

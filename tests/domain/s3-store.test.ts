@@ -25,7 +25,7 @@ async function failure(call: Promise<unknown>): Promise<MediaStoreError> {
 }
 
 describe("a bucket", () => {
-  test("gives back what was put there, byte for byte, and nothing for what was not", async () => {
+  test("a bucket gives back what was put there, byte for byte, and nothing for what was not", async () => {
     const all = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
     await store().put("abc/m.webp", all);
     expect(Buffer.from((await store().get("abc/m.webp")) ?? []).equals(all)).toBe(true);
@@ -33,20 +33,20 @@ describe("a bucket", () => {
     expect(await store().get("abd/m.webp")).toBeNull();
   });
 
-  test("keeps the later of two under one key", async () => {
+  test("a bucket keeps the later of two files under one key", async () => {
     await store().put("abc/twice.txt", bytes("first"));
     await store().put("abc/twice.txt", bytes("second, and longer"));
     expect(Buffer.from((await store().get("abc/twice.txt")) ?? []).toString()).toBe("second, and longer");
   });
 
-  test("deletes what is there, and what is not, alike", async () => {
+  test("a bucket deletes a key that is there and a missing key alike", async () => {
     await store().put("abc/gone.webp", bytes("x"));
     await store().delete("abc/gone.webp");
     await store().delete("abc/gone.webp");
     expect(await store().get("abc/gone.webp")).toBeNull();
   });
 
-  test("keeps nothing, and 10 MB, as they are", async () => {
+  test("a bucket keeps an empty file, and one of 10 MB, as they are", async () => {
     await store().put("abc/empty.bin", new Uint8Array());
     expect((await store().get("abc/empty.bin"))?.byteLength).toBe(0);
     const large = Buffer.alloc(10 * 1024 * 1024, "tribute");
@@ -54,7 +54,7 @@ describe("a bucket", () => {
     expect(large.equals((await store().get("abc/large.bin")) ?? new Uint8Array())).toBe(true);
   });
 
-  test("is never left by a key that points elsewhere", async () => {
+  test("a bucket is never left by a key that points elsewhere", async () => {
     const odd = ["../secret.webp", "/etc/passwd", "a/../../b.webp", "a\\b.webp", "A.webp", "a.webp\0", ""];
     for (const key of [
       ...odd,
@@ -72,14 +72,14 @@ describe("a bucket", () => {
     }
   });
 
-  test("may have a slash behind its endpoint", async () => {
+  test("a bucket may have a slash behind its endpoint", async () => {
     await store().put("abc/slash.txt", bytes("x"));
     expect(await store({ endpoint: `${server.settings.endpoint}/` }).get("abc/slash.txt")).not.toBeNull();
   });
 });
 
 describe("a storage that refuses", () => {
-  test("is told as such, with its reason and without the secret", async () => {
+  test("a storage that refuses is reported as such, with its reason and without the secret", async () => {
     await store().put("abc/there.txt", bytes("x"));
     const wrong = store({ secretAccessKey: "opensesame" });
     const calls = [
@@ -99,7 +99,7 @@ describe("a storage that refuses", () => {
     );
   });
 
-  test("for want of its bucket is no missing picture", async () => {
+  test("a storage that refuses for want of its bucket is no missing picture", async () => {
     const elsewhere = store({ bucket: "nowhere" });
     for (const call of [() => elsewhere.get("abc/m.webp"), () => elsewhere.put("abc/m.webp", bytes("x"))])
       expect((await failure(call())).message).toMatch(/: 404 NoSuchBucket$/);
@@ -107,7 +107,7 @@ describe("a storage that refuses", () => {
 });
 
 describe("a storage that is away", () => {
-  test("is asked three times, told as away, and used again once it is back", async () => {
+  test("a storage that is away is asked three times, reported as away, and used again once it is back", async () => {
     await store().put("abc/before.txt", bytes("x"));
     await server.leave();
     try {
@@ -119,7 +119,7 @@ describe("a storage that is away", () => {
     expect(await store().get("abc/before.txt")).not.toBeNull();
   });
 
-  test("for a moment is retried, and the caller notices nothing", async () => {
+  test("a storage that is away for a moment is retried, and the caller notices nothing", async () => {
     const answers = [503, 500, 200];
     const counted = await startAnswering(() => answers.shift() ?? 200);
     try {
@@ -130,7 +130,7 @@ describe("a storage that is away", () => {
     }
   });
 
-  test("and keeps failing is given up after three tries", async () => {
+  test("a storage that keeps failing is given up after three tries", async () => {
     const counted = await startAnswering(() => 503);
     try {
       const { message, isAway } = await failure(store({ endpoint: counted.url }).delete("abc/m.txt"));
@@ -140,7 +140,7 @@ describe("a storage that is away", () => {
     }
   });
 
-  test("and never answers is waited for four seconds a try", async () => {
+  test("a storage that never answers is waited for four seconds a try", async () => {
     const counted = await startAnswering(() => null);
     try {
       const { message } = await failure(store({ endpoint: counted.url }).get("abc/m.txt"));

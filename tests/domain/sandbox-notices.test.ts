@@ -34,7 +34,7 @@ async function storedNotice() {
     .executeTakeFirstOrThrow();
 }
 
-it("repeats a notice with growing pauses until it is taken, each time signed afresh", async () => {
+it("the sandbox repeats a notice with growing pauses until it is accepted, each time signed afresh", async () => {
   world.inbox.answerNext(500, 302, 404);
   await payOne();
   await world.pass(0);
@@ -58,7 +58,7 @@ it("repeats a notice with growing pauses until it is taken, each time signed afr
   expect(world.inbox.received).toHaveLength(4);
 });
 
-it("gives up after three days", async () => {
+it("the sandbox gives up a notice after three days", async () => {
   world.inbox.answerNext(500, 500);
   await payOne();
   await world.pass(0);
@@ -68,7 +68,7 @@ it("gives up after three days", async () => {
   expect(world.inbox.received).toHaveLength(2);
 });
 
-it("sends in the background, without being asked", async () => {
+it("the sandbox sends notices in the background, without being asked", async () => {
   world.sandbox.start();
   world.inbox.answerNext(503);
   await payOne();
@@ -79,7 +79,7 @@ it("sends in the background, without being asked", async () => {
   await eventually("the delivery noted", async () => (await storedNotice()).delivered_at !== null);
 });
 
-it("sends after the next start what was pending at a kill", async () => {
+it("the sandbox sends after the next start the notices that were pending at a kill", async () => {
   // Killed before the notice was sent: the payment stands, and nobody has heard of it.
   await payOne();
   await world.sandbox.stop();
@@ -90,7 +90,7 @@ it("sends after the next start what was pending at a kill", async () => {
   expect(world.inbox.kinds()).toEqual(["payment.paid"]);
 });
 
-it("sends again what was being sent at a kill", async () => {
+it("the sandbox sends again a notice that was being sent at a kill", async () => {
   await payOne();
   // What a kill in the middle of an attempt leaves: a claim without an answer.
   await database.db
@@ -105,7 +105,7 @@ it("sends again what was being sent at a kill", async () => {
   expect(world.inbox.kinds()).toEqual(["payment.paid"]);
 });
 
-it("sends each notice once when several instances share the work", async () => {
+it("the sandbox sends each notice once when several instances share the work", async () => {
   const payments = await Promise.all(Array.from({ length: 60 }, () => world.open()));
   await Promise.all(payments.map(({ token }) => world.sandbox.pay(token, GOOD_CARD)));
   const instances = Array.from({ length: 10 }, () => createSandbox(world.options));
@@ -116,7 +116,7 @@ it("sends each notice once when several instances share the work", async () => {
   expect(new Set(world.inbox.received.map((notice) => notice.eventId)).size).toBe(60);
 });
 
-it("passes over what another instance is claiming just now", async () => {
+it("the sandbox passes over a notice that another instance is claiming", async () => {
   await payOne();
   await database.db.transaction().execute(async (other) => {
     await other.selectFrom("sandbox.notices").select("event_id").forUpdate().execute();
@@ -128,14 +128,14 @@ it("passes over what another instance is claiming just now", async () => {
   expect(world.inbox.received).toHaveLength(1);
 });
 
-it("takes a receiver that cannot be reached for one that refuses", async () => {
+it("the sandbox treats a receiver that cannot be reached like one that refuses", async () => {
   const { token } = await world.open({ noticeUrl: "http://127.0.0.1:9/nobody" });
   await world.sandbox.pay(token, GOOD_CARD);
   await world.pass(0);
   expect(await storedNotice()).toMatchObject({ attempts: 1, delivered_at: null });
 });
 
-it("does not wait for a slow receiver when it stops; the notice is due again at once", async () => {
+it("the sandbox does not wait for a slow receiver when it stops; the notice is due again at once", async () => {
   let requests = 0;
   // The first request is never answered.
   const slow = createServer((_request, response) => {

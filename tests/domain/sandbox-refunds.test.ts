@@ -28,7 +28,7 @@ describe("refunds", () => {
   const refund = (ref: string, refundId: string, amountMinor: number) =>
     world.provider.refund({ refundId, providerRef: ref, amountMinor, currency: "EUR" });
 
-  it("are one for each id and never exceed what was paid", async () => {
+  it("refunds at the sandbox are one for each id and never exceed what was paid", async () => {
     const { ref, token } = await world.open();
     await expect(refund(ref, "r-0", 100)).rejects.toThrow(/refund_not_paid/);
     await world.sandbox.pay(token, GOOD_CARD);
@@ -50,7 +50,7 @@ describe("disputes", () => {
   it.each([
     ["4000 0000 0000 0259", "LOST"],
     ["4000 0000 0000 2685", "WON"],
-  ])("on card %s are opened later and then %s", async (number, outcome) => {
+  ])("disputes on card %s are opened later and then %s", async (number, outcome) => {
     const { ref, token } = await world.open();
     await world.sandbox.pay(token, card(number));
     await world.pass(599);
@@ -68,7 +68,7 @@ describe("disputes", () => {
     ]);
   });
 
-  it("and refunds never give back more than was paid", async () => {
+  it("disputes and refunds never give back more than was paid", async () => {
     const { ref, token } = await world.open({ type: "INETCASH_DD" });
     await world.sandbox.pay(token, {
       iban: "DE35 3704 0044 0532 0130 02",

@@ -30,7 +30,7 @@ async function stateOf(ref: string) {
 }
 
 describe("a merchant's order", () => {
-  it("placed twice is one payment, also at the same time", async () => {
+  it("a merchant's order placed twice is one payment, also at the same time", async () => {
     const order = world.order();
     const answers = await Promise.all([1, 2, 3, 4].map(() => world.provider.create(order)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -42,7 +42,7 @@ describe("a merchant's order", () => {
     expect(payments).toBe(1);
   });
 
-  it("with an id of another order is refused", async () => {
+  it("a merchant's order with an id of another order is refused", async () => {
     const { order } = await world.open();
     await expect(world.provider.create({ ...order, amountMinor: 1 })).rejects.toThrow(/409/);
   });
@@ -53,11 +53,11 @@ describe("a merchant's order", () => {
     ["a direct debit in dollars", { type: "INETCASH_DD", currency: "USD" }],
     ["a notice address that is no web address", { noticeUrl: "file:///etc/passwd" }],
     ["text that PostgreSQL cannot hold", { description: "a\0b" }],
-  ] as const)("with %s is refused", async (_name, change) => {
+  ] as const)("a merchant's order with %s is refused", async (_name, change) => {
     await expect(world.provider.create(world.order(change))).rejects.toThrow(ProviderRefused);
   });
 
-  it("needs the key", async () => {
+  it("a merchant's order needs the key", async () => {
     const url = "http://127.0.0.1/sandbox/api/payments/pay_1";
     for (const authorization of ["", "Bearer", "Bearer wrong", `Basic ${world.door.apiKey}`]) {
       const request = new Request(url, { headers: { Authorization: authorization } });
@@ -65,7 +65,7 @@ describe("a merchant's order", () => {
     }
   });
 
-  it("that nobody placed is unknown", async () => {
+  it("a merchant's order that nobody placed is unknown", async () => {
     expect(await world.provider.fetch("pay_nobody")).toBeNull();
     expect(await world.provider.fetch("\0")).toBeNull();
     expect(await world.sandbox.findPage("\0")).toBeNull();
@@ -75,7 +75,7 @@ describe("a merchant's order", () => {
 });
 
 describe("paying by card", () => {
-  it("leads back to the merchant, who hears of it by a signed notice", async () => {
+  it("paying by card leads back to the merchant, who is notified by a signed notice", async () => {
     const { ref, token, order } = await world.open();
     expect(await world.sandbox.pay(token, GOOD_CARD)).toEqual({ outcome: "returned", url: SUCCESS });
     await world.pass(0);
@@ -91,7 +91,7 @@ describe("paying by card", () => {
     });
   });
 
-  it("twice at the same time takes the money once", async () => {
+  it("paying by card twice at the same time takes the money once", async () => {
     const { token } = await world.open();
     const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => world.sandbox.pay(token, GOOD_CARD)));
     expect(clicks).toEqual(clicks.map(() => ({ outcome: "returned", url: SUCCESS })));
@@ -99,7 +99,7 @@ describe("paying by card", () => {
     expect(world.inbox.kinds()).toEqual(["payment.paid"]);
   });
 
-  it("keeps the last four figures and nothing else of the card", async () => {
+  it("paying by card keeps the last four figures and nothing else of the card", async () => {
     const { token } = await world.open();
     await world.sandbox.pay(token, GOOD_CARD);
     const stored = JSON.stringify(await database.db.selectFrom("sandbox.payments").selectAll().execute());
@@ -112,7 +112,7 @@ describe("paying by card", () => {
   it.each([
     ["4000 0000 0000 0002", "card_declined"],
     ["4000-0000-0000-9995", "insufficient_funds"],
-  ])("with %s fails: %s", async (number, code) => {
+  ])("paying by card with %s fails: %s", async (number, code) => {
     const { ref, token } = await world.open();
     expect(await world.sandbox.pay(token, card(number))).toEqual({ outcome: "returned", url: FAILED });
     expect(await world.provider.fetch(ref)).toMatchObject({
@@ -123,7 +123,7 @@ describe("paying by card", () => {
     expect(await world.sandbox.pay(token, GOOD_CARD)).toEqual({ outcome: "returned", url: FAILED });
   });
 
-  it("names what is wrong at each field and never gives the number back", async () => {
+  it("paying by card names what is wrong at each field and never gives the number back", async () => {
     const { token } = await world.open();
     const fields = { number: "4242 4242 4242 4241", expiry: "13/29", cvc: "12", holder: " " };
     expect(await world.sandbox.pay(token, fields)).toEqual({
@@ -153,7 +153,7 @@ describe("paying by card", () => {
     });
   });
 
-  it("may ask for a second step", async () => {
+  it("paying by card may ask for a second step", async () => {
     const paying = card("4000 0025 0000 3155");
     const good = await world.open();
     expect(await world.sandbox.pay(good.token, paying)).toEqual({ outcome: "challenge" });
@@ -176,7 +176,7 @@ describe("paying by card", () => {
     expect(await world.provider.fetch(guessed.ref)).toMatchObject({ failureCode: "challenge_failed" });
   });
 
-  it("cannot leave out the second step's first half", async () => {
+  it("paying by card cannot leave out the second step's first half", async () => {
     const { ref, token } = await world.open();
     expect(await world.sandbox.confirm(token, { code: "123456" })).toEqual({ outcome: "challenge" });
     expect(await world.sandbox.deny(token)).toEqual({ outcome: "challenge" });
@@ -185,7 +185,7 @@ describe("paying by card", () => {
 });
 
 describe("giving up", () => {
-  it("leads back, and nothing can be paid any more", async () => {
+  it("giving up a payment leads back, and nothing can be paid any more", async () => {
     const { ref, token } = await world.open();
     expect(await world.sandbox.abort(token)).toEqual({ outcome: "returned", url: FAILED });
     expect(await world.sandbox.pay(token, GOOD_CARD)).toEqual({ outcome: "returned", url: FAILED });
@@ -194,7 +194,7 @@ describe("giving up", () => {
     expect(world.inbox.kinds()).toEqual(["payment.cancelled"]);
   });
 
-  it("by the merchant is too late once money is there or under way", async () => {
+  it("giving up a payment by the merchant is too late once money is there or under way", async () => {
     const open = await world.open();
     expect(await world.provider.cancel(open.ref)).toMatchObject({ state: "CANCELLED" });
     expect(await world.provider.cancel(open.ref)).toMatchObject({ state: "CANCELLED" });
@@ -210,7 +210,7 @@ describe("giving up", () => {
     expect(await stateOf(under.ref)).toBe("PAID");
   });
 
-  it("and paying at the same time have one ending", async () => {
+  it("giving up a payment and paying it at the same time have one ending", async () => {
     const { ref, token } = await world.open();
     const [paid] = await Promise.all([
       world.sandbox.pay(token, GOOD_CARD),
@@ -223,7 +223,7 @@ describe("giving up", () => {
     expect(world.inbox.kinds()).toEqual([state === "PAID" ? "payment.paid" : "payment.cancelled"]);
   });
 
-  it("happens by itself when the order runs out", async () => {
+  it("giving up a payment happens by itself when the order runs out", async () => {
     const forgotten = await world.open();
     const late = await world.open();
     world.clock.passSeconds(24 * 3600);
@@ -245,7 +245,7 @@ describe("transfers and debits", () => {
       ["payment.processing", "payment.failed"],
       "debit_returned",
     ],
-  ] as const)("%s with %o ends later", async (type, fields, kinds, failureCode) => {
+  ] as const)("the transfer or debit %s with %o ends later", async (type, fields, kinds, failureCode) => {
     const { ref, token } = await world.open({ type });
     expect(await world.sandbox.pay(token, fields)).toEqual({ outcome: "returned", url: SUCCESS });
     await world.pass(59);
@@ -255,7 +255,7 @@ describe("transfers and debits", () => {
     expect(world.inbox.kinds()).toEqual(kinds);
   });
 
-  it("end at once where the bank says so", async () => {
+  it("transfers and debits end at once where the bank says so", async () => {
     const paid = await world.open({ type: "INETCASH_DB", currency: "GBP" });
     expect(await world.sandbox.pay(paid.token, { bank: "success" })).toMatchObject({ url: SUCCESS });
     const refused = await world.open({ type: "INETCASH_OB" });
@@ -263,7 +263,7 @@ describe("transfers and debits", () => {
     expect([await stateOf(paid.ref), await stateOf(refused.ref)]).toEqual(["PAID", "FAILED"]);
   });
 
-  it("may fail first and bring the money after all", async () => {
+  it("transfers and debits may fail first and bring the money after all", async () => {
     const { ref, token } = await world.open({ type: "INETCASH_OB" });
     await world.sandbox.pay(token, { bank: "late" });
     await world.pass(0);
@@ -275,7 +275,7 @@ describe("transfers and debits", () => {
     expect(world.inbox.kinds()).toEqual(["payment.processing", "payment.failed", "payment.paid"]);
   });
 
-  it("name what is wrong at each field", async () => {
+  it("transfers and debits name what is wrong at each field", async () => {
     const bank = await world.open({ type: "INETCASH_DB" });
     expect(await world.sandbox.pay(bank.token, { bank: "nowhere" })).toMatchObject({
       errors: { bank: "errors.bankMissing" },

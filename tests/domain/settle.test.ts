@@ -68,7 +68,7 @@ describe("a tip that is paid", () => {
     ["INETCASH_DD", "creator_pending", 14],
     ["INETCASH_DB", "creator_available", 0],
     ["INETCASH_OB", "creator_available", 0],
-  ])("by %s is credited whole, as %s, for %i days", async (type, account, days) => {
+  ])("a tip that is paid by %s is credited whole, as %s, for %i days", async (type, account, days) => {
     const payment = await payTip(world, creator, { type, amount: 50_00 });
     expect(await balancesOf(world, creator)).toEqual({ [account]: 50_00 });
     expect(await paymentOf(world, payment.id)).toMatchObject({
@@ -90,7 +90,7 @@ describe("a tip that is paid", () => {
     });
   });
 
-  it("counts from the moment at which the provider took the money, not from when we heard of it", async () => {
+  it("a tip that is paid counts from the moment at which the provider took the money, not from when we were told", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_DB" });
     const paidAt = world.clock();
     world.time.passSeconds(3 * 3600);
@@ -99,7 +99,7 @@ describe("a tip that is paid", () => {
     expect(await tipOf(world, payment)).toMatchObject({ paid_at: paidAt });
   });
 
-  it("in yen for a profile in dollars is credited in dollars, and each row keeps its currency", async () => {
+  it("a tip that is paid in yen for a profile in dollars is credited in dollars, and each row keeps its currency", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     const payment = await payTip(world, dollars, { payIn: "JPY", amount: 50_00 });
     expect(await balancesOf(world, dollars)).toEqual({ creator_pending: 50_00 });
@@ -120,7 +120,7 @@ describe("a tip that is paid", () => {
     ]);
   });
 
-  it("takes its receipt to the outbox, once, where the fan left an address", async () => {
+  it("a tip that is paid puts its receipt in the outbox, once, where the fan left an address", async () => {
     const payment = await payTip(world, creator, {
       email: "ada@example.org",
       locale: "de",
@@ -147,7 +147,7 @@ describe("a tip that is paid", () => {
 });
 
 describe("news of a payment", () => {
-  it("leads it forward: under way, then paid", async () => {
+  it("news of a payment leads it forward: under way, then paid", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     expect(await tell(world, payment, { state: "OPEN" })).toBe("unchanged");
     expect(await tell(world, payment, { state: "PROCESSING" })).toBe("processing");
@@ -161,7 +161,7 @@ describe("news of a payment", () => {
     ["EXPIRED", null, "expired"],
     ["FAILED", "card_declined", "declined"],
     ["FAILED", "error", "error"],
-  ])("that it is %s (%s) ends it as %s, and no money has moved", async (state, failureCode, reason) => {
+  ])("news that a payment is %s (%s) ends it as %s, without money", async (state, failureCode, reason) => {
     const payment = await beginTip(world, creator);
     expect(await tell(world, payment, { state, failureCode })).toBe("failed");
     expect(await paymentOf(world, payment.id)).toMatchObject({
@@ -173,7 +173,7 @@ describe("news of a payment", () => {
     expect(await balancesOf(world, creator)).toEqual({});
   });
 
-  it("that comes again, late or in disorder changes nothing", async () => {
+  it("news of a payment that comes again, late or in disorder changes nothing", async () => {
     const payment = await payTip(world, creator);
     const before = {
       size: await ledgerSize(world.db),
@@ -193,7 +193,7 @@ describe("news of a payment", () => {
     expect(await eventsOf(payment.id)).toEqual(["settled"]);
   });
 
-  it("of a payment that nobody here knows changes nothing", async () => {
+  it("news of a payment that nobody here knows changes nothing", async () => {
     const payment = await beginTip(world, creator);
     const before = await ledgerSize(world.db);
     const stranger = { ...snapshotOf(world, payment), paymentId: world.newId() };
@@ -203,7 +203,7 @@ describe("news of a payment", () => {
 });
 
 describe("money that comes late", () => {
-  it("after a failure is real: it is credited", async () => {
+  it("money that comes late after a failure is real: it is credited", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await tell(world, payment, { state: "FAILED", failureCode: "expired" });
     expect(await tell(world, payment, { state: "PAID" })).toBe("settled");
@@ -212,7 +212,7 @@ describe("money that comes late", () => {
     expect(await eventsOf(payment.id)).toEqual(["failed", "settled"]);
   });
 
-  it("revives a tip whose time was over", async () => {
+  it("money that comes late revives a tip whose time was over", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB", message: "Hello" });
     world.time.passSeconds(2 * DAY_SECONDS);
     await expireTips(world, world.clock());
@@ -225,7 +225,7 @@ describe("money that comes late", () => {
 });
 
 describe("money that nobody may keep", () => {
-  it("when a tip is paid a second time waits in suspense and is given back", async () => {
+  it("the money of a tip that is paid a second time waits in suspense and is given back", async () => {
     const first = await beginTip(world, creator);
     await tell(world, first, { state: "FAILED" });
     await choosePayment(world, first.tip_id ?? "", creator, { type: "INETCASH_OB" });
@@ -250,7 +250,7 @@ describe("money that nobody may keep", () => {
     expect(await refundsOf(first.id)).toMatchObject([{ status: "DONE" }]);
   });
 
-  it("when its creator was locked before it came is given back, and the tip is REFUNDED", async () => {
+  it("the money of a tip whose creator was locked before it came is given back, and the tip is REFUNDED", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await moveAccount(world, creator.id, ["LOCKED"]);
     expect(await tell(world, payment)).toBe("refunding_receiver_cannot_receive");
@@ -264,7 +264,7 @@ describe("money that nobody may keep", () => {
     expect(await suspense()).toBe(0);
   });
 
-  it("is asked back under the refund's own id, so that asking again after a lost answer gives it back once", async () => {
+  it("money that nobody may keep is asked back under the refund's own id, so that asking again after a lost answer gives it back once", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await moveAccount(world, creator.id, ["LOCKED"]);
     await tell(world, payment);
@@ -284,7 +284,7 @@ describe("money that nobody may keep", () => {
     );
   });
 
-  it("that the provider will not give back stays in suspense, where the checks find it after a week", async () => {
+  it("money that the provider will not give back stays in suspense, where the checks find it after a week", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await moveAccount(world, creator.id, ["LOCKED"]);
     await tell(world, payment);
@@ -301,7 +301,7 @@ describe("money that nobody may keep", () => {
 });
 
 describe("money that came otherwise than it was asked for", () => {
-  it("of another amount or currency than we asked for credits nobody and goes back as it came", async () => {
+  it("money of another amount or currency than we asked for credits nobody and goes back as it came", async () => {
     for (const other of [{ amountMinor: 1 }, { currency: "USD" }]) {
       const payment = await beginTip(world, creator);
       expect(await tell(world, payment, other)).toBe("refunding_other_amount");

@@ -31,7 +31,7 @@ async function addCreator(
     .execute();
 }
 
-it("those whom an operator has featured come first, the latest before the others; the month's top follows", async () => {
+it("featured creators come first on the home page, the latest before the others; the month's top follows", async () => {
   const [earlier, later] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z")];
   await addCreator("most-of-all", 90_00);
   await addCreator("second-most", 70_00);

@@ -84,7 +84,7 @@ const days = async (count: number) => {
 };
 
 describe("the numbers of statements", () => {
-  it("have no gap: fifty at once get fifty in a row, those that are rolled back none", async () => {
+  it("the numbers of statements have no gap: fifty at once get fifty in a row, those that are rolled back none", async () => {
     const payouts = await openPayouts(60);
     const bug = new Error("rolled back");
     const numbers = await all(payouts, async (payout, index) => {
@@ -107,7 +107,7 @@ describe("the numbers of statements", () => {
     expect(next).toBe(51);
   });
 
-  it("stay what they are when a statement is issued again", async () => {
+  it("the numbers of statements stay what they are when a statement is issued again", async () => {
     const [payout = fail()] = await openPayouts(1);
     const issue = () =>
       world.db.transaction().execute((trx) => issueStatement(trx, payout, world.issuer, world.clock()));
@@ -120,7 +120,7 @@ describe("the numbers of statements", () => {
 });
 
 describe("a statement", () => {
-  it("counts the tips that became available, by country, in its own currency and period", async () => {
+  it("a statement counts the tips that became available, by country, in its own currency and period", async () => {
     const creator = await payableCreator();
     await payTip(world, creator, { amount: 50_00, country: "DE" });
     await payTip(world, creator, { amount: 30_00, country: "DE", type: "INETCASH_OB" });
@@ -172,7 +172,7 @@ describe("a statement", () => {
     });
   });
 
-  it("names what was taken back of available money, and what came back after all", async () => {
+  it("a statement names what was taken back of available money, and what came back after all", async () => {
     const creator = await payableCreator();
     const released = await payTip(world, creator, { amount: 50_00 });
     await payTip(world, creator, { amount: 400_00 });
@@ -205,7 +205,7 @@ describe("a statement", () => {
     ["elsewhere in the EU", { country: "AT" }, "included"],
     ["elsewhere in the EU with a VAT id", { country: "AT", eu_ust_id: "ATU12345675" }, "reverse_charge"],
     ["outside the EU", { country: "CH" }, "none"],
-  ] as const)("says whose VAT is in the fee of a creator %s", async ([, change, kind]) => {
+  ] as const)("a statement says whose VAT is in the fee of a creator %s", async ([, change, kind]) => {
     const creator = await payableCreator(change);
     await earn(world, creator, 100_00);
     const id = await requestPayout(world, creator);
@@ -217,7 +217,7 @@ describe("a statement", () => {
     expect(facts.payout).toMatchObject({ amount_minor: 100_00, fee_minor: 1_50, net_minor: 98_50 });
   });
 
-  it("stays as it was issued, whatever becomes of its creator", async () => {
+  it("a statement stays as it was issued, whatever becomes of its creator", async () => {
     const creator = await payableCreator();
     await earn(world, creator, 100_00);
     const id = await requestPayout(world, creator);
@@ -228,7 +228,7 @@ describe("a statement", () => {
     expect(await factsOf(creator, id)).toEqual(before);
   });
 
-  it("by Paxum names the wallet, and no bank account that is there beside it", async () => {
+  it("a statement of a payout by Paxum names the wallet, and no bank account that is there beside it", async () => {
     const wallet = { paxum_account_owner: "Ada Kessler", paxum_email: "ada@example.org" };
     const creator = await payableCreator();
     for (const [details, country, account] of [
@@ -252,7 +252,7 @@ describe("a statement", () => {
     }
   });
 
-  it("is read by its owner and by operators", async () => {
+  it("a statement is read by its owner and by operators", async () => {
     const [creator, other] = [await payableCreator(), await payableCreator()];
     await earn(world, creator, 100_00);
     const payout_id = await requestPayout(world, creator);

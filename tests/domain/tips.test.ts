@@ -87,7 +87,7 @@ async function anImage() {
 }
 
 describe("a profile", () => {
-  it("is public while its owner can receive tips, and does not exist otherwise", async () => {
+  it("a profile is public while its owner can receive tips, and does not exist otherwise", async () => {
     expect(await profileOf(creator)).toMatchObject({ id: creator.id, currency: "EUR", items: [] });
     for (const status of ["CREATED", "PENDING", "DECLINED", "LOCKED"] as const) {
       expect(await profileOf(await createCreator(world, { status }))).toBeNull();
@@ -98,12 +98,12 @@ describe("a profile", () => {
     await moveAccount(world, creator.id, ["ACTIVE"]);
   });
 
-  it("is found whatever the case of its address", async () => {
+  it("a profile is found whatever the case of its address", async () => {
     const found = await findProfile(world.db, creator.username.toUpperCase(), world.clock());
     expect(found?.username).toBe(creator.username);
   });
 
-  it("shows its owner online for two minutes, where the owner wants that", async () => {
+  it("a profile shows its owner online for two minutes, where the owner wants that", async () => {
     const seen = (fields: { last_seen_at: Date; show_online_status: boolean }) =>
       world.db.updateTable("users").set(fields).where("id", "=", creator.id).execute();
     const isOnline = async () => (await profileOf(creator))?.is_online;
@@ -119,12 +119,12 @@ describe("a profile", () => {
 });
 
 describe("a tribute item", () => {
-  it("shows at once when no rule stops it, in the order of its making", async () => {
+  it("a tribute item shows at once when no rule stops it, in the order of its making", async () => {
     for (const name of ["First", "Second", "Third"]) await anItem(name);
     expect((await profileOf(creator))?.items.map((item) => item.name)).toEqual(["First", "Second", "Third"]);
   });
 
-  it("waits for an operator when it has a picture or a word that a rule stops", async () => {
+  it("a tribute item waits for an operator when it has a picture or a word that a rule stops", async () => {
     const pictured = await anItem("A coffee", await anImage());
     const linked = await anItem("Visit www.example.org");
     expect((await profileOf(creator))?.items).toEqual([]);
@@ -138,12 +138,12 @@ describe("a tribute item", () => {
     expect((await profileOf(creator))?.items.map((item) => item.id)).toEqual([pictured]);
   });
 
-  it("in another currency than the profile's is hidden", async () => {
+  it("a tribute item in another currency than the profile's is hidden", async () => {
     await anItem("In dollars", null, "USD");
     expect((await profileOf(creator))?.items).toEqual([]);
   });
 
-  it("leaves its name on the tip that was given for it", async () => {
+  it("a tribute item leaves its name on the tip that was given for it", async () => {
     const itemId = await anItem("A big coffee");
     const tipId = await begin(itemId);
     await world.db.deleteFrom("tribute_items").where("id", "=", itemId).execute();
@@ -155,7 +155,7 @@ describe("a tribute item", () => {
 });
 
 describe("a draft", () => {
-  it("is made by the first post of an amount, and a second post makes a second one", async () => {
+  it("a draft is made by the first post of an amount, and a second post makes a second one", async () => {
     const [one, other] = [await begin(), await begin()];
     expect(one).not.toBe(other);
     for (const id of [one, other]) {
@@ -168,7 +168,7 @@ describe("a draft", () => {
     }
   });
 
-  it("is found under its own creator's address alone, and only while that creator can receive", async () => {
+  it("a draft is found under its own creator's address alone, and only while that creator can receive", async () => {
     const id = await begin();
     const other = await createCreator(world);
     expect(await findDraft(world.db, id, creator.username.toUpperCase())).not.toBeNull();
@@ -178,7 +178,7 @@ describe("a draft", () => {
     expect(await findDraft(world.db, id, creator.username)).toBeNull();
   });
 
-  it("keeps what was typed when the fan comes back for another amount, and the picture moves along", async () => {
+  it("a draft keeps what was typed when the fan comes back for another amount, and its picture stays with it", async () => {
     const imageId = await anImage();
     const first = await draftTip(world, creator, {
       from: "Ada",
@@ -210,7 +210,7 @@ describe("a draft", () => {
     expect(await findDraft(world.db, first, creator.username)).toMatchObject({ image_id: null });
   });
 
-  it("can be changed until it is paid or its time is over, and not after", async () => {
+  it("a draft can be changed until it is paid or its time is over, and not after", async () => {
     const payment = await beginTip(world, creator);
     const details = { sender_name: "Late", message: null, image_id: null, now: world.clock() };
     expect(await saveDetails(world.db, payment.tip_id ?? "", details)).toBe(true);
@@ -230,7 +230,7 @@ describe("a draft", () => {
 });
 
 describe("a paid tip", () => {
-  it("is activated at once when no rule stops it, and its creator has new tips", async () => {
+  it("a paid tip is activated at once when no rule stops it, and its creator has new tips", async () => {
     const payment = await payTip(world, creator, { from: "Ada", message: "Thank you!" });
     expect(await tipOf(world, payment)).toMatchObject({
       status: "ACTIVE",
@@ -240,7 +240,7 @@ describe("a paid tip", () => {
     expect(await hasNewTips()).toBe(true);
   });
 
-  it("waits for an operator when it says what a rule stops, and its creator hears nothing of it yet", async () => {
+  it("a paid tip waits for an operator when it says what a rule stops, and its creator is not notified of it yet", async () => {
     const payment = await payTip(world, creator, { message: "look at www.example.org" });
     expect(await tipOf(world, payment)).toMatchObject({
       status: "PENDING",
@@ -250,17 +250,17 @@ describe("a paid tip", () => {
     expect(await hasNewTips()).toBe(false);
   });
 
-  it("waits for an operator when it has a picture", async () => {
+  it("a paid tip waits for an operator when it has a picture", async () => {
     const payment = await payTip(world, creator, { imageId: await anImage() });
     expect(await tipOf(world, payment)).toMatchObject({ status: "PENDING", review_reason: "image" });
   });
 
-  it("is credited whatever the review will say", async () => {
+  it("a paid tip is credited whatever the review will say", async () => {
     await payTip(world, creator, { message: "call 0171 23456789", amount: 12_00, type: "INETCASH_OB" });
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 12_00 });
   });
 
-  it("that nobody looked at for 24 hours is activated without its picture", async () => {
+  it("a paid tip that nobody looked at for 24 hours is activated without its picture", async () => {
     const payment = await payTip(world, creator, { imageId: await anImage(), message: "Hello" });
     world.time.passSeconds(DAY_SECONDS);
     await activateOverdueReviews(world, world.clock());

@@ -179,7 +179,7 @@ it("two providers are paid beside each other, refunded, disputed and settled, ea
   ]);
 });
 
-it("the same money named in the other provider's file is of no payment of theirs", async () => {
+it("the same money named in the other provider's file belongs to none of its payments", async () => {
   const { provider_ref } = await paymentOf(world, await pay({ country: "DE" }));
   await pass(0);
   const bytes = Buffer.from(`currency,gross,fee,reference\nEUR,1.00,0.00,${provider_ref}`);
@@ -189,7 +189,7 @@ it("the same money named in the other provider's file is of no payment of theirs
   expect(await listSettlements(world.db, 1)).toMatchObject([{ unknown_references: [provider_ref] }]);
 });
 
-it("a notice that one of them signed is nothing at the other's address, and a name that nobody has is none", async () => {
+it("a notice that one provider signed is refused at the other's address, and an unknown provider has no address", async () => {
   const payment = await paymentOf(world, await pay({ country: "DE" }));
   const body = JSON.stringify({ event_id: "x", payment_ref: payment.provider_ref, payment_id: payment.id });
   const t = Math.floor(world.clock().getTime() / 1000);
@@ -207,7 +207,7 @@ it("a notice that one of them signed is nothing at the other's address, and a na
   await pass(0);
 });
 
-it("money that fits nothing goes back by the provider that took it", async () => {
+it("money that matches no payment goes back by the provider that took it", async () => {
   const locked = await createCreator(world);
   const payment = await paymentOf(world, await pay({ amount: 20_00, country: "DE" }, undefined, locked));
   await world.db.updateTable("users").set({ status: "LOCKED" }).where("id", "=", locked.id).execute();
@@ -229,7 +229,7 @@ describe("a list of providers", () => {
       [...world.providers.offers(currency, country)].map(([type, { name }]) => [type, name]),
     );
 
-  it("lets the first that offers a way to pay serve it", () => {
+  it("a list of providers lets the first that offers a way to pay serve it", () => {
     expect(offers("EUR", "DE")).toEqual({
       ...{ INETCASH_CC: "second", INETCASH_DB: "sandbox" },
       ...{ INETCASH_OB: "sandbox", INETCASH_DD: "sandbox" },
@@ -238,7 +238,7 @@ describe("a list of providers", () => {
     expect(offers("GBP", "DE")).toEqual({ INETCASH_CC: "sandbox", INETCASH_DB: "sandbox" });
   });
 
-  it("has each name once, and refuses an unknown name", () => {
+  it("a list of providers has each name once, and refuses an unknown name", () => {
     const one = scriptedProvider(world.clock);
     expect(() => createProviders([one, scriptedProvider(world.clock)])).toThrow(/one name/);
     expect(createProviders([one]).find("second")).toBeNull();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("handing in", () => {
-  it("says what is missing, and waits once all is there", async () => {
+  it("handing in a verification says what is missing, and waits once all is there", async () => {
     const creator = await world.newcomer();
     expect(await world.handIn(creator, false)).toEqual({
       outcome: "incomplete",
@@ -48,7 +48,7 @@ describe("handing in", () => {
     });
   });
 
-  it("counts 18 years by the days of Berlin", async () => {
+  it("handing in a verification counts 18 years by the days of Berlin", async () => {
     const creator = await world.newcomer();
     await world.db
       .updateTable("users")
@@ -73,7 +73,7 @@ describe("handing in", () => {
     expect(found?.viewer.has_social_link).toBe(counts);
   });
 
-  it("twice at the same time is one case", async () => {
+  it("handing in a verification twice at the same time is one case", async () => {
     const creator = await world.newcomer();
     await world.uploadAll(creator);
     const outcomes = await Promise.all([world.handIn(creator), world.handIn(creator)]);
@@ -81,14 +81,14 @@ describe("handing in", () => {
     expect(await listCases(world.db, creator.id)).toHaveLength(1);
   });
 
-  it("is closed to creators who are verified already", async () => {
+  it("handing in a verification is closed to creators who are verified already", async () => {
     const creator = await world.newcomer("ACTIVE");
     expect(await world.handIn(creator)).toEqual({ outcome: "closed" });
   });
 });
 
 describe("a decision", () => {
-  it("that accepts makes the creator ACTIVE, is told by mail, and stands in the log", async () => {
+  it("a decision that accepts makes the creator ACTIVE, is reported by mail, and stands in the log", async () => {
     const creator = await world.waiting();
     expect(await world.accept(creator)).toBe("accepted");
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
@@ -104,7 +104,7 @@ describe("a decision", () => {
     ]);
   });
 
-  it("is made once, whoever decides at the same time", async () => {
+  it("a decision is made once, whoever decides at the same time", async () => {
     const creator = await world.waiting();
     const outcomes = await Promise.all([
       world.accept(creator),
@@ -115,7 +115,7 @@ describe("a decision", () => {
     expect(await world.mailsTo(creator)).toHaveLength(1);
   });
 
-  it("that declines says why, lets hand in again, and locks the third time", async () => {
+  it("a decision that declines says why, lets the creator hand in again, and locks the third time", async () => {
     const creator = await world.waiting();
     expect(await world.decline(creator, "Blurred")).toBe("declined");
     expect(await accountStatus(world, creator)).toBe("DECLINED");
@@ -149,7 +149,7 @@ describe("a decision", () => {
     expect(await world.decline(creator)).toBe("declined");
   });
 
-  it("is for operators alone", async () => {
+  it("a decision is for operators alone", async () => {
     const creator = await world.waiting();
     const nobody = { user_id: creator.id, operator_id: (await world.newcomer("ACTIVE")).id };
     await expect(acceptVerification(world, nobody)).rejects.toThrow(/only operators/);
@@ -157,7 +157,7 @@ describe("a decision", () => {
     expect(await accountStatus(world, creator)).toBe("PENDING");
   });
 
-  it("lists who waits longest first, page by page", async () => {
+  it("the queue of decisions lists the longest waiting creator first, page by page", async () => {
     for (let count = 0; count < 27; count += 1) {
       world.time.passSeconds(1);
       await world.waiting();
@@ -174,7 +174,7 @@ describe("a decision", () => {
 });
 
 describe("a lock", () => {
-  it("closes the account with its reason, and taken back leaves it where it was", async () => {
+  it("a lock closes the account with its reason, and taken back leaves it where it was", async () => {
     const creator = await world.newcomer("ACTIVE");
     expect(
       await lockAccount(world, { ...world.operator, user_id: creator.id, reason: "Stolen pictures" }),
@@ -195,7 +195,7 @@ describe("a lock", () => {
     ]);
   });
 
-  it("takes one who waits out of the queue, and taken back puts them in again", async () => {
+  it("a lock takes a waiting creator out of the queue, and taken back puts them in again", async () => {
     const creator = await world.waiting();
     const isQueued = async () => {
       for (let after: string | null = null; ; ) {
@@ -212,7 +212,7 @@ describe("a lock", () => {
     expect([await isQueued(), await world.accept(creator)]).toEqual([true, "accepted"]);
   });
 
-  it("does not touch operators", async () => {
+  it("a lock does not touch operators", async () => {
     const given = { ...world.operator, user_id: world.operator.operator_id };
     expect(await lockAccount(world, { ...given, reason: "x" })).toBe("gone");
     expect(await resetSecondFactor(world, given)).toBe("gone");

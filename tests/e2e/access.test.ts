@@ -14,7 +14,7 @@ const PAGES = [
 ];
 
 describe.for(TWO_WAYS)("pages, script $script, $locale, $width px", (circumstances) => {
-  test.for(PAGES)("%s is accessible in both themes and fits", async (path) => {
+  test.for(PAGES)("the page %s is accessible in both themes and fits", async (path) => {
     const visitor = await open(circumstances);
     await visitor.visit(path);
     await visitor.looksRight();
@@ -35,7 +35,7 @@ describe.for(TWO_WAYS)("pages, script $script, $locale, $width px", (circumstanc
     expect(new URL(page.url()).pathname).toBe("/");
   });
 
-  test("everything can be reached and seen by keyboard", async () => {
+  test("everything on the pages can be reached and seen by keyboard", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit("/joerdis");

@@ -28,7 +28,7 @@ describe.for(TWO_WAYS)("choices, script $script, $locale, $width px", (circumsta
   const other = circumstances.locale === "de" ? ("en" as const) : ("de" as const);
   const names = { de: "Deutsch", en: "English" };
 
-  test("the language: by the browser, until another one is chosen, which stays", async () => {
+  test("the language follows the browser until another one is chosen, which stays", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     const lang = () => page.getAttribute("html", "lang");
@@ -54,7 +54,7 @@ describe.for(TWO_WAYS)("choices, script $script, $locale, $width px", (circumsta
     await page.getByRole("heading", { name: t("tip:payment.question") }).waitFor();
   });
 
-  test("the theme: by the system, until one is chosen, and back again", async () => {
+  test("the theme follows the system until one is chosen, and back again", async () => {
     const visitor = await open({ ...circumstances, dark: true });
     const { page, t } = visitor;
     await visitor.visit(`/${CREATOR.username}`);
@@ -87,7 +87,7 @@ describe.for(TWO_WAYS)("choices, script $script, $locale, $width px", (circumsta
 });
 
 describe.for(TWO_WAYS)("an amount in the address, script $script, $locale, $width px", (circumstances) => {
-  test("is typed in, is cut to the largest tip, or is a page that does not exist", async () => {
+  test("an amount in the address is typed in, is cut to the largest tip, or is a page that does not exist", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     const isGerman = circumstances.locale === "de";
@@ -112,7 +112,7 @@ describe.for(TWO_WAYS)("an amount in the address, script $script, $locale, $widt
     }
   });
 
-  test("chooses a preset where there are presets", async () => {
+  test("an amount in the address chooses a preset where there are presets", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/wren.field");

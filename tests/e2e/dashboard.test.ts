@@ -24,7 +24,7 @@ async function atDashboard(circumstances: Circumstances): Promise<{ creator: Sig
 }
 
 test.for(TWO_WAYS)(
-  "a creator reads and thanks, script $script, $locale, $width px",
+  "a creator reads tips and thanks for them, script $script, $locale, $width px",
   async (circumstances) => {
     const { creator, visitor } = await atDashboard(circumstances);
     const { page, t } = visitor;
@@ -119,7 +119,7 @@ test.for(TWO_WAYS)(
   },
 );
 
-test("a new tip comes into the list by itself, unless somebody is at work in it", async () => {
+test("a new tip comes into the list by itself, unless the creator is at work in it", async () => {
   const creator = await signInCreator("ACTIVE", "en");
   const visitor = await open({ script: true, locale: "en", width: 1280 });
   visitor.expectStatus(401);

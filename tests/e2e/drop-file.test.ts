@@ -57,7 +57,7 @@ async function send({ page, t }: Visitor, email: string): Promise<void> {
 
 const passport = { name: "pass.png", type: "image/png", base64: PASSPORT.buffer.toString("base64") };
 
-test("a file that is dropped on the place is the form's, and is sent with it", async () => {
+test("a file that is dropped on the file field is the form's, and is sent with it", async () => {
   const visitor = await comeToForm();
   const { page } = visitor;
   await visitor.looksRight();
@@ -77,7 +77,7 @@ test("a file that is dropped on the place is the form's, and is sent with it", a
   expect(document).toEqual({ content_type: "image/webp", kind: "mediafile_pass" });
 });
 
-test("a click on the place opens the choice of files, and so does the keyboard", async () => {
+test("a click on the file field opens the choice of files, and so does the keyboard", async () => {
   const { page, t } = await comeToForm();
   const [byClick] = await Promise.all([page.waitForEvent("filechooser"), place(page).click()]);
   await byClick.setFiles(PASSPORT);
@@ -101,7 +101,7 @@ test("a click on the place opens the choice of files, and so does the keyboard",
   expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("what does not fit is told in the server's words, and goes when another file comes", async () => {
+test("a dropped file that is refused is told in the server's words, and the error goes when another file comes", async () => {
   const visitor = await comeToForm();
   const { page, t } = visitor;
   const label = t("auth:register.document");
@@ -125,7 +125,7 @@ test("what does not fit is told in the server's words, and goes when another fil
   await page.waitForURL("**/account/verify-email");
 });
 
-test("on a phone the place says that a photo can be taken, too", async () => {
+test("on a phone the file field says that a photo can be taken, too", async () => {
   const visitor = await open({ script: true, locale: "en", width: 360 });
   const { page, t } = visitor;
   visitor.expectStatus(401);

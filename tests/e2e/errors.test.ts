@@ -29,7 +29,7 @@ async function refuses(visitor: Visitor, button: string, label: string, problem:
 }
 
 describe.for(TWO_WAYS)("what is wrong, script $script, $locale, $width px", (circumstances) => {
-  test("with an amount", async () => {
+  test("what is wrong with an amount is said at its field", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);
@@ -53,7 +53,7 @@ describe.for(TWO_WAYS)("what is wrong, script $script, $locale, $width px", (cir
     await giveAmount(visitor, "500");
   });
 
-  test("with a message and a name, which stay", async () => {
+  test("what is wrong with a message and a name is said at its field, and both stay", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);
@@ -71,7 +71,7 @@ describe.for(TWO_WAYS)("what is wrong, script $script, $locale, $width px", (cir
     await leaveWords(visitor, { name: "I".repeat(80) });
   });
 
-  test("with a message to a creator who asks a price for messages", async () => {
+  test("what is wrong with a message to a creator who asks a price for messages is said at its field", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);
@@ -92,7 +92,7 @@ describe.for(TWO_WAYS)("what is wrong, script $script, $locale, $width px", (cir
     await leaveWords(visitor, { message: "" });
   });
 
-  test("with an email, and with sharing one that is not there", async () => {
+  test("what is wrong with an email, and with sharing one that is not there, is said at its field", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);

@@ -36,7 +36,7 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
     await page.getByText(t("tip:summary.receipt", { email: "ida@fans.example" })).waitFor();
   });
 
-  test("back from the next step, a form that had an error is there again with what was typed", async () => {
+  test("on the way back from the next step, a form that had an error is there again with what was typed", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);
@@ -54,7 +54,7 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
   });
 });
 
-test("script off, back leads a creator to the form with its errors, and the browser asks for nothing", async () => {
+test("with script off, the way back leads a creator to the form with its errors, and the browser asks for nothing", async () => {
   const visitor = await open(PHONE);
   const { page, t } = visitor;
   visitor.expectStatus(422);

@@ -22,7 +22,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
   const t = i18nFor(circumstances.locale).getFixedT(circumstances.locale, ["home", "common", "tip"]);
   const other = circumstances.locale === "de" ? "en" : "de";
 
-  test("is the product to try: an amount that is chosen there leads to the second step of a tip of it", async () => {
+  test("the home page is the product to try: an amount that is chosen there leads to the second step of a tip of it", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/");
@@ -43,7 +43,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(told).toContain(amount.replace(/(\d+)/, circumstances.locale === "de" ? "$1,00" : "$1.00"));
   });
 
-  test("shows creators, and each of their pages is there", async () => {
+  test("the home page shows creators, and each of their pages is there", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/");
@@ -63,7 +63,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(page.url()).toMatch(/\/#featured$/);
   });
 
-  test("has only links that answer; pages that come later say so", async () => {
+  test("the home page has only links that answer; pages that come later say so", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/");
@@ -93,7 +93,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     await page.getByRole("heading", { level: 1, name: t("home:hero.heading") }).waitFor();
   });
 
-  test("offers signing up in sight, on a phone too", async () => {
+  test("the home page offers signing up in sight, on a phone too", async () => {
     const visitor = await open(circumstances);
     visitor.expectStatus(401);
     await visitor.visit("/");
@@ -105,13 +105,13 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     await visitor.page.waitForURL("**/register");
   });
 
-  test("says which version it is", async () => {
+  test("the home page says which version it is", async () => {
     const visitor = await open(circumstances);
     await visitor.visit("/");
     await visitor.page.getByRole("contentinfo").getByText("v1.28.0").waitFor();
   });
 
-  test("speaks another language when asked to, here and on the page where one asks", async () => {
+  test("the home page speaks another language when asked to, here and on the page where one asks", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     const theirs = i18nFor(other).getFixedT(other, ["home"]);
@@ -130,7 +130,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(new URL(page.url()).pathname).toBe("/terms");
   });
 
-  test("shows the cookie notice, with a link to more, until it is dismissed", async () => {
+  test("the home page shows the cookie notice, with a link to more, until it is dismissed", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/");

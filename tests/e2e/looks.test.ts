@@ -90,7 +90,7 @@ async function linksOf(page: Page): Promise<string[]> {
 }
 
 describe("every page is accessible in both themes and fits its width", () => {
-  test("of guests", async () => {
+  test("every page of guests is accessible in both themes and fits its width", async () => {
     const visitor = await open(PHONE);
     visitor.expectStatus(401, 404);
     const starts = ["/", "/maximiliane.von.buelow", "/wren.field", "/password/reset/x", "/email/undo/x"];
@@ -98,7 +98,7 @@ describe("every page is accessible in both themes and fits its width", () => {
     expect(await walk(visitor, [...starts, ...others], /^\//)).toEqual([]);
   });
 
-  test("of a creator", async () => {
+  test("every page of a creator is accessible in both themes and fits its width", async () => {
     const { id } = await records()
       .selectFrom("users")
       .select("id")
@@ -110,7 +110,7 @@ describe("every page is accessible in both themes and fits its width", () => {
     expect(await walk(visitor, starts, /^\/(account|dashboard|payout)/)).toEqual([]);
   });
 
-  test("of creators whom fans cannot tip", async () => {
+  test("every page of creators whom fans cannot tip is accessible in both themes and fits its width", async () => {
     for (const username of ["pixelpapa", "marisol.se.mueve", "kasia.from.the.woods", "knisterkeller"]) {
       const { id } = await records()
         .selectFrom("users")
@@ -123,7 +123,7 @@ describe("every page is accessible in both themes and fits its width", () => {
     }
   });
 
-  test("of an operator", async () => {
+  test("every page of an operator is accessible in both themes and fits its width", async () => {
     const operator = await findOperator(records(), "operator@tribute.example");
     const visitor = await openAs(DESK, operator?.id ?? "", true);
     visitor.expectStatus(404);
@@ -133,7 +133,7 @@ describe("every page is accessible in both themes and fits its width", () => {
 
 const PICTURE = sharp({ create: { width: 600, height: 900, channels: 3, background: "#3d6f8e" } }).png();
 
-test("a tip with a picture on a small phone: all in reach, and at the end the fan's own words", async () => {
+test("a tip with a picture on a small phone has all controls in reach, and shows the fan's own words at the end", async () => {
   const visitor = await open(PHONE);
   const { page, t } = visitor;
   visitor.expectStatus(401);
@@ -206,7 +206,7 @@ test("an operator's menu stays where it is between the back office and the own a
   expect(places).toEqual([places[0], places[0], places[0]]);
 });
 
-test("what is chosen and what has the focus is seen, also in the system's own colours", async () => {
+test("chosen controls and the focused one are marked, also in the system's own colours", async () => {
   const visitor = await open(DESK);
   const { page } = visitor;
   visitor.expectStatus(401);
@@ -265,7 +265,7 @@ async function ringsAreAlike(page: Page): Promise<void> {
   expect([...rings]).toEqual(["3px"]);
 }
 
-test("a receipt prints alone, dark on white, also out of the dark theme", async () => {
+test("a receipt prints alone, dark on white, also from the dark theme", async () => {
   const visitor = await open({ ...DESK, dark: true });
   const { page, t } = visitor;
   visitor.expectStatus(401);
@@ -292,7 +292,7 @@ test("a receipt prints alone, dark on white, also out of the dark theme", async 
   expect(await colour("backgroundColor", "body")).toBe("rgb(255, 255, 255)");
 });
 
-test("the statements print alone as well, all of them dark on white", async () => {
+test("the statements print alone, all of them dark on white", async () => {
   const { id } = await records()
     .selectFrom("users")
     .select("id")

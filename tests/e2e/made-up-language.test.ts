@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(checkout, { recursive: true, force: true });
 });
 
-test("a language is a folder and a line: nothing on a guest's pages is untranslated, and nothing overflows", async () => {
+test("in a made-up language nothing on a guest's pages is untranslated, and nothing overflows", async () => {
   const visitor = await openMadeUp();
   const { page } = visitor;
   const data = await dataOf(database);

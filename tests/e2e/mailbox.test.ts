@@ -4,7 +4,7 @@ import { open, TWO_WAYS } from "../support/browser/browser.ts";
 import { DEMO_PASSWORD, logIn } from "../support/browser/creator-steps.ts";
 
 describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px", (circumstances) => {
-  test("shows every mail of the product with made-up content, as HTML and as text", async () => {
+  test("the demo's mailbox shows every mail of the product with made-up content, as HTML and as text", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit("/dev/mail");
@@ -31,7 +31,7 @@ describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px",
   });
 });
 
-test("the code beside the mails lets the demo's operator in, once", async () => {
+test("the code beside the demo's mails lets the demo's operator sign in, once", async () => {
   const circumstances = TWO_WAYS[1];
   if (!circumstances) throw new Error("there is no second way");
   const visitor = await open(circumstances);

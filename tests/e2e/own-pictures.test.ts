@@ -41,7 +41,7 @@ async function avatarColour(visitor: Visitor): Promise<"red" | "green"> {
 }
 
 describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circumstances) => {
-  test("shows the part that its owner chose, and goes again", async () => {
+  test("an avatar shows the part that its owner chose, and can be removed", async () => {
     const visitor = await comeToEdit(circumstances);
     const { page, t } = visitor;
     const form = page.locator("form[action='/account/edit/avatar']");
@@ -72,7 +72,7 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
     await page.locator("form[action='/account/edit/avatar/removal']").waitFor({ state: "detached" });
   });
 
-  test("that is no picture says so, and nothing changes", async () => {
+  test("an avatar that is no picture says so, and nothing changes", async () => {
     const visitor = await comeToEdit(circumstances);
     visitor.expectStatus(422);
     const { page, t } = visitor;
@@ -88,7 +88,7 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
   });
 });
 
-test("how far a document is on its way can be seen, and heard", async () => {
+test("the progress of a document's upload can be seen, and heard", async () => {
   const circumstances = { script: true, locale: "en", width: 1280 } as const;
   const creator = await signInCreator("CREATED", circumstances.locale);
   const visitor = await open(circumstances);

@@ -73,7 +73,7 @@ async function acceptAsOperator(creator: SignedIn): Promise<void> {
 }
 
 describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (circumstances) => {
-  test("goes from an account that is entered, through the code of the mail, to a withdrawal with its fee", async () => {
+  test("being paid out goes from an account that is entered, through the code of the mail, to a withdrawal with its fee", async () => {
     const creator = await signInCreator("ACTIVE", circumstances.locale, { db: product.db, url: product.url });
     await earn(creator, 100_00);
     const visitor = await open(circumstances, product.place());
@@ -127,7 +127,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await visitor.looksRight();
   });
 
-  test("by the month or by hand is one's own choice", async () => {
+  test("being paid out by the month or by hand is the creator's own choice", async () => {
     const creator = await signInCreator("ACTIVE", circumstances.locale, { db: product.db, url: product.url });
     const visitor = await open(circumstances, product.place());
     const { page } = visitor;

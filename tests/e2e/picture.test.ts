@@ -45,7 +45,7 @@ async function refusesFile(
 describe.for(TWO_WAYS)("a picture, script $script, $locale, $width px", (circumstances) => {
   const isGerman = circumstances.locale === "de";
 
-  test("is shown on the summary, kept on the way back, and goes to review", async () => {
+  test("a picture is shown on the summary, kept on the way back, and goes to review", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit(`/${CREATOR.username}`);
@@ -71,7 +71,7 @@ describe.for(TWO_WAYS)("a picture, script $script, $locale, $width px", (circums
     await page.getByText(t("result:success.nextReview", { name: CREATOR.name })).waitFor();
   });
 
-  test("can be removed again", async () => {
+  test("a picture can be removed again", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit(`/${CREATOR.username}`);
@@ -90,7 +90,7 @@ describe.for(TWO_WAYS)("a picture, script $script, $locale, $width px", (circums
     expect((await page.request.get(details.replace("/details", "/image"))).status()).toBe(404);
   });
 
-  test("is judged by its content and its size, and what was written stays", async () => {
+  test("a picture is judged by its content and its size, and what was written stays", async () => {
     const visitor = await open(circumstances);
     visitor.expectStatus(422);
     await visitor.visit(`/${CREATOR.username}`);

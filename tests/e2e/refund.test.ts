@@ -5,7 +5,7 @@ import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../supp
 import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 test.for(TWO_WAYS)(
-  "an operator gives a part of a tip back, script $script, $locale, $width px",
+  "an operator refunds a part of a tip, script $script, $locale, $width px",
   async (circumstances) => {
     const { locale, script } = circumstances;
     const creator = await signInCreator("ACTIVE", locale);

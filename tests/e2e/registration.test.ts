@@ -17,7 +17,7 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
   const { script, locale } = circumstances;
   const email = `ida.${locale}@creators.example`;
 
-  test("goes from the form through mail, name and terms to the dashboard", async () => {
+  test("becoming a creator goes from the form through mail, name and terms to the dashboard", async () => {
     const visitor = await open(circumstances, product.place());
     const { page, t } = visitor;
     visitor.expectStatus(401, 422);
@@ -75,7 +75,7 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     await visitor.looksRight();
   });
 
-  test("a link that does not work says so, and leads on", async () => {
+  test("a registration link that does not work says so, and leads on", async () => {
     const visitor = await open(circumstances, product.place());
     const { page, t } = visitor;
     await visitor.visit("/register/confirm/no-such-token");
@@ -162,7 +162,7 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
     await page.getByRole("button", { name: t("auth:complete.go") }).click();
   }
 
-  test("too many registrations from one address are told in the specified words", async () => {
+  test("too many registrations from one address are refused in the specified words", async () => {
     const visitor = await open(circumstances, product.place());
     const { page, t } = visitor;
     visitor.expectStatus(401, 422);
@@ -184,7 +184,7 @@ describe.for(TWO_WAYS)("becoming a creator, script $script, $locale, $width px",
   });
 });
 
-test("what is put right while typing is red no longer, and what is wrong is", async () => {
+test("a field that is corrected while typing is red no longer, and a wrong one is", async () => {
   const visitor = await open({ script: true, locale: "en", width: 1280 }, product.place());
   const { page, t } = visitor;
   visitor.expectStatus(401, 422);

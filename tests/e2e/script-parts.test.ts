@@ -20,7 +20,7 @@ describe("a part of the script that cannot be loaded", () => {
     return seen;
   }
 
-  test("loads the page once more, and not again within a minute; after that it does", async () => {
+  test("a part of the script that cannot be loaded loads the page once more, and not again within a minute; after that it does", async () => {
     const visitor = await open(WIDE);
     const { page, t } = visitor;
     visitor.expectStatus(404);
@@ -45,7 +45,7 @@ describe("a part of the script that cannot be loaded", () => {
     expect(seen).toEqual({ loads: 5, missed: 5 });
   });
 
-  test("that is there after the reload works", async () => {
+  test("a part of the script that is there after the reload works", async () => {
     const visitor = await open(WIDE);
     const { page, t } = visitor;
     visitor.expectStatus(404);
@@ -86,7 +86,7 @@ describe("the page behind a link that is pointed at", () => {
     { name: "for who saves data", connection: { saveData: true, effectiveType: "4g" }, isAhead: false },
   ];
 
-  test.for(lines)("$name: fetched ahead is $isAhead", async ({ connection, isAhead }) => {
+  test.for(lines)("a link's page ($name): fetched ahead is $isAhead", async ({ connection, isAhead }) => {
     const visitor = await open(WIDE);
     const { page } = visitor;
     await page.addInitScript((given) => {
@@ -103,7 +103,7 @@ describe("the page behind a link that is pointed at", () => {
   });
 
   test.for([{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }] as Record<string, string>[])(
-    "with the hint %o there is no script that could",
+    "with the hint %o there is no script that could fetch a page ahead",
     async (hint) => {
       const visitor = await open(WIDE);
       const { page } = visitor;

@@ -131,7 +131,7 @@ describe.for(TWO_WAYS)("signing in, script $script, $locale, $width px", (circum
     await logIn(visitor, email);
   });
 
-  test("after five failures the address is blocked, in the specified words", async () => {
+  test("after five failed sign-ins the address is blocked, in the specified words", async () => {
     const visitor = await open(circumstances, product.place());
     const { page, t } = visitor;
     visitor.expectStatus(401, 422);
@@ -150,7 +150,7 @@ describe.for(TWO_WAYS)("signing in, script $script, $locale, $width px", (circum
     await visitor.looksRight();
   });
 
-  test("who was sent to sign in comes back to where they were", async () => {
+  test("a user who was sent to sign in comes back to the page they were on", async () => {
     const visitor = await open(circumstances, product.place());
     const { page } = visitor;
     visitor.expectStatus(401, 422);
@@ -185,7 +185,7 @@ describe.for(TWO_WAYS)("signing in, script $script, $locale, $width px", (circum
     expect(await page.getByRole("button", { name: t("drawer:logout") }).count()).toBe(0);
   });
 
-  test("without a session, the console shows at most one line of information", async () => {
+  test("without a session, the browser's console shows at most one line of information", async () => {
     const visitor = await open(circumstances, product.place());
     const { page } = visitor;
     visitor.expectStatus(401);

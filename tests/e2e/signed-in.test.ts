@@ -38,7 +38,7 @@ async function someone(
 }
 
 describe("a session that was ended elsewhere", () => {
-  test("is over at the next page, and with script within ten seconds", async () => {
+  test("a session that was ended elsewhere is over at the next page, and with script within ten seconds", async () => {
     const { email } = await someone("ACTIVE", 0);
     const [here, phone, desk] = [await open(DESK), await open(PHONE), await open(DESK)];
     for (const visitor of [here, phone]) await logIn(visitor, email);
@@ -56,7 +56,7 @@ describe("a session that was ended elsewhere", () => {
     expect(pathOf(here.page)).toBe("/dashboard");
   });
 
-  test("can be one of several", async () => {
+  test("a session that was ended elsewhere can be one of several", async () => {
     const { email } = await someone("ACTIVE", 1);
     const [here, other, third] = [await open(DESK), await open(PHONE), await open(PHONE)];
     for (const visitor of [here, other, third]) await logIn(visitor, email);
@@ -157,7 +157,7 @@ test("on a phone without script the drawer opens by its link, and closes", async
   }
 });
 
-test("the language that is chosen while signed in is kept with the user, and comes along", async () => {
+test("the language that is chosen while signed in is kept with the user, and used on another device", async () => {
   const { id, email } = await someone("ACTIVE", 4, PHONE);
   const visitor = await open(PHONE);
   const { page } = visitor;
@@ -287,7 +287,7 @@ async function readDrawer({ page, t }: Visitor): Promise<string[]> {
 }
 
 describe.for(TWO_WAYS)("by keyboard, script $script, $locale, $width px", (circumstances) => {
-  test("every page of signing in is gone through in its order, and what has the focus is seen", async () => {
+  test("every page of signing in is gone through in its order by keyboard, and what has the focus is seen", async () => {
     const visitor = await open(circumstances);
     visitor.expectStatus(401, 422);
     const { page } = visitor;

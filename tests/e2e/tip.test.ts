@@ -43,7 +43,7 @@ function byCard({ Gesamt, Total, ...lines }: Record<string, string>): Record<str
 }
 
 describe.for(MATRIX)("a card tip, script $script, $locale, $width px", (circumstances) => {
-  test("goes from the profile to thank you, back and forward, and through reloads", async () => {
+  test("a card tip goes from the profile to thank you, back and forward, and through reloads", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     const { locale } = circumstances;

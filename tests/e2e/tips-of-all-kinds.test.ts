@@ -20,7 +20,7 @@ import {
 describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstances) => {
   const isGerman = circumstances.locale === "de";
 
-  test("for one of the creator's things", async () => {
+  test("a tip for one of the creator's items is paid", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit(`/${CREATOR.username}`);
@@ -39,7 +39,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     await thanked(visitor);
   });
 
-  test("to a creator with presets, in pounds, without a name or message", async () => {
+  test("a tip to a creator with presets, in pounds, is paid without a name or message", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit("/wren.field");
@@ -60,7 +60,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     await visitor.looksRight();
   });
 
-  test("paid in another currency: the rate with its day, the charge, and the charge at the provider", async () => {
+  test("a tip paid in another currency shows the rate with its day, the charge, and the charge at the provider", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await visitor.visit(`/${CREATOR.username}`);
@@ -88,7 +88,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     expect(plain(await page.getByRole("row").last().innerText())).toContain(charged);
   });
 
-  test("whose pay button is pressed twice is one payment", async () => {
+  test("a tip whose pay button is pressed twice is one payment", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await openSummary(visitor);
@@ -111,7 +111,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     expect(await paymentsOf(tip)).toEqual([{ id: expect.any(String), status: "SUCCESS" }]);
   });
 
-  test("whose steps are opened again after paying leads to its thanks", async () => {
+  test("a tip whose steps are opened again after paying leads to its thanks", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await openSummary(visitor);
@@ -126,7 +126,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     }
   });
 
-  test("with an email gets a receipt by mail, whose link opens the receipt", async () => {
+  test("a tip with an email gets a receipt by mail, whose link opens the receipt", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     const email = `receipt.${circumstances.locale}@fans.example`;
@@ -153,7 +153,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     await page.getByText("Ida", { exact: true }).waitFor();
   });
 
-  test("that has expired says so, and one of somebody else is not found", async () => {
+  test("a tip that has expired says so, and one of another fan is not found", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     await openSummary(visitor);

@@ -26,7 +26,7 @@ async function setSent(points: number): Promise<void> {
 }
 
 describe.for(TWO_WAYS)("too many posts, script $script, $locale, $width px", (circumstances) => {
-  test("a message that was refused for it is still there on the way back, and goes through later", async () => {
+  test("a message that was refused for too many posts is still there on the way back, and goes through later", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(429);

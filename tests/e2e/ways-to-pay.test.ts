@@ -22,7 +22,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
   });
 
   test.for<PaymentType>(["INETCASH_OB", "INETCASH_DD"])(
-    "%s that takes its time: the page waits and renews itself",
+    "a payment by %s that takes its time lets the page wait and renew itself",
     async (type) => {
       const visitor = await open(circumstances);
       const { page, t } = visitor;
@@ -58,7 +58,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await visitor.page.getByText(visitor.t("result:failed.money")).waitFor();
   });
 
-  test("a declined card: no money moved, everything is kept, and the second try works", async () => {
+  test("a declined card moves no money, everything is kept, and the second try works", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await openSummary(visitor, { email: "zweiter.versuch@fans.example" });
@@ -77,7 +77,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await thanked(visitor);
   });
 
-  test("a declined card, then another way to pay", async () => {
+  test("a declined card lets the fan pay by another way", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await openSummary(visitor);
@@ -94,7 +94,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await thanked(visitor);
   });
 
-  test("a second step: a wrong code is said to be wrong, the right one pays", async () => {
+  test("a second step of paying says that a wrong code is wrong, and the right one pays", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await openSummary(visitor);
@@ -115,7 +115,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await thanked(visitor);
   });
 
-  test("a second step that is refused fails", async () => {
+  test("a second step of paying that is refused fails", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await openSummary(visitor);
@@ -127,7 +127,7 @@ describe.for(TWO_WAYS)("paying, script $script, $locale, $width px", (circumstan
     await page.getByText(t("result:failed.reasons.declined")).waitFor();
   });
 
-  test("cancelled at the provider", async () => {
+  test("a payment that is cancelled at the provider ends on the page of a cancelled payment", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     await openSummary(visitor);

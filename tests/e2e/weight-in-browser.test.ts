@@ -84,7 +84,7 @@ describe.for([
   { script: false, locale: "de", width: 360 },
   { script: true, locale: "de", width: 360 },
 ] as const)("pages, script $script", (circumstances) => {
-  test("each fits the first round trip and is painted before anything else is requested", async () => {
+  test("each page fits the first round trip and is painted before anything else is requested", async () => {
     const visitor = await open(circumstances);
     const { page } = visitor;
     const gauge = await meter(page);
@@ -139,7 +139,7 @@ test("a page is painted while nothing but itself has come", async () => {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("a whole tip without script, from the profile to the thanks, pictures aside", async () => {
+test("a whole tip without script fits its byte budget, from the profile to the thanks, pictures aside", async () => {
   const visitor = await open({ script: false, locale: "de", width: 360 });
   const gauge = await meter(visitor.page);
   await giveTip(visitor, async () => undefined);
@@ -158,7 +158,7 @@ test("a whole tip without script, from the profile to the thanks, pictures aside
 });
 
 test.for([{ "Save-Data": "on" }, { ECT: "2g" }] as Record<string, string>[])(
-  "who saves data (%o) gets the page and the avatar, and nothing else",
+  "a visitor who saves data (%o) gets the page and the avatar, and nothing else",
   async (wish) => {
     const visitor = await open({ script: true, locale: "de", width: 360 });
     const { page } = visitor;
@@ -175,7 +175,7 @@ test.for([{ "Save-Data": "on" }, { ECT: "2g" }] as Record<string, string>[])(
   },
 );
 
-test("a cold profile with script and pictures; the script is asked for, and does not hold up the paint", async () => {
+test("a cold profile with script and pictures requests the script, and it does not hold up the paint", async () => {
   const visitor = await open({ script: true, locale: "de", width: 360 });
   const { page } = visitor;
   const gauge = await meter(page);

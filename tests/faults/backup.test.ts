@@ -168,7 +168,7 @@ test("a backup is one file that only its owner can read, made beside a running T
   ]);
 });
 
-test("on another PostgreSQL with two roles all is there again: rows, numbers, files, rights, and the product starts", async () => {
+test("a backup restored on another PostgreSQL with two roles has all again: rows, numbers, files, rights, and the product starts", async () => {
   await ask(postgres.url, "create role owner_of_backup login");
   await ask(postgres.url, "create role application_of_backup login");
   await ask(postgres.url, "create database restored owner owner_of_backup");
@@ -245,7 +245,7 @@ test("on another PostgreSQL with two roles all is there again: rows, numbers, fi
   }
 });
 
-test("in a new data folder the embedded PostgreSQL has all of it, and the secret that the demo had made", async () => {
+test("a backup restored in a new data folder has all of it in the embedded PostgreSQL, and the secret that the demo had made", async () => {
   const dataDir = path.join(scratch, "embedded");
   const demo = path.join(scratch, "demo.backup");
   const secret = "d".repeat(64);
@@ -294,7 +294,7 @@ test("a backup of an earlier version is restored into its own schema, and then b
   ).toEqual([{ email: "early@example.org", has_number: true }]);
 });
 
-test("a file that was cut off, changed or is something else is refused before anything is touched", async () => {
+test("a backup that was cut off, changed or is something else is refused before anything is touched", async () => {
   const bytes = readFileSync(file);
   const changed = Buffer.from(bytes);
   changed.writeUInt8(changed.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);

@@ -67,7 +67,7 @@ test("the application's role alone says what is missing, in one line", async () 
   );
 });
 
-test("once the owner has made the tables, it serves on a read-only root without capabilities", async () => {
+test("once the owner has made the tables, Tribute serves on a read-only root without capabilities", async () => {
   const DATABASE_URL = urlOf("two_app");
   const env = { PATH: process.env.PATH, DATABASE_URL, DATABASE_MIGRATION_URL: urlOf("two_owner") };
   const migrated = spawnSync(process.execPath, [path.join(root, "scripts/migrate.ts")], {

@@ -82,7 +82,7 @@ const OTHERS =
   "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'tribute' and pid <> pg_backend_pid()";
 
 describe("a database that can do nothing for a while", () => {
-  it("read-only: posts are told to come again, nothing is half done, pages go on", async () => {
+  it("on a read-only database posts are told to come again, nothing is half done, and pages go on", async () => {
     const before = await tipsInAll();
     await asAdministrator("alter database tribute set default_transaction_read_only = on", OTHERS);
     await eventually("posts are refused", async () => (await postAmount()) === 503);
@@ -103,7 +103,7 @@ describe("a database that can do nothing for a while", () => {
     await eventually("posts are taken again", async () => (await postAmount()) === 303);
   });
 
-  it("restarted under load: every answer is whole or a 503, fans go on afterwards, and no payment is half done", async () => {
+  it("after a restart of the database under load every answer is whole or a 503, fans go on afterwards, and no payment is half done", async () => {
     let isOver = false;
     let refused = 0;
     const onUnavailable = () => {

@@ -54,7 +54,7 @@ async function tipsInAll(): Promise<number> {
   return count;
 }
 
-it("the database's disk is full: posts are told to come again, nothing is half done, and it goes on with room", async () => {
+it("while the database's disk is full posts are told to come again, nothing is half done, and it goes on with room", async () => {
   const before = await tipsInAll();
   await disk.fill();
   const answers: number[] = [];
@@ -73,7 +73,7 @@ it("the database's disk is full: posts are told to come again, nothing is half d
   await eventually("tips are taken again", async () => (await beginTip()) === 303);
 });
 
-it("the disk fills up while fans pay: every answer is whole, and so is every payment afterwards", async () => {
+it("when the disk fills up while fans pay every answer is whole, and so is every payment afterwards", async () => {
   let isOver = false;
   let refused = 0;
   const onUnavailable = () => {

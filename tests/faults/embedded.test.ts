@@ -106,7 +106,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe("one Tribute for a data folder", () => {
-  test("of two starts at once exactly one wins, and the other names it", async () => {
+  test("of two starts at once on a data folder exactly one wins, and the other names it", async () => {
     const both = await Promise.all([startProcess([dataDir]), startProcess([dataDir])]);
     const winner = both.find(({ outcome }) => "url" in outcome);
     const loser = both.find(({ outcome }) => "error" in outcome);
@@ -120,7 +120,7 @@ describe("one Tribute for a data folder", () => {
     expect(findRunning(dataDir)).toMatchObject({ pid: winner.child.pid, url: running(winner.outcome).url });
   });
 
-  test("a second start in the same process is refused too", async () => {
+  test("a second start on a data folder in the same process is refused too", async () => {
     await start();
     await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
       name: "AlreadyRunningError",
@@ -130,7 +130,7 @@ describe("one Tribute for a data folder", () => {
 });
 
 describe("a clean stop", () => {
-  test("leaves no process, no socket and no lock, and the data stays", async () => {
+  test("a clean stop leaves no process, no socket and no lock, and the data stays", async () => {
     const first = await start();
     await remember(first.url);
     await Promise.all([first.stop(), first.stop()]);
@@ -144,7 +144,7 @@ describe("a clean stop", () => {
     expect(await recall(second.url)).toBe(42);
   });
 
-  test("does not wait for clients that stay connected", async () => {
+  test("a clean stop does not wait for clients that stay connected", async () => {
     const database = await start();
     const client = new pg.Client({ connectionString: database.url });
     const errors: Error[] = [];
@@ -155,7 +155,7 @@ describe("a clean stop", () => {
     expect(errors[0]).toMatchObject({ code: "57P01" });
   });
 
-  test("follows when the process exits without stopping it", async () => {
+  test("a clean stop follows when the process exits without stopping it", async () => {
     const { outcome } = await startProcess([dataDir, "exit"]);
     await eventually("PostgreSQL has ended", () => !isAlive(running(outcome).pid));
     expect(existsSync(running(outcome).socketDir)).toBe(false);
@@ -164,7 +164,7 @@ describe("a clean stop", () => {
 });
 
 describe("after a SIGKILL the next start works and keeps the data", () => {
-  test("of the application: the PostgreSQL left behind is stopped", async () => {
+  test("after a SIGKILL of the application the next start stops the PostgreSQL left behind and keeps the data", async () => {
     const { child, outcome } = await startProcess([dataDir]);
     const orphan = running(outcome);
     await remember(orphan.url);
@@ -178,7 +178,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
     await eventually("the orphan is gone", () => !isAlive(orphan.pid));
   });
 
-  test("of PostgreSQL, in the middle of a statement", async () => {
+  test("after a SIGKILL of PostgreSQL in the middle of a statement the next start works and keeps the data", async () => {
     const first = await start();
     await remember(first.url);
     const busy = query(first.url, "select count(*) from generate_series(1, 1e9)").catch((error) => error);
@@ -199,7 +199,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
     expect(await busy).toBeInstanceOf(Error);
   });
 
-  test("of both at once", async () => {
+  test("after a SIGKILL of application and PostgreSQL at once the next start works and keeps the data", async () => {
     const { child, outcome } = await startProcess([dataDir]);
     const { pid, url } = running(outcome);
     await remember(url);
@@ -209,7 +209,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
     expect(await recall(database.url)).toBe(42);
   });
 
-  test("and another process that got the old process id is left alone", async () => {
+  test("after a SIGKILL another process that got the old process id is left alone by the next start", async () => {
     const first = await start();
     await remember(first.url);
     await first.stop();
@@ -221,7 +221,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
     expect(await recall(second.url)).toBe(42);
   });
 
-  test("while the files were being made", async () => {
+  test("after a SIGKILL while the files were being made the next start works", async () => {
     mkdirSync(path.join(dataDir, "cluster.1234.0/base"), { recursive: true });
     writeFileSync(path.join(dataDir, "lock"), "");
     const database = await start();
@@ -231,7 +231,7 @@ describe("after a SIGKILL the next start works and keeps the data", () => {
 });
 
 describe("a start that fails", () => {
-  test("shows PostgreSQL's last log lines and releases the folder", async () => {
+  test("a start that fails shows PostgreSQL's last log lines and releases the folder", async () => {
     await expect(startEmbedded({ dataDir, settings: { shared_buffers: "plenty" } })).rejects.toMatchObject({
       name: "EmbeddedDatabaseError",
       message: expect.stringContaining('invalid value for parameter "shared_buffers": "plenty"'),
@@ -239,7 +239,7 @@ describe("a start that fails", () => {
     await start();
   });
 
-  test("names the other version that made the files", async () => {
+  test("a start that fails names the other version that made the files", async () => {
     mkdirSync(path.join(dataDir, "cluster"), { recursive: true });
     writeFileSync(path.join(dataDir, "cluster/PG_VERSION"), "17\n");
     await expect(startEmbedded({ dataDir })).rejects.toThrow("was made by PostgreSQL 17, this is 18");
@@ -267,7 +267,7 @@ describe("where it runs", () => {
     expect(`${socketDir}/.s.PGSQL.5432`.length).toBeLessThan(100);
   });
 
-  test("on a loopback port it asks for its password", async () => {
+  test("on a loopback port the embedded PostgreSQL asks for its password", async () => {
     const database = await startEmbedded({ dataDir, transport: "tcp" });
     started.push(database);
     expect(await query(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -276,7 +276,7 @@ describe("where it runs", () => {
     await expect(query(guessed.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("as an ordinary user, from a checkout that is not theirs and whose install scripts were blocked", async () => {
+  test("the embedded PostgreSQL runs for an ordinary user, from a checkout that is not theirs and whose install scripts were blocked", async () => {
     const checkout = path.join(scratch, "checkout");
     copyEmbeddedCheckout(checkout);
     const native = path.join(postgresPackageOf(checkout), "native");
@@ -295,7 +295,7 @@ describe("where it runs", () => {
     chmodSync(path.join(native, "lib"), 0o755);
   });
 
-  test("in a package folder that can be written, the missing links are made in place", async () => {
+  test("in a package folder that can be written, the missing links of the embedded PostgreSQL are made in place", async () => {
     const checkout = path.join(scratch, "checkout");
     copyEmbeddedCheckout(checkout);
     const lib = path.join(postgresPackageOf(checkout), "native/lib");
@@ -307,7 +307,7 @@ describe("where it runs", () => {
     expect(readdirSync(dataDir).some((name) => name.startsWith("postgresql-"))).toBe(false);
   });
 
-  test("from a checkout in a folder that nobody else may enter, twice, with its default data folder", async () => {
+  test("the embedded PostgreSQL runs from a checkout in a folder that nobody else may enter, twice, with its default data folder", async () => {
     const closed = path.join(scratch, "closed");
     const checkout = path.join(closed, "checkout");
     copyEmbeddedCheckout(checkout);
@@ -330,7 +330,7 @@ describe("where it runs", () => {
     expect(await removeEmbedded(chosen)).toBe(false);
   });
 
-  test("an empty folder that only its owner may enter is opened, somebody's full one is not", async () => {
+  test("an empty data folder that only its owner may enter is opened, another user's full one is not", async () => {
     mkdirSync(dataDir, { mode: 0o700 });
     const opened = await start();
     expect(await query(opened.url, "select 1 as one")).toEqual([{ one: 1 }]);

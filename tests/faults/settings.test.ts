@@ -64,7 +64,7 @@ async function countPaidTips(): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-test("on a PostgreSQL of one's own the demo world is made, told on where a stop or a kill cut it short", async () => {
+test("on an external PostgreSQL the demo world is made, and completed where a stop or a kill cut it short", async () => {
   const stopped = startDemo();
   await eventually("some tips are told", async () => (await countPaidTips()) > 20);
   expect(await stopped.signal("SIGTERM")).toBe(0);
@@ -142,7 +142,7 @@ test("a database that cannot be reached is named in one line, without its passwo
   );
 });
 
-test("a port that somebody else has is named in one line", async () => {
+test("a port that another process has is named in one line", async () => {
   const other: Server = createServer();
   const port = await new Promise<number>((resolve) => {
     other.listen(0, "0.0.0.0", () => {

@@ -131,7 +131,7 @@ test("a second start builds nothing and keeps the data, and one beside it says s
   expect(hasStoppedCleanly()).toBe(true);
 });
 
-test("of two starts at the same moment one serves and the other says so", async () => {
+test("of two starts of Tribute at the same moment one serves and the other says so", async () => {
   const both = [start(), start()];
   const codes = await Promise.race(both.map(async (server) => ({ server, code: await server.ended() })));
   expect(codes.code).toBe(1);
@@ -140,7 +140,7 @@ test("of two starts at the same moment one serves and the other says so", async 
   expect(await winner?.ready()).toBe(`http://localhost:${port}`);
 });
 
-test("after a SIGKILL the next start works and keeps the data", async () => {
+test("after a SIGKILL of Tribute the next start works and keeps the data", async () => {
   const killed = start();
   await killed.ready();
   expect(await killed.signal("SIGKILL")).toBeNull();
@@ -151,7 +151,7 @@ test("after a SIGKILL the next start works and keeps the data", async () => {
   expect(await query("select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
-test("when its PostgreSQL dies, it says so and ends, for a supervisor to start it again", async () => {
+test("when its PostgreSQL dies, Tribute says so and ends, for a supervisor to start it again", async () => {
   const server = start();
   await server.ready();
   process.kill(postgresPid(), "SIGKILL");

@@ -61,7 +61,7 @@ async function isRefused(): Promise<boolean> {
   return late.isClosed();
 }
 
-test("what is under way is answered, nobody new comes in, /readyz says so, and it ends with 0", async () => {
+test("a stop answers the requests under way, accepts no new ones, says so at /readyz, and ends with 0", async () => {
   product = await startProduct(database.url, {}, database);
   const tip = await talk();
   tip.say(POST + BODY.slice(0, 3));
@@ -91,7 +91,7 @@ test("what is under way is answered, nobody new comes in, /readyz says so, and i
   expect(lines.filter((line) => !line.startsWith("Demo login: "))).toHaveLength(1);
 });
 
-test("the limits on posts hold for who posts while it stops", async () => {
+test("the limits on posts hold for visitors who post while Tribute stops", async () => {
   await sql`delete from rate_limits`.execute(database.db);
   product = await startProduct(database.url, { POSTS_PER_MINUTE: "1" }, database);
   const open = await Promise.all([talk(), talk()]);

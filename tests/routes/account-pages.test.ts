@@ -40,7 +40,7 @@ describe("the profile", () => {
   const save = (fields: Partial<typeof PROFILE>) =>
     fan.post("/account/edit", { ...PROFILE, username: me.username ?? "", ...fields });
 
-  test("is saved, and shown again as it was saved", async () => {
+  test("the profile is saved, and shown again as it was saved", async () => {
     const answer = await save({
       eu_ust_id: "de 136695976",
       date_of_birth_day: "29",
@@ -70,7 +70,7 @@ describe("the profile", () => {
     [{ date_of_birth_day: "1" }, "This day does not exist"],
     [{ country_id: "999999" }, "country"],
     [{ firstname: "a".repeat(81) }, "too long"],
-  ] as const)("with %j is refused at its field, and what was typed stays", async ([fields, words]) => {
+  ] as const)("a profile with %j is refused at its field; what was typed stays", async ([fields, words]) => {
     // A rename within 30 days is another refusal; this account has never been renamed.
     const before = await mine();
     const answer = await save({ ...fields, city: "Typed City" });
@@ -82,7 +82,7 @@ describe("the profile", () => {
   });
 });
 
-test("a picture is taken in as one, anything else is refused with a page that says so", async () => {
+test("an uploaded picture is stored as one, anything else is refused with a page that says so", async () => {
   const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#c8451b" } })
     .png()
     .toBuffer();
@@ -102,7 +102,7 @@ test("a picture is taken in as one, anything else is refused with a page that sa
   expect((await fan.get(`/media/${avatar_id}/s.webp`)).status).toBe(404);
 });
 
-test("settings, privacy, currency and social media are kept; what they refuse is said", async () => {
+test("settings, privacy, currency and social media are kept; refused values are named", async () => {
   const settings = { default_price_per_message: "7.50", email_notifications: "DAILY", locale: "de" };
   expect((await fan.post("/account/settings", settings)).status).toBe(303);
   expect(await mine()).toMatchObject({
@@ -129,7 +129,7 @@ test("settings, privacy, currency and social media are kept; what they refuse is
   );
 });
 
-test("email and password want the present password, and tell in the prescribed words that it is wrong", async () => {
+test("changing email and password needs the present password, and a wrong one is told in the prescribed words", async () => {
   const email = newEmail();
   const wrongEmail = await fan.post("/account/email", { email, password: "wrong" });
   expect(wrongEmail.status).toBe(422);
@@ -147,7 +147,7 @@ test("email and password want the present password, and tell in the prescribed w
   expect((await fan.get("/account")).status).toBe(200);
 });
 
-test("the export holds this account alone, and a deletion's link does not work for another account", async () => {
+test("the export holds the caller's account alone, and a deletion's link does not work for another account", async () => {
   const other = await makeAccount();
   const answer = await fan.get("/account/export");
   expect(answer.headers["content-type"]).toBe("application/zip");
@@ -160,7 +160,7 @@ test("the export holds this account alone, and a deletion's link does not work f
   expect((await mine()).deleted_at).toBeNull();
 });
 
-test("who was renamed is found under the old name, with the amount and what else the address says", async () => {
+test("a renamed creator is found under the old name, with the amount and the rest of the address kept", async () => {
   const { id, username } = await makeAccount({ status: "ACTIVE" });
   const visitor = wireFan("de", newAddress());
   const old = `old-${username}`.slice(0, 24);
@@ -198,7 +198,7 @@ test("payout data says that a payout is under way before anything is typed", asy
   expect(await ibans()).toEqual({ fields: 0, isSaid: true });
 });
 
-test("the script comes to who is signed in and saves data, too: the page polls, crops and checks", async () => {
+test("the script is sent to signed-in users who save data, too: the page polls, crops and checks", async () => {
   const saving = { "Save-Data": "on" };
   for (const path of ["/account", "/account/edit", "/account/email", "/account/password"]) {
     const page = readStrictly((await fan.get(path, saving)).text);

@@ -110,7 +110,7 @@ const acts = async (act: string) =>
   (await world.db.selectFrom("audit_log").select("subject").where("action", "=", act).execute()).length;
 
 describe("the way of payouts through the back office", () => {
-  test("a batch is made, fetched, and marked paid", async () => {
+  test("an operator makes a batch, fetches it, and marks it paid", async () => {
     const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 200_00)];
     const list = pageOf(await get("/admin/payouts", first));
     const links = list.elements("a").map((each) => attribute(each, "href"));
@@ -145,7 +145,7 @@ describe("the way of payouts through the back office", () => {
     );
   });
 
-  test("from a thousand on, it takes somebody else to say that it was paid", async () => {
+  test("a batch of a thousand or more is marked paid by another operator only", async () => {
     const creator = await waitingForMoney(world, 1_200_00);
     const address = await makeBatch(first);
     const buttons = async (cookie: string) =>
@@ -171,7 +171,7 @@ describe("the way of payouts through the back office", () => {
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
   });
 
-  test("one payout fails or comes back with a reason, and without one nothing moves", async () => {
+  test("an operator marks one payout as failed or as come back with a reason, and without one nothing moves", async () => {
     const creator = await waitingForMoney(world, 70_00);
     const { id } = await payoutOf(creator);
     const address = `/admin/payouts/${id}`;
@@ -191,7 +191,7 @@ describe("the way of payouts through the back office", () => {
     expect((await post(`${address}/paid`, first)).headers.location).toBe(`${address}?done=gone`);
   });
 
-  test("a file of results is read in, says what became of it, and refuses what is none", async () => {
+  test("a file of results is read in, says what became of it, and is refused when it is none", async () => {
     const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
     const address = await makeBatch(first);
     const [paid, failed] = [await payoutOf(creators[0] ?? never()), await payoutOf(creators[1] ?? never())];
@@ -230,7 +230,7 @@ describe("the way of payouts through the back office", () => {
     expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Datei abgelehnt" });
   });
 
-  test("while payouts are frozen there are no batches, until somebody says why they may go on", async () => {
+  test("while payouts are frozen there are no batches, until an operator says why they may go on", async () => {
     const creator = await waitingForMoney(world, 60_00);
     const freeze = { id: world.newId(), reason: "ledger check: 03", frozen_at: world.clock() };
     await world.db.insertInto("payout_freezes").values(freeze).execute();
@@ -249,7 +249,7 @@ describe("the way of payouts through the back office", () => {
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
   });
 
-  test("filters and pages of the list, whatever they are asked for", async () => {
+  test("filters and pages of the payout list answer, whatever they are asked for", async () => {
     const page = async (query: string) =>
       textOf(pageOf(await get(`/admin/payouts${query}`, first)).elements("table")[0]);
     expect(await page("?status=PAID")).not.toContain("Zurückgekommen");
@@ -276,7 +276,7 @@ async function withNewData(): Promise<{ creator: Creator; id: string }> {
 }
 
 describe("payout data", () => {
-  test("waits in a list that does not show it, is opened on its page, and is accepted or declined", async () => {
+  test("payout data waits in a list that does not show it, is opened on its page, and is accepted or declined", async () => {
     const { creator, id } = await withNewData();
     const list = await get("/admin/payout-data", first);
     expect(textOf(pageOf(list).elements("main")[0])).toContain(creator.username);
@@ -303,7 +303,7 @@ describe("payout data", () => {
   });
 });
 
-test("nobody else gets in, and nothing that they post moves anything", async () => {
+test("nobody but operators opens the pages of payouts, and nothing that others post moves anything", async () => {
   const creator = await waitingForMoney(world, 60_00);
   const { id } = await payoutOf(creator);
   const { id: details } = await withNewData();

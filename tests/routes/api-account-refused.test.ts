@@ -62,7 +62,7 @@ describe("what is refused changes nothing", () => {
     ["no VAT id", { eu_ust_id: "DE1" }, "eu_ust_id"],
     ["a text for a picture", { avatar: "https://example.com/a.png" }, "avatar"],
     ["a list for a picture", { header: [1] }, "header"],
-  ] as const)("%s", async ([, wrong, field]) => {
+  ] as const)("an account change with %s is refused and changes nothing", async ([, wrong, field]) => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await rowOf(user);
@@ -82,7 +82,7 @@ describe("what is refused changes nothing", () => {
       "The file is too big. Maximum file size 10 MB",
     ],
     ["25 MB", () => Buffer.alloc(25 * 1024 * 1024), "The file is too big. Maximum file size 10 MB"],
-  ] as const)("%s beside a good one", async ([, bytes, text]) => {
+  ] as const)("an account with %s beside a good picture is not changed", async ([, bytes, text]) => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await rowOf(user);
@@ -104,7 +104,7 @@ describe("what is refused changes nothing", () => {
     expect(await picturesOf(user)).toBe(0);
   });
 
-  test("fields and files that come twice, and a file where a text belongs", async () => {
+  test("fields and files that come twice, and a file where a text belongs, are refused and change nothing", async () => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await rowOf(user);
@@ -127,7 +127,7 @@ describe("what is refused changes nothing", () => {
   });
 });
 
-test("nobody deletes an account with money on it", async () => {
+test("an account with money on it cannot be deleted by anybody", async () => {
   const creator = await records()
     .selectFrom("users")
     .select(["id", "email"])
@@ -140,7 +140,7 @@ test("nobody deletes an account with money on it", async () => {
   expect(await rowOf(creator)).toEqual(before);
 });
 
-test("six wrong passwords block the owner's checks for a while", async () => {
+test("six wrong passwords block the owner's password checks for a while", async () => {
   const user = await makeAccount();
   const headers = await byToken(user);
   const body = { email: newEmail(), password: "not this one" };
@@ -155,7 +155,7 @@ test("six wrong passwords block the owner's checks for a while", async () => {
   expect(Number(blocked.headers["retry-after"])).toBeGreaterThan(14 * 60);
 });
 
-test("refusals are told in the caller's language", async () => {
+test("refused account changes are told in the caller's language", async () => {
   const headers = await byCookie(await makeAccount());
   const german = { ...headers, "Accept-Language": "de" };
   const answers: [string, string, unknown, string][] = [

@@ -99,7 +99,7 @@ describe.for([
     expect(await patch(now)).toEqual(now);
   });
 
-  test("the other calls of the account are seen in the user", async () => {
+  test("the other calls of /api/account are seen in the user", async () => {
     const user = await makeAccount();
     const headers = await enter(user);
     const patch = async (path: string, body: unknown) => {
@@ -228,7 +228,7 @@ describe.for([
     if ("Cookie" in headers) expect(setCookie(deleted.headers, "session")).toBe("");
   });
 
-  test("pictures come with the profile, and the photo can be taken away", async () => {
+  test("pictures come with the profile of an account, and the photo can be removed", async () => {
     const user = await makeAccount();
     const headers = await enter(user);
     const fan = wireFan("en", newAddress());
@@ -271,7 +271,7 @@ test("POST /api/account is the stage in which a new account chooses its name", a
   expect((await post({ ...given, country_id, name: "Neu" })).status).toBe(200);
 });
 
-test("of many who want the same name at once, one gets it", async () => {
+test("of many accounts that want the same name at once, one gets it", async () => {
   const username = whole().username;
   const users = await Promise.all(
     ["", "", "", "", "", ""].map(() => makeAccount({ username: null, name: null })),
@@ -283,7 +283,7 @@ test("of many who want the same name at once, one gets it", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
 });
 
-test("a username is changed once in 30 days, and the refusal says when again", async () => {
+test("a username is changed once in 30 days, and the refusal says when it can be changed again", async () => {
   const user = await makeAccount();
   const headers = await byCookie(user);
   const rename = (username: string) => callApi("PATCH", "/api/account", { username, city: "Neu" }, headers);

@@ -22,7 +22,7 @@ const countries = z.array(
 );
 const german = { "Accept-Language": "de" };
 
-test("GET /api/countries are all of them, named and ordered in the caller's language", async () => {
+test("GET /api/countries returns all countries, named and ordered in the caller's language", async () => {
   const rows = await records().selectFrom("countries").select(["id", "iso_3166_1"]).execute();
   for (const [headers, name, locale] of [
     [{ "Accept-Language": "en" }, "Austria", "en"],
@@ -37,7 +37,7 @@ test("GET /api/countries are all of them, named and ordered in the caller's lang
   }
 });
 
-test("GET /api/location is a country of the list, by the caller's language and region", async () => {
+test("GET /api/location returns a country of the list, by the caller's language and region", async () => {
   const location = z.strictObject({ country_id: z.int().nullable() });
   const listed = await read("/api/countries", countries);
   for (const [language, code] of [
@@ -53,7 +53,7 @@ test("GET /api/location is a country of the list, by the caller's language and r
   expect(await read("/api/location", location, nowhere)).toEqual({ country_id: null });
 });
 
-test("GET /api/currencies are those of the pay page, with those of profiles", async () => {
+test("GET /api/currencies returns those of the pay page, with those of profiles", async () => {
   const currency = z.strictObject({
     code: z.string().regex(/^[A-Z]{3}$/),
     name: z.string().min(3),
@@ -84,7 +84,7 @@ describe("what seldom changes", () => {
     },
   );
 
-  test("is there for locked and unfinished accounts too", async () => {
+  test("countries, location, currencies and the special event are there for locked and unfinished accounts too", async () => {
     for (const change of [
       { status: "LOCKED" as const },
       { email_verified_at: null, username: null, name: null },
@@ -104,12 +104,12 @@ describe("GET /api/special-event/active", () => {
     color: z.string(),
   });
 
-  test("is null while there is none", async () => {
+  test("GET /api/special-event/active is null while there is no event", async () => {
     expect(await read("/api/special-event/active", event.nullable())).toBeNull();
   });
 
   // An event stands on every page: it has a product of its own.
-  test("is the event that is on, in the caller's language", async () => {
+  test("GET /api/special-event/active is the event that is on, in the caller's language", async () => {
     const database = await createDemoDatabase();
     const product = await startProduct(database.url, {}, database);
     const active = async (language: string) => {

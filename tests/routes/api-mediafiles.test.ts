@@ -45,7 +45,7 @@ const ownedBy = async (user: { id: string }) =>
   await records().selectFrom("media_files").select("id").where("owner_id", "=", user.id).execute();
 
 describe("a TRIBUTE_IMAGE", () => {
-  test("of a fan belongs to nobody and stays private, whatever is asked for", async () => {
+  test("a TRIBUTE_IMAGE of a fan belongs to nobody and stays private, whatever is asked for", async () => {
     const others = await makeAccount();
     const strangers: Record<string, string>[] = [
       {},
@@ -62,7 +62,7 @@ describe("a TRIBUTE_IMAGE", () => {
     expect(await ownedBy(others)).toEqual([]);
   });
 
-  test("of a creator is their own, and public if they say so", async () => {
+  test("a TRIBUTE_IMAGE of a creator is their own, and public if they say so", async () => {
     const user = await makeAccount();
     for (const enter of [byCookie, byToken]) {
       const headers = await enter(user);
@@ -98,7 +98,7 @@ async function showAsItem(
 }
 
 describe.for(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"] as const)("a public %s that is shown nowhere", (key) => {
-  test("is for its owner alone", async () => {
+  test(`a public ${key} that is shown nowhere is for its owner alone`, async () => {
     const [user, stranger] = [
       await makeAccount({ status: "ACTIVE" }),
       await makeAccount({ status: "ACTIVE" }),
@@ -120,7 +120,7 @@ describe.for(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"] as const)("a public %s that i
 describe("a GROUPLIST_AVATAR", () => {
   const active = async () => await byToken(await makeAccount({ status: "ACTIVE" }));
 
-  test("is a square of 250 pixels, its creator's own", async () => {
+  test("a GROUPLIST_AVATAR is a square of 250 pixels, its creator's own", async () => {
     const user = await makeAccount({ status: "ACTIVE" });
     const headers = await byCookie(user);
     const id = idOf(await send({ key: "GROUPLIST_AVATAR", is_public: "1" }, headers), "GROUPLIST_AVATAR");
@@ -134,7 +134,7 @@ describe("a GROUPLIST_AVATAR", () => {
     expect(await ownedBy(user)).toEqual([{ id }]);
   });
 
-  test("is not for a grouplist of somebody else", async () => {
+  test("a GROUPLIST_AVATAR is not for a grouplist of another creator", async () => {
     for (const grouplist_id of ["1", "0f8fad5b-d9cb-469f-a165-70867728950e", "a'; drop table users"])
       expect(readRefusal(await send({ key: "GROUPLIST_AVATAR", grouplist_id }, await active()))).toEqual({
         status: 403,
@@ -144,7 +144,7 @@ describe("a GROUPLIST_AVATAR", () => {
       });
   });
 
-  test("comes from active creators", async () => {
+  test("a GROUPLIST_AVATAR comes from active creators", async () => {
     const whose: [string, number, Record<string, string>][] = [
       ["unauthenticated", 401, {}],
       ["email_unverified", 403, await byCookie(await makeAccount({ email_verified_at: null }))],
@@ -184,7 +184,7 @@ describe("what is refused", () => {
       "This must be true or false",
     ],
   ] as [string, Record<string, string>, Buffer | null | undefined, string, string][])(
-    "%s is told at its field and leaves nothing behind",
+    "an upload (%s) is refused at its field and leaves nothing behind",
     async ([, fields, bytes, field, text]) => {
       const user = await makeAccount();
       const answer = await send(fields, await byCookie(user), bytes === undefined ? png : bytes);
@@ -193,7 +193,7 @@ describe("what is refused", () => {
     },
   );
 
-  test("another site's post, and values of other kinds", async () => {
+  test("an upload from another site, and one with values of other kinds, is refused", async () => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const foreign = await send({ key: "TRIBUTE_IMAGE" }, { ...headers, Origin: "https://evil.example" });

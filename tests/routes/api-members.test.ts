@@ -237,7 +237,7 @@ describe.for(CALLS)("$method $path", (call) => {
   const send = (headers: Record<string, string>, body: unknown = call.body()) =>
     callApi(call.method, call.path, body, headers);
 
-  test("is for nobody who is not signed in", async () => {
+  test(`${call.method} ${call.path} is refused to callers who are not signed in`, async () => {
     const strangers: Record<string, string>[] = [
       {},
       { Authorization: `Bearer ${"A".repeat(43)}` },
@@ -250,7 +250,7 @@ describe.for(CALLS)("$method $path", (call) => {
     }
   });
 
-  test.for(Object.keys(STAGES) as Stage[])("to who is %s", async (stage) => {
+  test.for(Object.keys(STAGES) as Stage[])(`${call.path} answers a caller who is %s`, async (stage) => {
     const user = await STAGES[stage]();
     for (const enter of [byToken, byCookie]) {
       const headers = await enter(user);
@@ -267,7 +267,7 @@ describe.for(CALLS)("$method $path", (call) => {
     }
   });
 
-  test("is not for another site, by whichever way its user is signed in", async () => {
+  test(`${call.method} ${call.path} is refused to another site, by whichever way its user is signed in`, async () => {
     const user = await makeAccount();
     for (const enter of [byToken, byCookie]) {
       const headers = await enter(user);
@@ -285,7 +285,7 @@ describe.for(CALLS)("$method $path", (call) => {
     }
   });
 
-  test.for(Object.keys(call.fields))("with something else in %s is refused there", async (field) => {
+  test.for(Object.keys(call.fields))(`${call.path} refuses a wrong %s at its field`, async (field) => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     const before = await everythingOf(user);
@@ -305,7 +305,7 @@ describe.for(CALLS)("$method $path", (call) => {
     expect(await everythingOf(user)).toEqual(before);
   });
 
-  test("as anything but fields is refused", async () => {
+  test(`${call.method} ${call.path} with a body that is not fields is refused`, async () => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     if (Object.keys(call.fields).length === 0) return;

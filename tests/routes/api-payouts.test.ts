@@ -113,7 +113,7 @@ describe.for([
 });
 
 describe("a payout's request", () => {
-  test("is of everything unless an amount is named, a number or a text, in the profile's currency or another", async () => {
+  test("a payout's request is of everything unless an amount is named, a number or a text, in the profile's currency or another", async () => {
     for (const [body, currency, amount_minor] of [
       [{}, "EUR", 200_00],
       [{ amount: null, currency: null }, "EUR", 200_00],
@@ -126,7 +126,7 @@ describe("a payout's request", () => {
     }
   });
 
-  test("is refused for its reason, in the prescribed words", async () => {
+  test("a payout's request is refused for its reason, in the prescribed words", async () => {
     const user = await makePayable(50_00);
     const headers = await byCookie(user);
     const poor = await byCookie(await makeAccount({ status: "ACTIVE" }));
@@ -145,7 +145,7 @@ describe("a payout's request", () => {
     expect(await open(user)).toHaveLength(1);
   });
 
-  test("with something else in a field is refused there", async () => {
+  test("a payout's request with a wrong value in a field is refused at that field", async () => {
     const user = await makePayable(50_00);
     const headers = await byCookie(user);
     for (const [field, value] of [
@@ -161,7 +161,7 @@ describe("a payout's request", () => {
     expect(await open(user)).toEqual([]);
   });
 
-  test("twenty times at once is one payout", async () => {
+  test("a payout's request sent twenty times at once is one payout", async () => {
     const user = await makePayable(100_00);
     const headers = await byToken(user);
     const answers = await all(many(20), () => request(headers, { amount: 10 }));
@@ -177,7 +177,7 @@ describe("a payout's request", () => {
     ["locked", { status: "LOCKED" }],
     ["not_active", { status: "PENDING" }],
     ["not_active", { status: "CHARGEBACK" }],
-  ] as const)("is not for who is %s, %o", async ([code, change]) => {
+  ] as const)("a payout's request is refused to a user who is %s, %o", async ([code, change]) => {
     const user = await makeAccount({ status: "ACTIVE", ...change });
     for (const enter of [byToken, byCookie]) {
       const headers = await enter(user);
@@ -187,7 +187,7 @@ describe("a payout's request", () => {
     }
   });
 
-  test("is not for guests, nor for another site", async () => {
+  test("a payout's request is refused to guests, and to another site", async () => {
     expect(readRefusal(await request({})).status).toBe(401);
     expect(readRefusal(await callApi("GET", "/api/payouts", "")).status).toBe(401);
     const user = await makePayable(50_00);
@@ -199,7 +199,7 @@ describe("a payout's request", () => {
   });
 });
 
-test("the list comes in pages, of one's own payouts alone", async () => {
+test("the list of payouts comes in pages, of the caller's own payouts alone", async () => {
   const [user, other] = [await makePayable(300_00), await makePayable(50_00)];
   const headers = await byToken(user);
   const strange = requested(await request(await byToken(other)));
@@ -263,7 +263,7 @@ test.for([
 );
 
 describe("payout data", () => {
-  test("of somebody else, mistyped, or while a payout is under way is refused, in the prescribed words", async () => {
+  test("payout data of another person, mistyped, or sent while a payout is under way is refused, in the prescribed words", async () => {
     const user = await makePayable(50_00);
     const headers = await byCookie(user);
     expect(readRefusal(await enterData(headers, { bank_account_owner: "Eva Anders" }))).toMatchObject({
@@ -281,7 +281,7 @@ describe("payout data", () => {
     });
   });
 
-  test("that is refused on the page says so in the prescribed words, with the reason; a mere check does not", async () => {
+  test("payout data that is refused on the page says so in the prescribed words, with the reason; a mere check does not", async () => {
     const user = await makePayable(50_00);
     const { Cookie } = await byCookie(user);
     const post = async (locale: "en" | "de", headers = {}) => {
@@ -300,7 +300,7 @@ describe("payout data", () => {
     expect(Object.keys(JSON.parse(checked.text).errors)).not.toContain("");
   });
 
-  test("sends so many codes and no more", async () => {
+  test("payout data sends a limited number of codes and no more", async () => {
     const headers = await byToken(await makeAccount({ firstname: "Ada", lastname: "Kessler" }));
     for (const _ of many(6)) idOf(await enterData(headers));
     const refused = await enterData(headers);
@@ -308,7 +308,7 @@ describe("payout data", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("is confirmed by nobody else, and by no wrong code", async () => {
+  test("payout data is confirmed by nobody else, and by no wrong code", async () => {
     const user = await makeAccount({ firstname: "Ada", lastname: "Kessler" });
     const headers = await byCookie(user);
     const stranger = await byCookie(await makeAccount());

@@ -56,7 +56,7 @@ const kindsOf = async (who: { id: string }) => {
 };
 
 describe("POST /api/seller", () => {
-  test("takes the four documents and hands the verification in", async () => {
+  test("POST /api/seller takes the four documents and hands the verification in", async () => {
     const who = await signInCreator("CREATED", "en");
     const user = readUser(await handIn(who, four(), { skip_photo: "1" }));
     expect(user).toMatchObject({ id: who.id, status: "PENDING" });
@@ -66,7 +66,7 @@ describe("POST /api/seller", () => {
     expect(readRefusal(again)).toMatchObject({ status: 409, code: "closed" });
   });
 
-  test("documents may have come before; what is missing is named at its field", async () => {
+  test("POST /api/seller accepts documents that came before; what is missing is named at its field", async () => {
     const who = await signInCreator("CREATED", "en");
     const { mediafile_pass = pdf(), mediafile_invoice = pdf() } = four();
     expect(readRefusal(await handIn(who, { mediafile_pass, mediafile_invoice }))).toEqual({
@@ -88,7 +88,7 @@ describe("POST /api/seller", () => {
     expect(readUser(answer).status).toBe("PENDING");
   });
 
-  test("a document that is none is refused at its field, and nothing is handed in", async () => {
+  test("POST /api/seller refuses a document that is none at its field, and nothing is handed in", async () => {
     const who = await signInCreator("CREATED", "en");
     const wrong = { ...four(), mediafile_shootout: Buffer.from("MZ, a program") };
     expect(readRefusal(await handIn(who, wrong, { skip_photo: "true" }))).toEqual({
@@ -111,7 +111,7 @@ describe("POST /api/seller", () => {
   });
 
   test.for(["PENDING", "ACTIVE"] as const)(
-    "is closed to who is %s, and keeps no document",
+    "POST /api/seller is closed to a user who is %s, and keeps no document",
     async (status) => {
       const who = await signInCreator(status, "en");
       expect(readRefusal(await handIn(who, four()))).toMatchObject({ status: 409, code: "closed" });
@@ -119,7 +119,7 @@ describe("POST /api/seller", () => {
     },
   );
 
-  test("of four at once, one hands in", async () => {
+  test("of four POST /api/seller at once, one hands in", async () => {
     const who = await signInCreator("CREATED", "en");
     expect(readRefusal(await handIn(who, four())).errors).toEqual({ photo: ["A profile photo"] });
     const headers = await byCookie(who);
@@ -131,7 +131,7 @@ describe("POST /api/seller", () => {
 });
 
 describe("PATCH /api/seller/social-media", () => {
-  test("changes what is sent; names and addresses are understood", async () => {
+  test("PATCH /api/seller/social-media changes what is sent; names and addresses are understood", async () => {
     const user = await makeAccount();
     for (const headers of [await byCookie(user), await byToken(user)]) {
       const patch = async (body: unknown) =>
@@ -152,7 +152,7 @@ describe("PATCH /api/seller/social-media", () => {
     }
   });
 
-  test("a changed name is told to who knows the user from before", async () => {
+  test("a name changed by PATCH /api/seller/social-media shows to clients that have the user already", async () => {
     const headers = await byCookie(await makeAccount());
     await callApi("PATCH", "/api/seller/social-media", { twitter: "ada" }, headers);
     const known = (await callApi("GET", "/api/user", "", headers)).headers.etag ?? "";
@@ -168,7 +168,7 @@ describe("PATCH /api/seller/social-media", () => {
     "two words",
     "javascript:alert(1)",
     "<b>",
-  ])("%s is refused at its field, and changes nothing", async (instagram) => {
+  ])("PATCH /api/seller/social-media refuses %s at its field, and changes nothing", async (instagram) => {
     const user = await makeAccount();
     const headers = await byCookie(user);
     await callApi("PATCH", "/api/seller/social-media", { instagram: "ada" }, headers);
@@ -205,7 +205,7 @@ describe("the lists of creators", () => {
     return list.parse(JSON.parse(answer.text)).data;
   };
 
-  test("featured ones are those of the home page", async () => {
+  test("the list of featured creators is that of the home page", async () => {
     const featured = await read("/api/seller/featured-creators");
     expect(featured.length).toBeGreaterThan(3);
     const home = (await wireFan("en").get("/")).text;
@@ -215,7 +215,7 @@ describe("the lists of creators", () => {
     }
   });
 
-  test("new ones are those who were accepted last, while their pages are public", async () => {
+  test("the list of new creators has those who were accepted last, while their pages are public", async () => {
     const first = await signInCreator("ACTIVE", "en");
     const second = await signInCreator("ACTIVE", "en");
     const pending = await signInCreator("PENDING", "en");
@@ -230,7 +230,7 @@ describe("the lists of creators", () => {
   });
 
   test.for(["/api/seller/featured-creators", "/api/seller/new-creators"])(
-    "%s is a 304 to who has it already, signed in or not",
+    "the list of creators %s is a 304 for a client that has it already, signed in or not",
     async (path) => {
       const headers = await byCookie(await makeAccount({ status: "LOCKED" }));
       await read(path, headers);

@@ -65,7 +65,7 @@ async function signIn(owner = user): Promise<{ accessToken: string; refresh_toke
 }
 
 describe("POST /api/login", () => {
-  test("answers an access token for an hour and a refresh token, as JSON or as a form", async () => {
+  test("POST /api/login answers an access token for an hour and a refresh token, as JSON or as a form", async () => {
     const fields = { email: user.email.toUpperCase(), password: PASSWORD };
     for (const answer of [await call("/api/login", fields), await fan.post("/api/login", fields)]) {
       expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe("POST /api/login", () => {
     }
   });
 
-  test("a failure is a 401 with its message in the caller's language", async () => {
+  test("POST /api/login answers a failure with a 401 and its message in the caller's language", async () => {
     const wrong = { email: user.email, password: "not this one" };
     const english = await call("/api/login", wrong);
     expect([english.status, read(english)]).toEqual([
@@ -95,7 +95,7 @@ describe("POST /api/login", () => {
 });
 
 describe("GET /api/user", () => {
-  test("is the signed-in user, by token or by cookie, whatever stage they are on", async () => {
+  test("GET /api/user is the signed-in user, by token or by cookie, whatever stage they are on", async () => {
     const { accessToken } = await signIn();
     const answers = [
       await fan.get("/api/user", bearer(accessToken)),
@@ -124,7 +124,7 @@ describe("GET /api/user", () => {
     }
   });
 
-  test("what has not changed is a 304 without a body; a change is told", async () => {
+  test("GET /api/user is a 304 without a body until the user has changed", async () => {
     const own = await makeAccount();
     const headers = bearer((await signIn(own)).accessToken);
     const first = await fan.get("/api/user", headers);
@@ -140,7 +140,7 @@ describe("GET /api/user", () => {
     expect(others.status).toBe(200);
   });
 
-  test("is a 401 for everybody else", async () => {
+  test("GET /api/user is a 401 for everybody who is not signed in", async () => {
     const { accessToken, refresh_token } = await signIn();
     for (const headers of [
       {},
@@ -161,7 +161,7 @@ describe("GET /api/user", () => {
     expect((await fan.get("/api/user", bearer(session))).status).toBe(401);
   });
 
-  test("a token that has run out is a 401", async () => {
+  test("GET /api/user with a token that has run out is a 401", async () => {
     const own = await makeAccount();
     const { accessToken } = await signIn(own);
     const sessions = records().selectFrom("sessions").select("id").where("user_id", "=", own.id);
@@ -179,7 +179,7 @@ describe("POST /oauth/token", () => {
   const refresh = (refresh_token: string) =>
     call("/oauth/token", { grant_type: "refresh_token", refresh_token });
 
-  test("changes a refresh token for a new pair; the old access token ends", async () => {
+  test("POST /oauth/token changes a refresh token for a new pair; the old access token ends", async () => {
     const first = await signIn();
     const answer = await refresh(first.refresh_token);
     const body = read(answer);
@@ -188,7 +188,7 @@ describe("POST /oauth/token", () => {
     expect((await fan.get("/api/user", bearer(first.accessToken))).status).toBe(401);
   });
 
-  test("a refresh token that comes again ends the whole family, and no other session", async () => {
+  test("a refresh token that comes again to POST /oauth/token ends the whole family, and no other session", async () => {
     const [first, other] = [await signIn(), await signIn()];
     const second = read(await refresh(first.refresh_token));
     const again = await refresh(first.refresh_token);
@@ -198,7 +198,7 @@ describe("POST /oauth/token", () => {
     expect((await fan.get("/api/user", bearer(other.accessToken))).status).toBe(200);
   });
 
-  test("of eight refreshes at once, one gets a pair, and then the whole family is ended", async () => {
+  test("of eight refreshes by POST /oauth/token at once, one gets a pair, and then the whole family is ended", async () => {
     const { refresh_token } = await signIn();
     const answers = await all(many(8), () => refresh(refresh_token));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
@@ -206,7 +206,7 @@ describe("POST /oauth/token", () => {
     expect((await fan.get("/api/user", bearer(pair.access_token))).status).toBe(401);
   });
 
-  test("refreshing and logging out at once is never a fault", async () => {
+  test("refreshing by POST /oauth/token and logging out at once is never a fault", async () => {
     const own = await makeAccount();
     for (const _ of many(12)) {
       const { accessToken, refresh_token } = await signIn(own);
@@ -221,7 +221,7 @@ describe("POST /oauth/token", () => {
     }
   });
 
-  test("refuses what is no refresh token, and grants of other kinds", async () => {
+  test("POST /oauth/token refuses what is no refresh token, and grants of other kinds", async () => {
     const { accessToken } = await signIn();
     expect((await refresh(accessToken)).status).toBe(401);
     expect((await refresh("A".repeat(43))).status).toBe(401);
@@ -244,7 +244,7 @@ test("POST /api/logout ends the session with all its tokens", async () => {
 });
 
 describe("POST /api/register", () => {
-  test("opens an account from a form with a document, signed in; confirm and resend follow", async () => {
+  test("POST /api/register opens an account from a form with a document, signed in; confirm and resend follow", async () => {
     const email = newEmail();
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#c85" } })
       .png()
@@ -285,7 +285,7 @@ describe("POST /api/register", () => {
   });
 });
 
-test("POST /api/password/forgot and /reset: a new password by the mail's token", async () => {
+test("POST /api/password/forgot and /reset set a new password by the mail's token", async () => {
   const own = await makeAccount();
   expect((await call("/api/password/forgot", { email: own.email })).status).toBe(204);
   let token = "";

@@ -56,7 +56,7 @@ beforeAll(async () => {
   };
 });
 
-test("every call names its methods and who may use it, or is open on purpose", () => {
+test("every call of the API names its methods and who may use it, or is open on purpose", () => {
   expect(CALLS.length).toBeGreaterThan(35);
   for (const { pattern, methods, needs } of CALLS) {
     expect(methods.length, pattern).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ function attemptsAt(pattern: string): { address: string; body: object }[] {
 describe.for(CALLS.filter(({ pattern }) => !["/api/login", "/api/password/forgot"].includes(pattern)))(
   "$pattern",
   ({ pattern, methods, needs }) => {
-    test("gives other users nothing of the owner's and changes nothing", async () => {
+    test(`${pattern} gives other users nothing of the owner's and changes nothing`, async () => {
       const before = await digestRowsOf(owner);
       for (const [who, headers] of Object.entries(callers)) {
         for (const { address, body } of attemptsAt(pattern)) {

@@ -56,7 +56,7 @@ function expectTooMany(answer: Answer, locale: "en" | "de"): void {
 }
 
 test.for(["en", "de"] as const)(
-  "an address begins so many tips, and its neighbour goes on, in %s",
+  "an address begins a limited number of tips, and its neighbour goes on, in %s",
   async (locale) => {
     const fan = at(newAddress(), locale);
     const { points } = limitTable.drafts;
@@ -76,7 +76,7 @@ test.for(["en", "de"] as const)(
   },
 );
 
-test("pictures by page and by API are one budget of an address; who is refused goes on without one", async () => {
+test("pictures by page and by API are one budget of an address; a visitor who is refused goes on without one", async () => {
   const fan = at(newAddress());
   const tip = await beginTip(fan);
   const byPage = () => {
@@ -112,7 +112,7 @@ test("pictures by page and by API are one budget of an address; who is refused g
   expect((await creator.wire.send("POST", "/api/mediafiles", form.body, form.headers)).status).toBe(201);
 });
 
-test("rendered pages of a guest are counted by address; a session and a tip's own link are not its matter", async () => {
+test("rendered pages of a guest are counted by address; those of a session and of a tip's own link are not", async () => {
   const address = newAddress();
   const fan = at(address);
   const tip = await beginTip(fan);
@@ -131,7 +131,7 @@ test("rendered pages of a guest are counted by address; a session and a tip's ow
   expect((await fan.get("/healthz")).status).toBe(200);
 });
 
-test("a creator keeps so many pictures in an hour, by API and page alike", async () => {
+test("a creator uploads a limited number of pictures in an hour, by API and page alike", async () => {
   const { wire } = await signInCreator("CREATED", "en", { db: database.db, url: product.url });
   const picture = { field: "file", name: "a.png", type: "image/png", bytes: png };
   const send = (path: string, fields: Record<string, string>) => {
@@ -150,7 +150,7 @@ test("a creator keeps so many pictures in an hour, by API and page alike", async
   }
 });
 
-test("a receipt's PDF is drawn so often by one link, and the receipt is there all the same", async () => {
+test("a receipt's PDF is drawn a limited number of times by one link, and the receipt is there all the same", async () => {
   const fan = at(newAddress());
   const payment = await payAtProvider(
     fan,
@@ -167,7 +167,7 @@ test("a receipt's PDF is drawn so often by one link, and the receipt is there al
 });
 
 test.for(["en", "de"] as const)(
-  "who starts too many payments is asked to wait, and nothing is lost, in %s",
+  "a visitor who starts too many payments is asked to wait, and nothing is lost, in %s",
   async (locale) => {
     const fan = at(newAddress(), locale);
     const tips = await all(many(productRules.payment_starts.unpaid.address + 3), () => prepareTip(fan));

@@ -124,7 +124,7 @@ function isReadable(answer: Answer, what: string): void {
 }
 
 describe.for(WITH_BODIES)("%s %s", ([method, pattern]) => {
-  test.for(BODIES)("with %s", async ([what, body, type]) => {
+  test.for(BODIES)(`${method} ${pattern} with %s answers a readable refusal`, async ([what, body, type]) => {
     for (const locale of ["en", "de"] as const) {
       const fan = wireFan(locale, newAddress());
       isReadable(await fan.send(method, pattern, body, type ? { "Content-Type": type } : {}), what);
@@ -137,7 +137,7 @@ describe.for(WITH_BODIES)("%s %s", ([method, pattern]) => {
     }
   });
 
-  test("with a file where a text belongs", async () => {
+  test(`${method} ${pattern} with a file where a text belongs answers a readable refusal`, async () => {
     for (const field of ["email", "token", "register_token", "refresh_token", "locale", "password"]) {
       const form = multipart({}, { field, name: "a.png", type: "image/png", bytes: Buffer.from("GIF89a") });
       isReadable(await wireFan("en", newAddress()).send(method, pattern, form.body, form.headers), field);
@@ -145,7 +145,7 @@ describe.for(WITH_BODIES)("%s %s", ([method, pattern]) => {
   });
 });
 
-test.for(CALLS)("%s in methods that it does not take, with those that it does", async (pattern) => {
+test.for(CALLS)("%s refuses methods that it does not take, and names those it takes", async (pattern) => {
   const taken = methodsOf(pattern);
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !taken.includes(each))) {
     const body = method === "GET" ? "" : "{}";

@@ -36,7 +36,7 @@ const emailOf = async ({ id }: AccountOwner) =>
   (await records().selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow()).email;
 
 test.for(["en", "de"] as const)(
-  "the link opens a page with a button, whose post undoes, in %s",
+  "the link of an email undo opens a page with a button, whose post undoes, in %s",
   async (locale) => {
     const owner = await makeAccount({ locale });
     const path = await change(owner, locale);
@@ -60,7 +60,7 @@ test.for(["en", "de"] as const)(
   },
 );
 
-test("by the link of a later address the owner gets the account, and nobody there a say in the password", async () => {
+test("the undo link of a later address restores the owner's email, and lets its holder set no password", async () => {
   const owner = await makeAccount();
   await change(owner, "en");
   const path = await change(owner, "en");

@@ -51,7 +51,7 @@ async function measure({
 }
 
 describe.for(CALLS)("$path", (call) => {
-  test("answers a known and an unknown address alike, in the same time", async () => {
+  test(`${call.path} answers a known and an unknown address alike, in the same time`, async () => {
     // A password that is not hashed, or a mail that is written, is a factor of several, each time. What other tests do
     // at the same moment is not: so one of three measurements without a difference tells that there is none.
     const differences: number[] = [];
@@ -64,7 +64,7 @@ describe.for(CALLS)("$path", (call) => {
   });
 });
 
-test("a sign-in without a password set says what any other says", async () => {
+test("a sign-in to an account without a password says what any other failed sign-in says", async () => {
   const user = await makeAccount({ password_hash: null });
   const fan = wireFan("en", newAddress());
   const answers = [user.email, newEmail()].map(
@@ -74,7 +74,7 @@ test("a sign-in without a password set says what any other says", async () => {
   expect([known?.status, known?.text]).toEqual([unknown?.status, unknown?.text]);
 });
 
-test("asking for a new password writes one mail to who has an account, and none to who has none", async () => {
+test("asking for a new password writes one mail to an address with an account, and none to one without", async () => {
   const user = await makeAccount();
   const nobody = newEmail();
   const fan = wireFan("en", newAddress());
@@ -90,7 +90,7 @@ test("asking for a new password writes one mail to who has an account, and none 
   expect(await mails()).toEqual([{ recipient: user.email }]);
 });
 
-test("sending the confirming mail again is for who is signed in, and tells nothing of others", async () => {
+test("sending the confirming mail again is for signed-in users, and tells nothing of others", async () => {
   const user = await makeAccount({ email_verified_at: null });
   const fan = wireFan("en", newAddress());
   expect((await fan.post("/api/register/resend-mail", { email: user.email })).status).toBe(401);

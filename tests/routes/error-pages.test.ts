@@ -47,7 +47,7 @@ const ERRORS: Record<
 };
 
 describe.for(["de", "en"] as const)("error pages in %s", (locale) => {
-  test.for(Object.keys(ERRORS))("%s has title, subtitle, description and the way home", async (status) => {
+  test.for(Object.keys(ERRORS))("error page %s has title, subtitle, text and a way home", async (status) => {
     const error = ERRORS[Number(status)];
     if (!error) throw new Error(`no error ${status}`);
     const fan = wireFan(locale, { Cookie: "theme=dark" });
@@ -100,7 +100,7 @@ test("unknown, hidden and locked profiles are the same 404, byte for byte", asyn
   }
 });
 
-test("who owes after a chargeback still receives, and is shown", async () => {
+test("a creator who owes after a chargeback still receives, and is shown", async () => {
   const owing = demoCreators.filter(({ status }) => status === "CHARGEBACK");
   expect(owing.length).toBeGreaterThan(0);
   for (const { username } of owing) expect((await wireFan("de").get(`/${username}`)).status).toBe(200);

@@ -79,7 +79,7 @@ const FIELDS = {
 
 const PNG = Buffer.from("not much of a picture");
 
-test("there are routes that take posts, guarded ones and calls among them", () => {
+test("the routes that take posts include guarded ones and calls", () => {
   expect(TAKING_POSTS.length).toBeGreaterThan(25);
   for (const pattern of [
     "/logout",
@@ -97,7 +97,7 @@ describe.for(TAKING_POSTS)("a post to %s", (pattern) => {
     ["another port of this machine", { Origin: "http://localhost:1" }],
     ["an Origin without a name", { Origin: "null" }],
     ["a browser that calls it cross-site", { "Sec-Fetch-Site": "cross-site" }],
-  ] as const)("from %s is refused, whoever is signed in, and changes nothing", async ([, headers]) => {
+  ] as const)(`a post to ${pattern} from %s is refused to all and changes nothing`, async ([, headers]) => {
     const before = await everythingOf(user);
     const address = addressOf(pattern, other);
     const isCall = /^\/(api|oauth)\//.test(pattern);
@@ -127,7 +127,7 @@ describe.for(TAKING_POSTS)("a post to %s", (pattern) => {
 describe.for(TAKING_POSTS.filter((pattern) => !/^\/(api|oauth)\//.test(pattern)))(
   "a mere check at %s",
   (pattern) => {
-    test("says at most what is wrong with a form, and changes nothing", async () => {
+    test(`a mere check at ${pattern} says at most what is wrong with a form, and changes nothing`, async () => {
       const before = await everythingOf(user);
       const address = addressOf(pattern, other);
       const headers = { Cookie, "Tribute-Check": "1", ...newAddress() };
@@ -153,7 +153,7 @@ describe.for(TAKING_POSTS.filter((pattern) => !/^\/(api|oauth)\//.test(pattern))
 describe.for(TAKING_POSTS.filter((pattern) => /^\/(api|oauth)\//.test(pattern)))(
   "a mere check at %s",
   (pattern) => {
-    test("is refused, whatever its body, and changes nothing", async () => {
+    test(`a mere check at ${pattern} is refused, whatever its body, and changes nothing`, async () => {
       const before = await everythingOf(user);
       const address = addressOf(pattern, other);
       const headers = { Cookie, "Tribute-Check": "1", ...newAddress() };
@@ -176,7 +176,7 @@ describe.for(TAKING_POSTS.filter((pattern) => /^\/(api|oauth)\//.test(pattern)))
   },
 );
 
-test("no other site may read an answer, nor ask in advance", async () => {
+test("no other site may read an answer of the API, nor ask in advance", async () => {
   for (const address of ["/api/user", "/api/login"]) {
     const asked = await fan.send("OPTIONS", address, "", {
       Origin: "https://evil.example",

@@ -222,7 +222,7 @@ const BY_THE_PAGE: readonly Door[] = [
   "operators, leads to the ledger",
 ];
 
-test("every pattern of app/routes.ts stands in the table", () => {
+test("every pattern of app/routes.ts stands in the table of guards", () => {
   const people = PATTERNS.map(({ pattern }) => pattern).filter((pattern) => !FOR_MACHINES.test(pattern));
   expect(people.filter((pattern) => !ADDRESSES[pattern])).toEqual([]);
 });
@@ -236,7 +236,7 @@ describe.for(VISITORS)("%s", (visitor) => {
   const ask = (address: string, method = "GET") =>
     fan.send(method, address, "", cookies[visitor] ? { Cookie: cookies[visitor] } : {});
 
-  test.for(ROWS)("at %s (%s)", async ([address, door]) => {
+  test.for(ROWS)(`the visitor ${visitor} gets at %s what the guard %s says`, async ([address, door]) => {
     const answer = await ask(address);
     const expected = DOORS[door][visitor];
     if (typeof expected === "string" && expected.startsWith("/")) {
@@ -252,7 +252,7 @@ describe.for(VISITORS)("%s", (visitor) => {
     expect([head.status, head.headers.location]).toEqual([answer.status, answer.headers.location]);
   });
 
-  test("posts go no further than pages do", async () => {
+  test(`posts of the visitor ${visitor} go no further than pages do`, async () => {
     for (const [address, door] of ROWS.filter(
       ([, each]) => !["open", "missing", "posts alone"].includes(each),
     )) {
@@ -280,12 +280,12 @@ test("an operator, who has no profile, is refused its page and its pictures alik
   }
 });
 
-test("a guest comes back to where they were sent to sign in from", async () => {
+test("a guest comes back to the page from which they were sent to sign in", async () => {
   const answer = await fan.get("/account/security?a=b&c=%2F");
   expect(answer.headers.location).toBe("/login?return_to=%2Faccount%2Fsecurity%3Fa%3Db%26c%3D%252F");
 });
 
-test("who is logging out sees the visitors' pages, session or not", async () => {
+test("a visitor who is logging out sees the visitors' pages, session or not", async () => {
   const Cookie = `${await cookieOf(await makeAccount())}; logging_out=1`;
   for (const address of ["/login", "/register", "/password/forgot", "/password/reset"])
     expect((await fan.get(address, { Cookie })).status, address).toBe(200);
@@ -300,7 +300,7 @@ test("a creator who is not active is told how to become it", async () => {
 });
 
 describe("a guard that nobody knows", () => {
-  test.for(["nonsense", "", "constructor", "__proto__", "toString"])("%s refuses everybody", async (name) => {
+  test.for(["nonsense", "", "constructor", "__proto__", "toString"])("guard %s refuses all", async (name) => {
     let hasCome = false;
     const lettingIn: Parameters<ReturnType<typeof guard>>[1] = async () => {
       hasCome = true;

@@ -49,7 +49,7 @@ const rowsOf = (creator: SignedIn) =>
     .execute();
 
 describe("a refused form of somebody signed in", () => {
-  test("is shown by the page that the answer leads to, with its errors and what was typed", async () => {
+  test("a refused form of a signed-in user is shown by the page that the answer leads to, with its errors and what was typed", async () => {
     const creator = await signIn();
     const answer = await post(creator, EDIT, TYPED);
     expect([answer.status, answer.headers["cache-control"]]).toEqual([303, "no-store"]);
@@ -75,7 +75,7 @@ describe("a refused form of somebody signed in", () => {
     expect([fresh.status, fresh.text.includes(TYPED.firstname)]).toEqual([200, false]);
   });
 
-  test("is a page's for who signed in and gives a tip, too", async () => {
+  test("a refused form of a tip is kept for signed-in users, too", async () => {
     const creator = await signIn();
     const tip = await beginTip(wireFan("de"));
     const shown = await creator.wire.post(`${tip}/payment`, { email: "ida@" });
@@ -83,7 +83,7 @@ describe("a refused form of somebody signed in", () => {
     expect(shown.text).toContain('value="ida@"');
   });
 
-  test("is that session's alone, on that page alone", async () => {
+  test("a refused form is that session's alone, on that page alone", async () => {
     const creator = await signIn();
     const path = await keepOne(creator);
     const id = path.replace(/^.*=/, "");
@@ -100,7 +100,7 @@ describe("a refused form of somebody signed in", () => {
     expect([guest.status, guest.text.includes(TYPED.firstname)]).toEqual([303, false]);
   });
 
-  test("is gone after 10 minutes, and with the session", async () => {
+  test("a refused form is gone after 10 minutes, and with the session", async () => {
     const creator = await signIn();
     const path = await keepOne(creator);
     const [row] = await rowsOf(creator);
@@ -114,7 +114,7 @@ describe("a refused form of somebody signed in", () => {
     expect(await rowsOf(creator)).toEqual([]);
   });
 
-  test("is kept encrypted, without passwords, codes and the IBAN, the last five of a session", async () => {
+  test("a refused form is kept encrypted, without passwords, codes and the IBAN, the last five of a session", async () => {
     const creator = await signIn();
     await keepOne(creator);
     const secret = "eight cups of cocoa";
@@ -148,7 +148,7 @@ describe("a refused form of somebody signed in", () => {
     expect(await rowsOf(creator)).toHaveLength(5);
   });
 
-  test("that is too long to be kept is shown at once", async () => {
+  test("a refused form that is too long to be kept is shown at once", async () => {
     const creator = await signIn();
     const answer = await post(creator, EDIT, { ...TYPED, address: "a".repeat(40_000) });
     expect([answer.status, answer.headers["cache-control"]]).toEqual([422, "no-store"]);
@@ -201,7 +201,7 @@ describe("a registration that is refused", () => {
       .where("token_hash", "=", tokenHash(cookie.replace("registration=", "")))
       .executeTakeFirst();
 
-  test("is told everything that is wrong at once", async () => {
+  test("a refused registration names everything that is wrong at once", async () => {
     const nothing = await register(browser(), {});
     expect(nothing.lines).toHaveLength(5);
     const wrong = { email: "ida@", password: GOOD, password_confirmation: `${GOOD}!`, terms: "on" };
@@ -211,7 +211,7 @@ describe("a registration that is refused", () => {
     expect((await register(browser(), common)).lines.join("\n")).toMatch(/Passwort/);
   });
 
-  test("keeps a good password and a good document, which need not be entered again", async () => {
+  test("a refused registration keeps a good password and a good document, which need not be entered again", async () => {
     const wire = browser();
     const first = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
     expect([first.answer.status, first.lines.length]).toEqual([422, 1]);
@@ -239,7 +239,7 @@ describe("a registration that is refused", () => {
     expect([third.answer.status, third.lines.length]).toEqual([422, 3]);
   });
 
-  test("is kept for that browser alone, and for 15 minutes", async () => {
+  test("a refused registration is kept for that browser alone, and for 15 minutes", async () => {
     const wire = browser();
     const { cookie, kept } = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
     const other = await register(browser(), { ...EMPTY, email: newEmail() }, { kept });
@@ -251,7 +251,7 @@ describe("a registration that is refused", () => {
     expect([late.answer.status, late.lines.length]).toEqual([422, 3]);
   });
 
-  test("is kept for that form: who opens it anew in the same browser finds nothing of it", async () => {
+  test("a refused registration is kept for that form: opening it anew in the same browser shows nothing of it", async () => {
     const wire = browser();
     const { cookie } = await register(wire, { ...GOOD_FIELDS, email: "ida@" }, { hasDocument: true });
     const anew = await wire.get("/register", { Cookie: cookie });
@@ -261,7 +261,7 @@ describe("a registration that is refused", () => {
     expect((await rowOf(cookie))?.document_id).toEqual(expect.any(String));
   });
 
-  test("is not kept when all of them together are too many, and the form says so", async () => {
+  test("a refused registration is not kept when all of them together are too many, and the form says so", async () => {
     const taken = (await makeAccount()).email;
     await register(browser(), { ...GOOD_FIELDS, email: "ida@" });
     const setPoints = (points: number) =>
@@ -283,7 +283,7 @@ describe("a registration that is refused", () => {
     }
   });
 
-  test("of an address that is taken is kept, too; ten of one network address in an hour are", async () => {
+  test("a refused registration with a taken address is kept, too; ten of one network address in an hour are", async () => {
     const wire = browser();
     const taken = (await makeAccount()).email;
     const { answer, cookie } = await register(wire, { ...GOOD_FIELDS, email: taken }, { hasDocument: true });

@@ -10,7 +10,7 @@ import { GERMAN_BANK } from "../support/money/payout-world.ts";
 
 const IBAN = GERMAN_BANK.bank_iban ?? "";
 
-test("it opens for an operator who gives a reason, which the log names; the payout's page leads there", async () => {
+test("kept payout data opens for an operator who gives a reason, which the log names; the payout's page leads there", async () => {
   const db = records();
   const [creator, operator] = [await signInCreator("ACTIVE"), await signInOperator("en")];
   const [details, payout, at] = [randomUUID(), randomUUID(), new Date()];

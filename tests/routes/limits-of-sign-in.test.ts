@@ -56,7 +56,7 @@ const CASES = DOORS.flatMap((door) => LOCALES.map((locale) => ({ ...door, locale
 describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
   const login = (fan: WireFan, email: string, password: string) => fan.post(path, { email, password });
 
-  test("five failures from one network block an email there for 15 minutes, in whatever case, for the right password too", async () => {
+  test(`signing in by ${path}: five failures from one network block an email there for 15 minutes, in whatever case, for the right password too`, async () => {
     const user = await makeAccount();
     const spellings = [
       user.email,
@@ -82,7 +82,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
     }
   });
 
-  test("an email that nobody has is blocked in the same way", async () => {
+  test(`signing in by ${path}: an email without an account is blocked in the same way`, async () => {
     const email = newEmail();
     const fan = wireFan(locale, newAddress());
     const answers: Told[] = [];
@@ -90,7 +90,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
     expect(answers).toEqual(["failed", "failed", "failed", "failed", "failed", "blocked"]);
   });
 
-  test("of 50 wrong ones at once from one network, five are looked at", async () => {
+  test(`signing in by ${path}: of 50 wrong passwords at once from one network, five are looked at`, async () => {
     const user = await makeAccount();
     const neighbour = neighbours();
     const answers = await all(many(50), async (number) => {
@@ -101,7 +101,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
     expect(answers.filter((each) => each === "blocked")).toHaveLength(45);
   });
 
-  test("twenty failures block an address, all of an IPv6 network of it, and nobody else", async () => {
+  test(`signing in by ${path}: twenty failures block an address, all of an IPv6 network of it, and nobody else`, async () => {
     const fan = wireFan(locale, newAddress());
     for (const _ of many(20)) expect(told(fan, await login(fan, newEmail(), "not this one"))).toBe("failed");
     const user = await makeAccount();
@@ -109,7 +109,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
     expect(told(fan, await login(wireFan(locale, newAddress()), user.email, PASSWORD))).toBe("let in");
   });
 
-  test("a right password costs nothing, and ends the count of its email", async () => {
+  test(`signing in by ${path}: a right password costs nothing, and ends the count of its email`, async () => {
     const fan = wireFan(locale, newAddress());
     const user = await makeAccount();
     for (const _ of many(3)) {
@@ -120,7 +120,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
   });
 });
 
-test("addresses of one IPv6 network share a budget, its neighbours have their own", async () => {
+test("addresses of one IPv6 network share a sign-in budget, its neighbours have their own", async () => {
   const network = newAddress()["X-Forwarded-For"].replace(/::1$/, "");
   const from = (address: string) => wireFan("en", { "X-Forwarded-For": address });
   for (const number of many(20)) {
@@ -133,7 +133,7 @@ test("addresses of one IPv6 network share a budget, its neighbours have their ow
   expect(told(invented, await invented.post("/login", { email: newEmail(), password: "x" }))).toBe("blocked");
 });
 
-test("a block ends with its time", async () => {
+test("a block of signing in ends with its time", async () => {
   const user = await makeAccount();
   const fan = wireFan("en", newAddress());
   for (const _ of many(6)) await fan.post("/login", { email: user.email, password: "not this one" });
@@ -149,7 +149,7 @@ test("a block ends with its time", async () => {
 
 describe.for(LOCALES)("asking for a new password, in %s", (locale) => {
   test.for(["/password/forgot", "/api/password/forgot"])(
-    "by %s: three times an hour for an email, known or not",
+    "asking for a new password by %s is allowed three times an hour for an email, known or not",
     async (path) => {
       for (const email of [(await makeAccount()).email, newEmail()]) {
         const answers: number[] = [];

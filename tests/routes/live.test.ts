@@ -42,7 +42,7 @@ function post(
 }
 
 describe("a live product", () => {
-  test("shows nothing of a demo, and asks browsers to stay with TLS", async () => {
+  test("a live product shows nothing of a demo, and asks browsers to stay with TLS", async () => {
     const home = await get("/");
     expect(home.status).toBe(200);
     expect(home.text).not.toContain("Demo");
@@ -51,7 +51,7 @@ describe("a live product", () => {
     expect((await get("/joerdis")).status).toBe(404);
   });
 
-  test("has a security.txt that is valid for less than a year (RFC 9116)", async () => {
+  test("a live product has a security.txt that is valid for less than a year (RFC 9116)", async () => {
     const answer = await get("/.well-known/security.txt");
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
     const [contact, expires = "", ...others] = answer.text.split("\n");
@@ -66,7 +66,7 @@ describe("a live product", () => {
     expect(days).toBeLessThan(365);
   });
 
-  test("keeps choices in cookies for TLS alone, and takes posts from its public address alone", async () => {
+  test("a live product keeps choices in cookies for TLS alone, and takes posts from its public address alone", async () => {
     const kept = await post("/locale", { locale: "de", return_to: "/faq" }, { Origin: PUBLIC });
     expect([kept.status, kept.headers.location]).toEqual([303, "/faq"]);
     expect(kept.headers["set-cookie"]).toEqual([
@@ -77,7 +77,7 @@ describe("a live product", () => {
     }
   });
 
-  test("asks who sends too much to wait, with a page", async () => {
+  test("a live product asks visitors who send too much to wait, with a page", async () => {
     const statuses: number[] = [];
     for (let sent = 0; sent < POSTS_PER_MINUTE; sent += 1) {
       statuses.push((await post("/theme", { theme: "dark" }, { Origin: PUBLIC })).status);
@@ -98,7 +98,7 @@ describe("a live product", () => {
     expect((await get("/")).status).toBe(200);
   });
 
-  test("answers an internal error with the request's id, and reveals nothing else", async () => {
+  test("a live product answers an internal error with the request's id, and reveals nothing else", async () => {
     const admin = database.db;
     await admin.schema.alterTable("users").renameTo("users_gone").execute();
     await admin.schema.alterTable("rate_limits").renameTo("rate_limits_gone").execute();

@@ -21,7 +21,7 @@ async function knownDevice(email: string, address = newAddress()): Promise<strin
   return `device=${setCookie(answer.headers, "device")}`;
 }
 
-test("failures from elsewhere do not block an account: its owner signs in from another network", async () => {
+test("sign-in failures from elsewhere do not block an account: its owner signs in from another network", async () => {
   const { email } = await makeAccount();
   const stranger = wireFan("en", newAddress());
   for (const _ of many(login_network.points + 1)) await login(stranger, email);
@@ -29,7 +29,7 @@ test("failures from elsewhere do not block an account: its owner signs in from a
   expect(isIn(await login(wireFan("en", newAddress()), email, PASSWORD))).toBe(true);
 });
 
-test("a device that signed in before has its own five, whatever is tried beside it at its address", async () => {
+test("a device that signed in before has its own five tries, whatever is tried beside it at its address", async () => {
   const { email } = await makeAccount();
   const address = newAddress();
   const Cookie = await knownDevice(email, address);
@@ -44,7 +44,7 @@ test("a device that signed in before has its own five, whatever is tried beside 
   expect((await login(owner, email, PASSWORD)).status).toBe(429);
 });
 
-test("of 50 wrong ones at once on a known device, five are looked at", async () => {
+test("of 50 wrong passwords at once on a known device, five are looked at", async () => {
   const { email } = await makeAccount();
   const fan = wireFan("en", { ...newAddress(), Cookie: await knownDevice(email) });
   const answers = await all(many(50), () => login(fan, email));
@@ -99,7 +99,7 @@ test("signing out everywhere forgets the other devices and keeps one's own", asy
   expect(isIn(await from(own))).toBe(true);
 });
 
-test("an email tried from everywhere: unknown networks have one try an hour, known ones their five", async () => {
+test("an email tried from everywhere has one try an hour for unknown networks, five for known ones", async () => {
   const { email } = await makeAccount();
   const home = newAddress();
   const signedIn = await wireFan("en", home).post("/login", { email, password: PASSWORD });
@@ -118,7 +118,7 @@ test("an email tried from everywhere: unknown networks have one try an hour, kno
   expect(isIn(await login(wireFan("en", home), email, PASSWORD))).toBe(true);
 });
 
-test("wrong codes of somebody who has the password do not block a known device", async () => {
+test("wrong codes of an attacker who has the password do not block a known device", async () => {
   const { id, email } = await makeAccount();
   const Cookie = await knownDevice(email);
   const now = new Date();
@@ -133,7 +133,7 @@ test("wrong codes of somebody who has the password do not block a known device",
   expect((await code({ ...newAddress(), Cookie })).status).toBe(401);
 });
 
-test("changes of an address send a stranger three mails an hour, however the mailbox is spelt", async () => {
+test("changes of an address send a stranger three mails an hour, in whatever spelling of the mailbox", async () => {
   const name = `stranger${Math.trunc(Math.random() * 1e9)}`;
   const spellings = many(12).map(
     (number) => `${name.slice(0, 4)}.${name.slice(4)}+${number}@mailbox.example`,
@@ -149,7 +149,7 @@ test("changes of an address send a stranger three mails an hour, however the mai
 });
 
 test.for(["/account/email", "/api/account/email"])(
-  "%s: three changes of one account an hour, in both languages",
+  "changing an account by %s is allowed three times an hour, in both languages",
   async (path) => {
     for (const locale of ["en", "de"] as const) {
       const user = await makeAccount();
@@ -165,7 +165,7 @@ test.for(["/account/email", "/api/account/email"])(
   },
 );
 
-test("one address sends at most 20 such mails an hour, and one network 60, whoever gets them", async () => {
+test("one address has at most 20 links mailed an hour, and one network 60, whoever gets them", async () => {
   const forgot = (address: string, email: string) =>
     wireFan("en", { "X-Forwarded-For": address }).post("/api/password/forgot", { email });
   const network = newAddress()["X-Forwarded-For"].split(":").slice(0, 3).join(":");

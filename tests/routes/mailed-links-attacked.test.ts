@@ -81,7 +81,7 @@ describe.for(PURPOSES)("a link for %s", (purpose) => {
     expect(textOf(page.elements("main")[0])).toContain(FORMS[purpose].text);
   };
 
-  test("does nothing when it is only opened", async () => {
+  test(`a link for ${purpose} does nothing when it is only opened`, async () => {
     const before = await rowOf(user);
     for (const method of ["GET", "HEAD"])
       expect((await fan.send(method, `${FORMS[purpose].path}/${token}`, "", {})).status).toBe(200);
@@ -91,7 +91,7 @@ describe.for(PURPOSES)("a link for %s", (purpose) => {
     expect(answer.headers["cache-control"]).toMatch(/no-store/);
   });
 
-  test("works once", async () => {
+  test(`a link for ${purpose} works once`, async () => {
     expect((await use(purpose, token)).status).toBe(303);
     const after = await rowOf(user);
     if (purpose === "email") expect(after.email).toBe(newEmail);
@@ -99,19 +99,19 @@ describe.for(PURPOSES)("a link for %s", (purpose) => {
     expect(await rowOf(user)).toEqual(after);
   });
 
-  test("works once for eight at once", async () => {
+  test(`a link for ${purpose} works once for eight requests at once`, async () => {
     const answers = await all(many(8), () => use(purpose, token));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([303, ...Array.from({ length: 7 }, () => 422)]);
   });
 
-  test("is refused when it is too old", async () => {
+  test(`a link for ${purpose} is refused when it is too old`, async () => {
     const before = await rowOf(user);
     await isRefused(await use(purpose, await link(-1)));
     expect(await rowOf(user)).toEqual(before);
   });
 
-  test("is refused for any other purpose", async () => {
+  test(`a link for ${purpose} is refused for any other purpose`, async () => {
     const before = await rowOf(user);
     for (const other of PURPOSES.filter((each) => each !== purpose))
       expect((await use(other, token)).status, other).toBe(422);
@@ -120,7 +120,7 @@ describe.for(PURPOSES)("a link for %s", (purpose) => {
     expect((await use(purpose, token)).status).toBe(303);
   });
 
-  test("is refused shortened, lengthened, changed, or as its hash", async () => {
+  test(`a link for ${purpose} is refused shortened, lengthened, changed, or as its hash`, async () => {
     const before = await rowOf(user);
     const others = [
       token.slice(0, -1),
@@ -139,7 +139,7 @@ describe.for(PURPOSES)("a link for %s", (purpose) => {
   });
 });
 
-test("a link to reset proves the address, too, and leaves a second factor in place", async () => {
+test("a link to reset a password proves the address, too, and leaves a second factor in place", async () => {
   const user = await makeAccount({ email_verified_at: null });
   const now = new Date();
   await records()
@@ -153,14 +153,14 @@ test("a link to reset proves the address, too, and leaves a second factor in pla
   expect(login.headers["set-cookie"]?.some((cookie) => cookie.startsWith("session="))).toBe(false);
 });
 
-test("an address that somebody else took meanwhile stays theirs", async () => {
+test("an address that another account took meanwhile stays theirs", async () => {
   const [user, other] = [await makeAccount(), await makeAccount()];
   const token = await makeLink(user, "email", { email: other.email.toUpperCase() });
   expect((await use("email", token)).status).toBe(422);
   expect((await rowOf(user)).email).toBe(user.email);
 });
 
-test("a password that everybody tries first is refused, and the link goes on working", async () => {
+test("a most common password is refused, and the link to reset goes on working", async () => {
   const user = await makeAccount();
   const token = await makeLink(user, "password");
   for (const password of ["123456", "Password", "qwerty"]) {
@@ -181,7 +181,7 @@ test("the API's reset with another address than the link's changes nothing, and 
   expect(right.status).toBe(204);
 });
 
-test("a link of somebody else confirms their account, not the one that is signed in", async () => {
+test("a link of another user confirms their account, not the one that is signed in", async () => {
   const [user, other] = [
     await makeAccount({ email_verified_at: null }),
     await makeAccount({ email_verified_at: null }),

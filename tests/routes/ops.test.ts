@@ -43,7 +43,7 @@ test("with a port of their own, health, readiness and metrics are served there",
   expect([head.status, head.text]).toEqual([200, ""]);
 });
 
-test("the public port then has none of them, however they are written, with a token or without", async () => {
+test("with a port of their own, none of health, readiness and metrics is on the public port, however they are written, with a token or without", async () => {
   for (const page of PAGES)
     for (const path of [
       page,
@@ -56,7 +56,7 @@ test("the public port then has none of them, however they are written, with a to
         expect((await ask(product.url + path, { headers })).status, path).toBe(404);
 });
 
-test("the port of their own has nothing else, and keeps the metrics to the token", async () => {
+test("the port of health, readiness and metrics has nothing else, and keeps the metrics to the token", async () => {
   const refused = [
     await ask(`${ops}/joerdis`),
     await ask(`${ops}/`),

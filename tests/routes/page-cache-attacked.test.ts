@@ -54,11 +54,11 @@ describe("a session that one reader of cookies sees and another does not", () =>
     "__Host-session=TOKEN",
     "=session=TOKEN",
     ";;;session=TOKEN",
-  ])("%j", async (cookie) => {
+  ])("a session cookie written as %j leaves no signed-in page for others", async (cookie) => {
     await cleanAfter({ Cookie: cookie.replace("TOKEN", token) });
   });
 
-  test("that is due to be renewed leaves no cookie behind for others", async () => {
+  test("a session that is due to be renewed leaves no cookie behind for others", async () => {
     const old = await makeAccount({ name: "Somebody For Long" });
     const due = await openSessionOf(old);
     const soon = new Date(Date.now() + 86_400_000);
@@ -82,7 +82,7 @@ const oddCookies = fc
   )
   .map((pieces) => pieces.flat().slice(0, -1).join(""));
 
-test("no cookie of a visitor reaches a page that is kept, but their choices", async () => {
+test("no cookie of a visitor reaches a page that is kept, except their choices", async () => {
   await fc.assert(
     fc.asyncProperty(oddCookies, async (cookies) => {
       await cleanAfter({ Cookie: cookies.replaceAll("TOKEN", token) });
@@ -91,7 +91,7 @@ test("no cookie of a visitor reaches a page that is kept, but their choices", as
   );
 });
 
-test("no other header reaches it, but those of language and saving data", async () => {
+test("no other header reaches a page that is kept, except those of language and saving data", async () => {
   // One or two at a time: each that is a wish of its own asks for another page than the clean guest does.
   const values: Record<string, fc.Arbitrary<string>> = {
     "Accept-Language": fc.constantFrom(
@@ -143,7 +143,7 @@ test("no other header reaches it, but those of language and saving data", async 
 /** What the frame shows of whoever is signed in and has no picture. */
 const initialsOf = (name: string) => name.replace(/[^A-Z]/g, "");
 
-test("a page about somebody is never kept: two of them, and a guest, each get their own", async () => {
+test("a page about a signed-in user is never kept: two users and a guest each get their own", async () => {
   const address = coldAddress();
   const faces = await Promise.all(
     ["Ada First", "Ben Second"].map(async (name) => ({

@@ -23,14 +23,14 @@ test("a page that is asked for by HEAD first is whole for the next one", async (
   expect(Number(head.headers["content-length"])).toBeGreaterThan(1_000);
 });
 
-test("HEAD tells the length of pages that are nobody else's, too", async () => {
+test("HEAD tells the length of personal pages, too", async () => {
   const path = `${coldAddress()}?for=me`;
   const head = await fan.send("HEAD", path, "", {});
   expect(head.body.byteLength).toBe(0);
   expect(head.headers["content-length"]).toBe((await fan.get(path)).headers["content-length"]);
 });
 
-test("who has the page already is told so in short, and who has another one is not", async () => {
+test("a client that has the page already gets a 304, and one with another page gets it whole", async () => {
   const path = coldAddress();
   const german = await fan.get(path);
   const etag = german.headers.etag ?? "";
@@ -53,7 +53,7 @@ test("who has the page already is told so in short, and who has another one is n
   }
 });
 
-test("in every encoding it is the same page, and says what it depends on", async () => {
+test("a page is the same in every encoding, and says what it depends on", async () => {
   const path = coldAddress();
   const encodings = { br: "br", "gzip, deflate": "gzip", identity: undefined, "deflate;q=0.5": undefined };
   const pages: Answer[] = [];

@@ -109,7 +109,7 @@ test("an address that begins uploads and does not go on keeps out itself alone",
   await eventually("there is room for the address again", async () => (await upload(slow)).status === 422);
 });
 
-test("uploads that four networks begin and do not send are cut off as soon as somebody else wants the room", async () => {
+test("uploads that four networks begin and do not send are cut off as soon as another client wants the room", async () => {
   const sockets = Array.from({ length: 4 }, (_, index) =>
     beginPost("/register", `203.0.${index}.1`, 12 * 1024 * 1024),
   );
@@ -123,7 +123,7 @@ test("uploads that four networks begin and do not send are cut off as soon as so
   for (const socket of sockets) socket.destroy();
 });
 
-test("forms that many begin and do not send keep nobody else's waiting", async () => {
+test("forms that many clients begin and do not send keep nobody else's waiting", async () => {
   // Of each address more than may be under way and wait: whoever is refused tells that the others have arrived.
   const slow = ["203.0.113.1", "203.0.113.2", "203.0.113.3"];
   const full = new Set<string>();

@@ -48,7 +48,7 @@ function expectNothing(answer: Answer, missing: Answer, what: string): void {
 }
 
 describe("the address of a document", () => {
-  test("works for its owner, for ten minutes", async () => {
+  test("the address of a document works for its owner, for ten minutes", async () => {
     const creator = await signInCreator();
     const { id, address } = await documentOf(creator);
     const answer = await creator.wire.get(address);
@@ -78,7 +78,7 @@ describe("the address of a document", () => {
       expectNothing(await creator.wire.get(each), missing, what);
   });
 
-  test("is of no use to somebody else, not even with a signature of their own", async () => {
+  test("the address of a document is of no use to other users, not even with a signature of their own", async () => {
     const [creator, other] = [await signInCreator(), await signInCreator()];
     const { id, address } = await documentOf(creator);
     const path = `/account/verification/documents/${id}`;
@@ -89,7 +89,7 @@ describe("the address of a document", () => {
 });
 
 describe("the address of a tip's picture", () => {
-  test("works as the page names it, and in no other way", async () => {
+  test("the address of a tip's picture works as the page names it, and in no other way", async () => {
     const fan = wireFan("de");
     const tip = await picturedTip(fan);
     const address = await pictureOf(fan, tip);
@@ -115,7 +115,7 @@ describe("the address of a tip's picture", () => {
     expect((await creator.wire.get(await pictureOf(creator.wire, tip))).status).toBe(200);
   });
 
-  test("ends with the picture that it was made for", async () => {
+  test("the address of a tip's picture ends with the picture that it was made for", async () => {
     const fan = wireFan("de");
     const tip = await picturedTip(fan);
     const first = await pictureOf(fan, tip);

@@ -15,7 +15,7 @@ import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts"
 const EMAIL = "keeps.it.private@fans.example";
 const fan = wireFan("de");
 
-test.for(["de", "en"] as const)("in %s it says what its page says, and nothing more", async (locale) => {
+test.for(["de", "en"] as const)("a receipt's PDF in %s says just what its page says", async (locale) => {
   const payment = await payAtProvider(
     fan,
     await goToProvider(fan, await prepareTip(fan, { email: EMAIL })),
@@ -48,7 +48,7 @@ test.for(["de", "en"] as const)("in %s it says what its page says, and nothing m
   expect((await reader.get(`${address}/pdf`)).body.equals(answer.body)).toBe(true);
 });
 
-test("a token that is changed or of another kind answers a 404 without a body", async () => {
+test("a receipt's token that is changed or of another kind answers a 404 without a body", async () => {
   const tip = await prepareTip(fan);
   for (const token of ["x", "A".repeat(43), tip.split("/").at(-1)]) {
     const answer = await fan.get(`/receipt/${token}/pdf`);

@@ -90,7 +90,7 @@ test("a failed payment's id does not open the draft; the browser that paid is le
   expect(own.text).toContain(`${tip}/summary`);
 });
 
-test("whoever holds the draft's link comes to the receipt of the tip that was paid", async () => {
+test("a browser with the draft's link comes to the receipt of the tip that was paid", async () => {
   const fan = wireFan("en");
   const tip = await prepareTip(fan);
   await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");

@@ -54,7 +54,7 @@ const office = (payment: string, query: Record<string, string>) =>
   `/admin/payments/${payment}/refund?${new URLSearchParams(query)}`;
 
 describe("an operator", () => {
-  test("sees the split, posts a part, and the provider gives it back", async () => {
+  test("an operator sees the split of a refund, posts a part, and the provider gives it back", async () => {
     const { payment } = await paidTip();
     const shown = await operator.wire.get(office(payment, { amount: "20,00" }));
     expect(shown.text).toContain("22,38");
@@ -87,7 +87,7 @@ describe("an operator", () => {
     expect(audit.text).toContain("Zahlung erstattet");
   });
 
-  test("is told what is wrong, and nothing moves", async () => {
+  test("an operator is told what is wrong with a refund, and nothing moves", async () => {
     const { payment } = await paidTip();
     for (const [query, text] of [
       [{ amount: "abc" }, "Gib einen Betrag ein"],
@@ -108,7 +108,7 @@ describe("an operator", () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
-  test("finds a payment by all that an operator may have in hand", async () => {
+  test("an operator finds a payment by every reference that an operator may have in hand", async () => {
     const { payment, tip, email } = await paidTip();
     const { provider_ref } = await records()
       .selectFrom("payments")
@@ -132,7 +132,7 @@ describe("an operator", () => {
 });
 
 describe("a creator", () => {
-  test("gives a tip of their own back, whole", async () => {
+  test("a creator gives a tip of their own back, whole", async () => {
     const { payment, tip } = await paidTip();
     const shown = await creator.wire.get(own(tip));
     expect(shown.text).toContain("55,95");
@@ -149,7 +149,7 @@ describe("a creator", () => {
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
-  test("who is somebody else, a visitor or locked comes to no tip", async () => {
+  test("a creator's tip opens for no other creator, locked creator, visitor or operator", async () => {
     const { payment, tip } = await paidTip();
     const other = await signInCreator("ACTIVE");
     const locked = await signInCreator("LOCKED");
@@ -177,7 +177,7 @@ describe("a creator", () => {
 });
 
 describe("the books", () => {
-  test("show both sides, are checked by a button, and tell what was posted for anything", async () => {
+  test("the books show both sides, are checked by a button, and tell what was posted for anything", async () => {
     const { payment } = await paidTip();
     const page = await operator.wire.get("/admin/books");
     expect(readStrictly(page.text).problems).toEqual([]);
@@ -190,7 +190,7 @@ describe("the books", () => {
     expect(postings.text).toContain("service_fee_revenue");
   });
 
-  test("take a settlement once, and refuse what is none", async () => {
+  test("the books take a settlement once, and refuse what is none", async () => {
     const send = (text: string, provider = "sandbox") => {
       const file = { field: "file", name: "s.csv", type: "text/csv", bytes: new TextEncoder().encode(text) };
       const form = multipart({ provider }, file);

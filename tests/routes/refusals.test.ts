@@ -39,7 +39,7 @@ const FORMS: Record<string, () => string> = {
 };
 const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
 
-test("every route that takes posts is among the forms here", () => {
+test("every route that takes posts is among the forms of refused posts", () => {
   const app = path.resolve(import.meta.dirname, "../../app");
   const posts = PATTERNS.filter(({ file }) =>
     /export (async )?function action/.test(readFileSync(path.join(app, file), "utf8")),
@@ -61,14 +61,14 @@ describe.for(Object.keys(FORMS))("a post to %s", (pattern) => {
     ["another port of this machine", { Origin: "http://localhost:1" }],
     ["an Origin without a name", { Origin: "null" }],
     ["a browser that calls it cross-site", { "Sec-Fetch-Site": "cross-site" }],
-  ] as const)("from %s is refused with a page", async ([, headers]) => {
+  ] as const)(`a post to ${pattern} from %s is refused with a page`, async ([, headers]) => {
     const answer = await fan.post(address(), { locale: "en", theme: "dark", amount: "5" }, headers);
     expect(answer.status).toBe(403);
     expect(answer.headers["set-cookie"]).toBeUndefined();
     expect(textOf(readStrictly(answer.text).elements("h1")[0])).toBe("Zugriff verweigert");
   });
 
-  test("of a megabyte, and one that is no form, get a page", async () => {
+  test(`a post to ${pattern} of a megabyte, and one that is no form, get a page`, async () => {
     const isForm = pattern !== "/*";
     const huge = await fan.post(address(), { amount: "5".repeat(1024 * 1024) });
     expect(huge.status).toBe(isForm ? 413 : 404);
@@ -85,7 +85,7 @@ describe.for(Object.keys(FORMS))("a post to %s", (pattern) => {
     expect((await fan.send("POST", address(), "", {})).status).toBe(isForm ? 400 : 404);
   });
 
-  test("in another verb is not taken, in either language", async () => {
+  test(`a post to ${pattern} in another verb is not taken, in either language`, async () => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       for (const [locale, title] of [
         ["de", "Das geht hier nicht"],
@@ -153,7 +153,7 @@ describe("what is typed", () => {
     ["a very long choice", { choice: "5".repeat(10_000) }],
     ["emoji", { amount: "💶" }],
   ] as [string, Record<string, string | string[]>][])(
-    "as an amount: %s is refused at its field",
+    "the amount %s is refused at its field",
     async ([, fields]) => {
       const answer = await fan.post("/joerdis", fields);
       expect(answer.status).toBe(422);
@@ -196,7 +196,7 @@ describe("what is typed", () => {
     ["markup", `<b>"Ida"</b> & <script>alert('1')</script>`],
     ["a closing of the page's own", "</textarea></title></style><!--"],
     ["a format of i18next", "{{name}} $t(brand)"],
-  ])("%s stay what they are", async ([, typed]) => {
+  ])("typed %s stay what they are", async ([, typed]) => {
     const tip = await beginTip(fan);
     expect((await fan.post(`${tip}/details`, { name: typed, message: typed })).status).toBe(303);
     const page = readStrictly((await fan.get(`${tip}/details`)).text);
@@ -208,7 +208,7 @@ describe("what is typed", () => {
     expect(page.elements("script").every((script) => attribute(script, "src") !== null)).toBe(true);
   });
 
-  test("control characters in a name become spaces, in a message they go", async () => {
+  test("control characters in a name become spaces, and in a message are removed", async () => {
     const tip = await beginTip(fan);
     const nasty = "Ida\r\nSet-Cookie: a=b\u0007\u202Egnp.exe";
     expect((await fan.post(`${tip}/details`, { name: nasty, message: `ab\u0007c\r\nd` })).status).toBe(303);
@@ -221,7 +221,7 @@ describe("what is typed", () => {
   test.for([
     ["fields twice", { name: ["a", "b"], message: ["a", "b"] }],
     ["a name that is too long by one", { name: "🎵".repeat(81) }],
-  ] as [string, Record<string, string | string[]>][])("on step 2: %s", async ([, fields]) => {
+  ] as [string, Record<string, string | string[]>][])("step 2 of a tip refuses %s", async ([, fields]) => {
     const answer = await fan.post(`${await beginTip(fan)}/details`, fields);
     expect(answer.status).toBe(422);
     expect(answer.text).not.toMatch(/Invalid input|expected string/i);
@@ -251,7 +251,7 @@ describe("what is typed", () => {
       { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: `${"a".repeat(290)}@b.example` },
     ],
   ] as [string, Record<string, string | string[]>][])(
-    "on step 3: %s is refused with a page",
+    "step 3 of a tip refuses %s with a page",
     async ([, fields]) => {
       const answer = await fan.post(`${await beginTip(fan)}/payment`, fields);
       expect(answer.status).toBe(422);
@@ -263,7 +263,7 @@ describe("what is typed", () => {
 
 describe("the summary's post", () => {
   test.for(["", "1", "-560", "560.5", "NaN", "1e3", "５６０"])(
-    "with the price %s changes nothing",
+    "the summary's post with the price %s changes nothing",
     async (seen) => {
       const tip = await prepareTip(fan);
       const answer = await fan.post(`${tip}/summary`, { charged_minor: seen });
@@ -272,13 +272,13 @@ describe("the summary's post", () => {
     },
   );
 
-  test("before the steps are done leads back to them", async () => {
+  test("the summary's post before the steps are done leads back to them", async () => {
     const tip = await beginTip(fan);
     const answer = await fan.post(`${tip}/summary`, { charged_minor: "560" });
     expect([answer.status, answer.headers.location]).toEqual([303, `${tip}/payment`]);
   });
 
-  test("eight times at once is one payment", async () => {
+  test("the summary's post sent eight times at once is one payment", async () => {
     const tip = await prepareTip(fan);
     const charged_minor = await seenCharge(fan, tip);
     const answers = await Promise.all(

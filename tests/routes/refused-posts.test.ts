@@ -74,7 +74,7 @@ function faultsOf(html: string): string[] {
 }
 
 describe.for(["unverified", "nameless", "undecided", "ACTIVE", "operator"] as const)("%s", (visitor) => {
-  test("is told what is wrong with every form that is sent empty or forged", async () => {
+  test(`the visitor ${visitor} is told what is wrong with every form that is sent empty or forged`, async () => {
     const fan = wireFan("en", { ...newAddress(), Cookie: cookies[visitor] });
     const wrong: string[] = [];
     for (const form of await formsOf(fan)) {
@@ -94,7 +94,7 @@ describe.for(["unverified", "nameless", "undecided", "ACTIVE", "operator"] as co
 describe("a form that is no longer on its page", () => {
   const token = "A".repeat(43);
 
-  test("names its fault to operators", async () => {
+  test("a form that is no longer on its page names its fault to operators", async () => {
     const locked = await makeAccount({ status: "LOCKED" });
     const fan = wireFan("en", { ...newAddress(), Cookie: cookies.operator });
     const wrong: string[] = [];
@@ -111,7 +111,7 @@ describe("a form that is no longer on its page", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("names its fault to whoever has an old link", async () => {
+  test("a form that is no longer on its page names its fault to visitors with an old link", async () => {
     const wrong: string[] = [];
     for (const [path, Cookie] of [
       [`/email/undo/${token}`, ""],
@@ -148,7 +148,7 @@ describe("an act of an operator", () => {
     ["/payouts/freeze/removal", "/payouts"],
     ["/books/settlements", "/books"],
     ["/books/write-off", "/books"],
-  ])("leads who only looks at %s to the page where its form stands", async ([act, page]) => {
+  ])("opening an operator's act at %s leads to the page where its form stands", async ([act, page]) => {
     const answer = await office().get(`/admin${act}`);
     expect([answer.status, answer.headers.location]).toEqual([303, `/admin${page}`]);
   });
@@ -156,7 +156,7 @@ describe("an act of an operator", () => {
   test.for([
     ["de", deErrors],
     ["en", enErrors],
-  ] as const)("that is refused is shown where its form stands, %s", async ([locale, { reason }]) => {
+  ] as const)("a refused operator's act is shown where its form stands, %s", async ([locale, { reason }]) => {
     const waiting = await makeAccount({ status: "PENDING" });
     const lock = `/admin/users/${waiting.id}/lock`;
     const page = `/admin/verifications/${waiting.id}`;
@@ -177,7 +177,7 @@ describe("an act of an operator", () => {
     }
   });
 
-  test("that is too long to be kept is refused at once, with the way back to its form", async () => {
+  test("an operator's act that is too long to be kept is refused at once, with the way back to its form", async () => {
     const waiting = await makeAccount({ status: "PENDING" });
     const page = `/admin/verifications/${waiting.id}`;
     const answer = await office().post(`${page}/decline`, { mediafile_pass: "x".repeat(40_000) });

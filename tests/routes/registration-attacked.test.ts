@@ -115,7 +115,7 @@ const DOCUMENTS: [what: string, bytes: () => Uint8Array | null, text: keyof type
 
 describe.for(["/register", "/api/register"] as const)("%s", (where) => {
   describe.for(["en", "de"] as const)("in %s", (locale) => {
-    test.for(DOCUMENTS)("%s is refused and leaves nothing behind", async ([, bytes, text]) => {
+    test.for(DOCUMENTS)(`${where} with %s is refused and leaves nothing behind`, async ([, bytes, text]) => {
       const [email, before] = [newEmail(), await documentFiles()];
       const answer = await register(wireFan(locale, newAddress()), where, email, bytes());
       expect(answer.status).toBe(422);
@@ -127,7 +127,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
       expect(kept === null ? [] : await documentsKeptFor(kept)).toEqual([]);
     });
 
-    test("a fifth try is looked at, a sixth within the hour is not", async () => {
+    test(`a fifth registration by ${where} is looked at, a sixth within the hour is not`, async () => {
       const fan = wireFan(locale, newAddress());
       for (const _ of many(5))
         expect((await register(fan, where, newEmail(), gif, "a.gif")).status).toBeLessThan(400);
@@ -142,7 +142,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
     });
   });
 
-  test("one email is one account, in whatever spelling and however many requests come at once", async () => {
+  test(`by ${where}, one email is one account, in whatever spelling and however many requests come at once`, async () => {
     const email = newEmail();
     const before = await documentFiles();
     const answers = await all(many(limitTable.registration_mail.points), (number) =>
@@ -173,7 +173,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
     expect([...(await documentFiles())].some((name) => name.includes(document?.id ?? "none"))).toBe(true);
   });
 
-  test("one mailbox gets five registration mails an hour, however its address is spelt and from any network", async () => {
+  test(`by ${where}, one mailbox gets five registration mails an hour, however its address is spelt and from any network`, async () => {
     const name = newEmail().replace(/\D/g, "");
     const mailbox = (number: number) => `victim.${name}+${number}@mailbox.example`;
     const from = () => wireFan("en", newAddress());
@@ -196,7 +196,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
     expect(Number(page.headers["retry-after"])).toBeGreaterThan(14 * 60);
   });
 
-  test("a network whose mails of an hour are used up registers nobody", async () => {
+  test(`by ${where}, a network whose mails of an hour are used up registers nobody`, async () => {
     const network = newAddress()["X-Forwarded-For"].split(":").slice(0, 3).join(":");
     const from = (household: number) => wireFan("en", { "X-Forwarded-For": `${network}:${household}::1` });
     for (const number of many(limitTable.mail_network.points)) {
@@ -209,7 +209,7 @@ describe.for(["/register", "/api/register"] as const)("%s", (where) => {
   });
 });
 
-test("a document is drawn anew, sealed, and nothing of what was sent lies on the disk", async () => {
+test("a document of a registration is drawn anew, sealed, and nothing of what was sent lies on the disk", async () => {
   const email = newEmail();
   // A picture and an archive at once: what stands behind the picture does not come along.
   const polyglot = Buffer.concat([png, Buffer.from("PK\u0003\u0004<script>alert(1)</script>")]);
@@ -244,7 +244,7 @@ describe("an email that is none", () => {
     "a@b",
     `${"a".repeat(250)}@b.example`,
     "",
-  ])("%j is refused", async (email) => {
+  ])("a registration with the email %j is refused", async (email) => {
     const answer = await register(wireFan("en", newAddress()), "/register", email, png);
     expect(answer.status).toBe(422);
     expect(answer.rawHeaders.join()).not.toContain("Bcc");
@@ -252,7 +252,7 @@ describe("an email that is none", () => {
   });
 });
 
-test("passwords: 6 to 1024 characters, the same twice, none of the most common, never sent back", async () => {
+test("a password of a registration has 6 to 1024 characters, is typed the same twice, is none of the most common, and is never sent back", async () => {
   const cases: [password: string, again: string, text: RegExp][] = [
     ["fünf5", "fünf5", /at least 6 characters/],
     ["x".repeat(1025), "x".repeat(1025), /at most 1,024/],

@@ -43,7 +43,7 @@ const CHANGES = {
 };
 
 test.for(Object.entries(CHANGES))(
-  "%s by page leads to /login, by API it is a 401",
+  "a post to %s under way while its session ends leads to /login by page, and is a 401 by API",
   async ([path, fields]) => {
     for (const where of [path, `/api${path}`]) {
       const owner = await makeAccount();

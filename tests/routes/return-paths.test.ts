@@ -99,7 +99,7 @@ beforeAll(async () => {
   email = (await makeAccount()).email;
 });
 
-test.for(HOSTILE)("signing in with return_to %j", async (return_to) => {
+test.for(HOSTILE)("signing in with return_to %j never leads to another site", async (return_to) => {
   const answer = await fan.post("/login", { email, password: PASSWORD, return_to });
   // A value that no browser sends, with a null byte, or beyond all length, is no form of ours.
   if (return_to.includes("\0")) expect(answer.status).toBe(400);
@@ -115,7 +115,7 @@ test.for(HOSTILE)("signing in with return_to %j", async (return_to) => {
 });
 
 describe.for(["/locale", "/theme", "/notice"])("the choice %s", (path) => {
-  test("leads to a page of this site, whatever is asked for", async () => {
+  test(`the choice ${path} leads to a page of this site, whatever is asked for`, async () => {
     for (const return_to of HOSTILE) {
       const answer = await fan.post(path, { locale: "en", theme: "dark", return_to });
       if (return_to.includes("\0")) expect(answer.status).toBe(400);
@@ -128,7 +128,7 @@ describe.for(["/locale", "/theme", "/notice"])("the choice %s", (path) => {
   });
 });
 
-test("what is a page of this site is led to, with its query", async () => {
+test("signing in leads to a return_to that is a page of this site, with its query", async () => {
   for (const return_to of ["/account/security", "/joerdis/5?tip=a", "/voucher/redeem/ABCD-1234", "/a%20b"]) {
     const answer = await fan.post("/login", { email, password: PASSWORD, return_to });
     expect(answer.headers.location).toBe(return_to);
@@ -137,7 +137,7 @@ test("what is a page of this site is led to, with its query", async () => {
   expect(answer.headers.location).toBe("/dashboard");
 });
 
-test("a fragment or a query of /login changes nothing of it", async () => {
+test("a fragment or a query of /login changes nothing of the page that signing in leads to", async () => {
   const answer = await fan.post("/login?return_to=https%3A%2F%2Fevil.example", { email, password: PASSWORD });
   expect(answer.headers.location).toBe("/dashboard");
 });

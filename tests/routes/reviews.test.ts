@@ -35,7 +35,7 @@ const rowsOf = (text: string) =>
     .map((link) => attribute(link, "href"));
 
 describe("a tip under review", () => {
-  test("stands in the queue with its reason, and is accepted", async () => {
+  test("a tip under review stands in the queue with its reason, and is accepted", async () => {
     const id = await payHeldTip(fan, { message: "Sieh mal: www.example.org" });
     const queue = await operator.wire.get("/admin/tips");
     expect(readStrictly(queue.text).problems).toEqual([]);
@@ -54,7 +54,7 @@ describe("a tip under review", () => {
     expect((await operator.wire.get("/admin/audit")).text).toContain(`/admin/tips/${id}`);
   });
 
-  test("has a picture that operators alone see and nobody keeps", async () => {
+  test("a tip under review has a picture that operators alone see and nobody keeps", async () => {
     const id = await payHeldTip(fan);
     const answer = await operator.wire.get(`/admin/tips/${id}/image`);
     expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ describe("a tip under review", () => {
     expect((await operator.wire.get(`/admin/tips/${bare}/image`)).status).toBe(404);
   });
 
-  test("is declined with a reason only, and listed among the declined", async () => {
+  test("a tip under review is declined with a reason only, and listed among the declined", async () => {
     const id = await payHeldTip(fan);
     const bare = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: " " });
     expect(bare.status).toBe(422);
@@ -89,7 +89,7 @@ describe("a tip under review", () => {
     expect(page.text).toContain(`Entschieden von ${operator.email}`);
   });
 
-  test("that is decided by two operators at once tells the second what the first decided", async () => {
+  test("a tip under review that is decided by two operators at once tells the second what the first decided", async () => {
     const id = await payHeldTip(fan);
     const other = await signInOperator("en");
     const answers = await all(
@@ -165,7 +165,7 @@ test("the sidebar says what waits in an area, and nothing where nothing does", a
   expect(await waiting()).toBe("Trinkgelder");
 });
 
-test("the log says what was changed in words, with short ids whose whole is in the title", async () => {
+test("the operators' log says what was changed in words, with short ids whose whole is in the title", async () => {
   const id = await payHeldTip(fan);
   await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
   const { text } = await operator.wire.get(`/admin/audit?about=${id}`);
@@ -195,7 +195,7 @@ async function heldItem(): Promise<{ id: string; page: string }> {
 }
 
 describe("a tribute item under review", () => {
-  test("shows on the page once it is accepted, the kept page notwithstanding", async () => {
+  test("a tribute item under review shows on the page once it is accepted, even where the page was kept", async () => {
     const { id, page } = await heldItem();
     const guest = wireFan("de");
     expect(rowsOf((await operator.wire.get("/admin/items")).text)).toContain(`/admin/items/${id}`);
@@ -211,7 +211,7 @@ describe("a tribute item under review", () => {
     );
   });
 
-  test("never shows once it is declined; who comes second is told so", async () => {
+  test("a tribute item under review never shows once it is declined; the second operator to decide is told so", async () => {
     const { id, page } = await heldItem();
     expect((await operator.wire.post(`/admin/items/${id}/decline`, {})).status).toBe(422);
     await operator.wire.post(`/admin/items/${id}/decline`, { reason: "Fremde Seite" });
@@ -248,7 +248,7 @@ test("a creator is found, featured on the home page at once, and taken off again
   expect((await operator.wire.post("/admin/featured/x/addition", {})).status).toBe(404);
 });
 
-test("the log is searched by operator, act and whom it was about", async () => {
+test("the operators' log is searched by operator, act and whom it was about", async () => {
   const creator = await signInCreator("ACTIVE");
   await operator.wire.post(`/admin/users/${creator.id}/lock`, { reason: "Fremde Bilder" });
   await operator.wire.post(`/admin/users/${creator.id}/lock/removal`, {});
@@ -268,7 +268,7 @@ test("the log is searched by operator, act and whom it was about", async () => {
   expect(await rows("about=nobody-of-that-name")).toBe(0);
 });
 
-test("the lists are whole in both languages, in each view, whatever the address says", async () => {
+test("the lists of reviews are whole in both languages, in each view, whatever the address says", async () => {
   for (const { wire } of [operator, await signInOperator("en")]) {
     for (const query of ["", "?view=recent", "?view=declined", "?view=x&after=y", "?done=x"]) {
       for (const address of [`/admin/tips${query}`, `/admin/items${query}`]) {

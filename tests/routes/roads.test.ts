@@ -20,7 +20,7 @@ const BY_LINKS = Object.entries(SITE).flatMap(([pattern, way]) =>
 );
 
 describe.for(VISITORS)("%s", (visitor) => {
-  test("reaches every page that is theirs by links alone, and no link is dead", async () => {
+  test(`the visitor ${visitor} reaches every page that is theirs by links alone, and no link is dead`, async () => {
     const fan = wireFan("en", { ...newAddress(), ...(cookies[visitor] ? { Cookie: cookies[visitor] } : {}) });
     const { reached, dead, early } = await walk(fan);
     const isOperator = visitor.startsWith("operator");
@@ -33,7 +33,7 @@ describe.for(VISITORS)("%s", (visitor) => {
   });
 });
 
-test("every page of the product is on the map, and what is not built is not", () => {
+test("every page of the product is on the map of the site, and what is not built is not", () => {
   const pages = PATTERNS.filter(({ file }) => file.endsWith(".tsx") && !file.endsWith("/not-found.tsx"));
   // One case of a list, and what is done on a page, belong to that page.
   const isPart = /^\/(account|dashboard|admin)\/.+\/.+|^\/email\/undo/;
@@ -42,7 +42,7 @@ test("every page of the product is on the map, and what is not built is not", ()
   expect(LATER.filter((pattern) => SITE[pattern])).toEqual([]);
 });
 
-test("header and footer offer signing in to visitors alone, and an account to who has one", async () => {
+test("header and footer offer signing in to visitors alone, and an account to signed-in users", async () => {
   const hrefsOf = async (visitor: Visitor, place: "header" | "footer") => {
     const headers: Record<string, string> = cookies[visitor] ? { Cookie: cookies[visitor] } : {};
     const { text } = await wireFan("en").get("/joerdis", headers);

@@ -148,7 +148,7 @@ test("a tip is settled in ten round trips at most, begin and commit counted", ()
   );
 });
 
-test("none of these reads a large table from end to end", async () => {
+test("no query of a page or a settlement reads a large table from end to end", async () => {
   const trips = [...[...visited.pages.values()].flat(), ...transactionOf(visited.settling)];
   const texts = new Set(trips.map(({ text }) => text).filter((text) => !/^(begin|commit)$/.test(text)));
   expect(texts.size).toBeGreaterThan(8);

@@ -46,7 +46,7 @@ const avatarOf = async (who: SignedIn) =>
       .executeTakeFirstOrThrow()
   ).avatar_id;
 
-test("pictures of the demo world come from the bucket, and none lies in the folder", async () => {
+test("with storage in S3, pictures of the demo world come from the bucket, and none lies in the folder", async () => {
   const page = await ask(`${product.url}/joerdis`);
   const source = /srcSet="(\/media\/[^" ]+)/i.exec(page.text)?.[1] ?? "";
   const picture = await ask(`${product.url}${source}`);
@@ -55,7 +55,7 @@ test("pictures of the demo world come from the bucket, and none lies in the fold
   expect(await readdir(product.dataDir)).not.toContain("media");
 });
 
-test("an avatar is uploaded, shown, replaced and taken away", async () => {
+test("with storage in S3, an avatar is uploaded, shown, replaced and removed", async () => {
   const creator = await signInCreator("ACTIVE", "de", here());
   const store = s3MediaStore(storage.settings);
   expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
@@ -70,7 +70,7 @@ test("an avatar is uploaded, shown, replaced and taken away", async () => {
   expect(await store.get(`${second}/m.webp`)).toBeNull();
 });
 
-test("a document lies there sealed, and is read by its owner", async () => {
+test("with storage in S3, a document lies sealed in the bucket, and is read by its owner", async () => {
   const creator = await signInCreator("CREATED", "de", here());
   const sent = await upload(creator.wire, "/account/verification/mediafile_pass", "file", pdf());
   expect(sent.status).toBe(303);

@@ -47,7 +47,7 @@ describe("the second step of signing in", () => {
     secret = await withFactor(user);
   });
 
-  test("opens a session that knows of it; each code is good once", async () => {
+  test("the second step of signing in opens a session that records it; each code is good once", async () => {
     const code = codeOf(secret);
     const first = await fan.post(
       "/login/code?return_to=%2Faccount%2Fsecurity",
@@ -62,14 +62,14 @@ describe("the second step of signing in", () => {
     expect(again.text).toContain("This code is wrong or has been used");
   });
 
-  test("is done once by eight who come with the same code", async () => {
+  test("the second step of signing in succeeds once for eight requests with the same code", async () => {
     const [code, half] = [codeOf(secret), await halfWay(user)];
     const answers = await all(many(8), () => fan.post("/login/code", { code }, half));
     expect(answers.filter(({ headers }) => setCookie(headers, "session"))).toHaveLength(1);
     expect(answers.every(({ status }) => status === 303 || status === 422)).toBe(true);
   });
 
-  test("needs its half: without one, with one that was used or is too old, it begins anew", async () => {
+  test("the second step of signing in needs the first: without it, or with a used or old one, it begins anew", async () => {
     const half = await halfWay(user);
     await records()
       .updateTable("second_factor_challenges")
@@ -88,12 +88,12 @@ describe("the second step of signing in", () => {
     }
   });
 
-  test("the first step's cookie is no session", async () => {
+  test("the cookie of the first step of signing in is no session", async () => {
     const { Cookie = "" } = await halfWay(user);
     expect(await isSignedIn(Cookie.replace("second_step=", ""))).toBe(false);
   });
 
-  test("refuses another user's code, codes of other times, and what is none", async () => {
+  test("the second step of signing in refuses another user's code, codes of other times, and what is none", async () => {
     const others = await withFactor(await makeAccount());
     const half = await halfWay(user);
     for (const code of [codeOf(others), codeOf(secret, -5), codeOf(secret, 5), "000000x"]) {
@@ -102,7 +102,7 @@ describe("the second step of signing in", () => {
     }
   });
 
-  test("five wrong codes block it for 15 minutes, for the right one too, by page and API", async () => {
+  test("five wrong codes block the second step of signing in for 15 minutes, for the right one too, by page and API", async () => {
     const half = await halfWay(user);
     const answers = await all(many(20), () => fan.post("/login/code", { code: "000000" }, half));
     const blocked = answers.filter(({ text }) => text.includes("you&#x27;ve been blocked!"));
@@ -119,7 +119,7 @@ describe("the second step of signing in", () => {
     ]);
   });
 
-  test("leads to pages of this site alone", async () => {
+  test("the second step of signing in leads to pages of this site alone", async () => {
     const hostile = [
       "//evil.example",
       "/\\evil.example",
@@ -136,7 +136,7 @@ describe("the second step of signing in", () => {
     }
   });
 
-  test("the API takes its code with the password, and says that it is missing", async () => {
+  test("signing in by the API takes the second-factor code with the password, and says that it is missing", async () => {
     const login = { email: user.email, password: PASSWORD };
     const code = async (otp?: string) => {
       const answer = await fan.post("/api/login", otp === undefined ? login : { ...login, otp });
@@ -150,7 +150,7 @@ describe("the second step of signing in", () => {
 });
 
 describe("setting a second factor up", () => {
-  test("shows the recovery codes this once; each is good once, and new ones end the old", async () => {
+  test("setting a second factor up shows the recovery codes once; each is good once, and new ones end the old", async () => {
     const user = await makeAccount();
     const Cookie = await cookieOf(user);
     const path = "/account/security/second-factor";
@@ -191,7 +191,7 @@ describe("setting a second factor up", () => {
     expect((await fan.post("/login/code", { code: other }, await halfWay(user))).status).toBe(422);
   });
 
-  test("gives the session a new token: whoever had the old one does not get further by it", async () => {
+  test("setting a second factor up gives the session a new token: the old token opens nothing more", async () => {
     const user = await makeAccount({ role: "ADMIN", username: null });
     const Cookie = await cookieOf(user);
     await beginSecondFactor({ db: records(), encryption, clock: () => new Date() }, user.id);
@@ -203,7 +203,7 @@ describe("setting a second factor up", () => {
     expect((await fan.get("/admin", { Cookie: `session=${token}` })).status).toBe(200);
   });
 
-  test("a wrong first code turns nothing on, and five of them block", async () => {
+  test("setting a second factor up with a wrong first code turns nothing on, and five of them block", async () => {
     const user = await makeAccount();
     const Cookie = await cookieOf(user);
     await fan.post("/account/security/second-factor/secret", {}, { Cookie });
@@ -217,7 +217,7 @@ describe("setting a second factor up", () => {
 });
 
 describe("giving it up", () => {
-  test("takes a right code; an operator may not at all", async () => {
+  test("giving a second factor up takes a right code; an operator may not at all", async () => {
     const [user, operator] = [await makeAccount(), await makeAccount({ role: "ADMIN", username: null })];
     const secrets = [await withFactor(user), await withFactor(operator)] as const;
     const path = "/account/security/second-factor/removal";

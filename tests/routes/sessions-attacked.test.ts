@@ -25,7 +25,7 @@ const isSignedIn = async (token: string) =>
   (await fan.get("/account/security", { Cookie: `session=${token}` })).status === 200;
 
 describe("a session's token", () => {
-  test("that was there before signing in is worth nothing after it", async () => {
+  test("a session's token that was there before signing in is worth nothing after it", async () => {
     const user = await makeAccount();
     const made = "A".repeat(43);
     for (const Cookie of [`session=${made}`, `session=${made}; session=${made}`]) {
@@ -37,7 +37,7 @@ describe("a session's token", () => {
     }
   });
 
-  test("is another one after each sign-in, and the one that the browser came with ends", async () => {
+  test("a session's token is another one after each sign-in, and the one that the browser came with ends", async () => {
     const user = await makeAccount();
     const first = setCookie((await signIn(user)).headers, "session") ?? "";
     // While logging out, the sign-in page is open to who still has a session.
@@ -47,14 +47,14 @@ describe("a session's token", () => {
     expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
   });
 
-  test("comes in a cookie that scripts and other sites do not get, for 30 days", async () => {
+  test("a session's token comes in a cookie that scripts and other sites do not get, for 30 days", async () => {
     const { headers } = await signIn(await makeAccount());
     const cookie = headers["set-cookie"]?.find((each) => each.startsWith("session="));
     expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     expect(headers["cache-control"]).toMatch(/no-store/);
   });
 
-  test("is kept nowhere: the database has its hash", async () => {
+  test("a session's token is kept nowhere: the database has its hash", async () => {
     const user = await makeAccount();
     const token = await openSessionOf(user);
     const row = await records()
@@ -66,7 +66,7 @@ describe("a session's token", () => {
     expect(row.token_hash?.toString("base64url")).not.toContain(token);
   });
 
-  test("is worth nothing shortened, lengthened, or as its own hash", async () => {
+  test("a session's token is worth nothing shortened, lengthened, or as its own hash", async () => {
     const user = await makeAccount();
     const token = await openSessionOf(user);
     const { token_hash } = await records()
@@ -87,7 +87,7 @@ describe("a session's token", () => {
 });
 
 describe("a session that is over", () => {
-  test("by logging out, on this browser alone; what the browser keeps is cleared", async () => {
+  test("logging out ends the session on this browser alone, and clears what the browser keeps", async () => {
     const user = await makeAccount();
     const [here, elsewhere] = [await openSessionOf(user), await openSessionOf(user)];
     const answer = await fan.post("/logout", {}, { Cookie: `session=${here}` });
@@ -98,7 +98,7 @@ describe("a session that is over", () => {
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([false, true]);
   });
 
-  test("by its time; the cookie is taken away and the visitor gets guests' pages", async () => {
+  test("a session whose time is over ends; the cookie is removed and the visitor gets guests' pages", async () => {
     const user = await makeAccount();
     const token = await openSessionOf(user);
     await records()
@@ -113,7 +113,7 @@ describe("a session that is over", () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  test("by the end of its account", async () => {
+  test("a session ends with the end of its account", async () => {
     const user = await makeAccount();
     const token = await openSessionOf(user);
     await records().deleteFrom("users").where("id", "=", user.id).execute();
@@ -121,7 +121,7 @@ describe("a session that is over", () => {
     expect((await fan.get("/api/user", { Cookie: `session=${token}` })).status).toBe(401);
   });
 
-  test('by "sign out everywhere": all others of this user, nobody else\'s', async () => {
+  test('"sign out everywhere" ends all other sessions of this user, and nobody else\'s', async () => {
     const [user, other] = [await makeAccount(), await makeAccount()];
     const tokens = [await openSessionOf(user), await openSessionOf(user), await openSessionOf(other)];
     const answer = await fan.post("/account/security/sessions/end", {}, { Cookie: `session=${tokens[0]}` });
@@ -129,7 +129,7 @@ describe("a session that is over", () => {
     expect(await Promise.all(tokens.map(isSignedIn))).toEqual([true, false, true]);
   });
 
-  test("by its id: one's own; another user's id does nothing", async () => {
+  test("ending a session by its id works for one's own; another user's id does nothing", async () => {
     const [user, other] = [await makeAccount(), await makeAccount()];
     const [mine, theirs] = [await openSessionOf(user), await openSessionOf(other)];
     const idOf = async (owner: AccountOwner) =>
@@ -157,7 +157,7 @@ describe("a session that is over", () => {
     expect(await isSignedIn(mine)).toBe(false);
   });
 
-  test("by a reset password: all of them, with half sign-ins and the API's tokens", async () => {
+  test("a reset password ends all sessions of the user, with half sign-ins and the API's tokens", async () => {
     const user = await makeAccount();
     const browser = await openSessionOf(user);
     const login = await fan.post("/api/login", { email: user.email, password: PASSWORD });
@@ -199,7 +199,7 @@ test("a session renewed on the way is sent again, and lasts 30 days from then", 
   expect((expires_at.getTime() - Date.now()) / 86_400_000).toBeCloseTo(30, 2);
 });
 
-test("many browsers at once: each has a session of its own", async () => {
+test("many browsers that sign in at once each have a session of their own", async () => {
   const user = await makeAccount();
   const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(user)));
   const tokens = answers.map(({ headers }) => setCookie(headers, "session") ?? "");
@@ -207,7 +207,7 @@ test("many browsers at once: each has a session of its own", async () => {
   expect(await Promise.all(tokens.map(isSignedIn))).toEqual([true, true, true, true]);
 });
 
-test("a name or a browser that is markup stays text, and breaks no header", async () => {
+test("a name or a browser's name that is markup stays text, and breaks no header", async () => {
   const user = await makeAccount({ name: `<b>"Ida"</b>\r\nSet-Cookie: a=b` });
   const agent = `<script>alert(1)</script>${"x".repeat(2000)}`;
   const answer = await signIn(user, { "User-Agent": agent });

@@ -12,7 +12,7 @@ import { earn, ISSUER } from "../support/money/payout-world.ts";
 
 const creatorOf = (user: { id: string }) => ({ id: user.id, username: "", currency: "EUR" });
 
-test("the owner saves the statement, in their language, from the list of payouts", async () => {
+test("the owner saves the statement of a payout, in their language, from the list of payouts", async () => {
   const world = sharedPayoutWorld();
   for (const [locale, title] of [
     ["de", "Auszahlungsbeleg"],
@@ -48,7 +48,7 @@ test("the list of payouts begins wherever it is asked to, also before all time",
     expect([before, (await fan.get(`/payout?before=${before}`)).status]).toEqual([before, 200]);
 });
 
-test("nobody else gets it, and nobody learns that it is there", async () => {
+test("a statement is not given to other users, who do not learn that it is there", async () => {
   const world = sharedPayoutWorld();
   const owner = await makePayable(100_00);
   const id = await requestPayout(world, creatorOf(owner));

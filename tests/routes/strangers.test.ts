@@ -159,7 +159,7 @@ const BEHIND_SIGN_IN = PATTERNS.filter(
   ({ file, guards }) => guards.includes("signed-in") && !/\/(later|not-found)\.tsx$/.test(file),
 ).map(({ pattern }) => pattern);
 
-test("every page and act behind the sign-in has its line", () => {
+test("every page and act behind the sign-in has its line in the table of strangers", () => {
   expect(Object.keys(ATTEMPTS).sort()).toEqual([...BEHIND_SIGN_IN].sort());
 });
 
@@ -237,7 +237,7 @@ const STRANGERS: [
 ];
 
 describe.for(STRANGERS)("%s", ([, comes, sentTo]) => {
-  test("gets nothing of the owner's, and changes nothing", async () => {
+  test("a stranger gets nothing of the owner's, and changes nothing", async () => {
     const wire = await comes();
     const before = { rows: await digestRowsOf(owner), files: await digestFiles() };
     for (const pattern of BEHIND_SIGN_IN) {
@@ -264,7 +264,7 @@ describe.for(STRANGERS)("%s", ([, comes, sentTo]) => {
   });
 });
 
-test("the owner's rows are there to be changed: every kind of them", async () => {
+test("the owner has rows of every kind that a stranger could change", async () => {
   const digests = await digestRowsOf(owner);
   for (const name of [
     "users.id",

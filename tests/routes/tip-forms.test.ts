@@ -7,7 +7,7 @@ import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts"
 
 const fan = wireFan("de");
 
-test("who changes the amount finds the tribute item chosen that the tip is for", async () => {
+test("a fan who changes the amount finds the tribute item chosen that the tip is for", async () => {
   const profile = readStrictly((await fan.get("/joerdis")).text);
   const choices = profile.elements("input").filter((input) => attribute(input, "name") === "choice");
   const last = attribute(choices.at(-1), "value") ?? "";

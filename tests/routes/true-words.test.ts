@@ -31,21 +31,21 @@ describe("the payouts of a creator", () => {
     ["PENDING", "We are checking your documents."],
     ["DECLINED", "Your verification was declined."],
     ["CHARGEBACK", "Nothing is paid out while you owe something after a chargeback."],
-  ] as const)("who is %s are promised to nobody: %s", async ([status, words]) => {
+  ] as const)("the payouts of a creator who is %s are promised to nobody: %s", async ([status, words]) => {
     const { text } = await pageOf("/payout", status);
     expect(mainOf(text)).toContain(words);
     expect(mainOf(text)).not.toContain(AUTOMATIC);
     expect(linksOf(text).includes("/account/verification")).toBe(status !== "CHARGEBACK");
   });
 
-  test("who is ACTIVE name the day, the minimum and the account", async () => {
+  test("the payouts of a creator who is ACTIVE name the day, the minimum and the account", async () => {
     const { text } = await pageOf("/payout", "ACTIVE");
     expect(mainOf(text)).toContain(AUTOMATIC);
     expect(mainOf(text)).toContain("if at least €150.00 is available");
     expect(mainOf(text)).toContain("Your money goes to: Bank account DE");
   });
 
-  test("who chose Paxum show no bank account, and promise nothing before there is one", async () => {
+  test("the payouts of a creator who chose Paxum show no bank account, and promise nothing before there is one", async () => {
     const { text } = await pageOf("/payout", "ACTIVE", { payout_method: "PAXUM" });
     expect(mainOf(text)).toContain("once you have added a Paxum account");
     expect(mainOf(text)).not.toMatch(new RegExp(`DE••|${AUTOMATIC}`));
@@ -59,7 +59,7 @@ describe("the way to verification", () => {
     ["DECLINED", "Submit your verification again", "declined, please submit it again"],
     ["ACTIVE", null, "done"],
     ["CHARGEBACK", null, "done"],
-  ] as const)("is shown to who is %s as %s", async ([status, task, state]) => {
+  ] as const)("a creator who is %s sees the way to verification as %s", async ([status, task, state]) => {
     const dashboard = await pageOf("/dashboard", status);
     expect(linksOf(dashboard.text).includes("/account/verification")).toBe(task !== null);
     if (task !== null) expect(mainOf(dashboard.text)).toContain(task);
@@ -71,7 +71,7 @@ describe("the way to verification", () => {
     ["PENDING", "We are checking your documents.", "/account/verification"],
     ["DECLINED", "Your verification was declined.", "/account/verification"],
     ["CHARGEBACK", "something is still owed after a chargeback", "/payout"],
-  ] as const)("on a page for ACTIVE creators, who is %s reads: %s", async ([status, words, way]) => {
+  ] as const)("a creator who is %s reads on a page for ACTIVE creators: %s", async ([status, words, way]) => {
     const { status: code, text } = await pageOf("/grouplists", status);
     expect(code).toBe(403);
     expect(mainOf(text)).toContain("This page is for verified creators");
@@ -93,7 +93,7 @@ describe("the way to verification", () => {
   });
 });
 
-test("an address that only takes posts says so to who opens it", async () => {
+test("an address that only takes posts says so when it is opened", async () => {
   const { status, text } = await wireFan("en").get("/locale");
   expect(status).toBe(405);
   expect(mainOf(text)).toContain("This address cannot be opened");
@@ -121,7 +121,7 @@ describe("after the provider's page", () => {
     return (await found.executeTakeFirstOrThrow()).id;
   };
 
-  test("who cancelled reads that at once: nobody waits for the provider's notice", async () => {
+  test("a fan who cancelled at the provider reads that at once: nobody waits for the provider's notice", async () => {
     const page = await begin("INETCASH_CC");
     const back = await fan.post(page, { abort: "yes" });
     const { pathname, search } = new URL(back.headers.location ?? "");
@@ -131,7 +131,7 @@ describe("after the provider's page", () => {
     expect(text).not.toContain("data-waiting");
   });
 
-  test("as long as the end is unknown, the page of a failure claims none", async () => {
+  test("as long as the end of a payment is unknown, the page of a failure claims none", async () => {
     const page = await begin("INETCASH_CC");
     const id = await paymentAt(page);
     const { text } = await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan));
@@ -139,7 +139,7 @@ describe("after the provider's page", () => {
     expect(mainOf(text)).not.toMatch(/did not work|failed/i);
   });
 
-  test("however often the page is loaded, the provider is asked five times a minute", async () => {
+  test("however often the page after the provider's is loaded, the provider is asked five times a minute", async () => {
     const load = async (id: string) =>
       mainOf((await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan))).text);
     // Written, so that no notice tells of it.
@@ -156,7 +156,7 @@ describe("after the provider's page", () => {
     expect(await load(other)).toContain("You cancelled the payment");
   });
 
-  test("a direct debit is called one, and its payer's address is remembered, masked", async () => {
+  test("a direct debit is named as one, and its payer's address is remembered, masked", async () => {
     const id = await paymentAt(await begin("INETCASH_DD", "ida@fans.example"));
     const before = mainOf((await fan.get(`/payment/success/${id}`, payersCookie(fan))).text);
     expect(before).toContain("We are waiting for your direct debit to be confirmed");
@@ -176,7 +176,7 @@ test("the home page names the minimum of the payouts on the first", async () => 
   expect(mainOf((await wireFan("de").get("/")).text).replace(/\u00a0/g, " ")).toContain("ab 150,00 €");
 });
 
-test("who deleted the account reads that it is deleted, and an operator finds what is left", async () => {
+test("a user who deleted the account reads that it is deleted, and an operator finds what is left", async () => {
   const owner = await makeAccount({ status: "CREATED" });
   const fan = wireFan("en", { Cookie: await cookieOf(owner) });
   expect((await fan.post("/account/delete", { password: PASSWORD })).status).toBe(303);
@@ -189,7 +189,7 @@ test("who deleted the account reads that it is deleted, and an operator finds wh
   expect(mainOf(left.text)).toMatch(/Deleted account .*This account was deleted on/);
 });
 
-test("no chip looks chosen when an amount was typed and comes back with its error", async () => {
+test("no preset looks chosen when an amount was typed and comes back with its error", async () => {
   const { status, text } = await wireFan("en").post("/joerdis", { amount: "501", choice: "25.00" });
   expect(status).toBe(422);
   const radios = main(text)

@@ -83,7 +83,7 @@ function post(
   });
 }
 
-test("who start at once on an empty database make its tables and the demo world once", async () => {
+test("two instances that start at once on an empty database make its tables and the demo world once", async () => {
   const { rows } = await sql<{ users: number; tips: number; names: number }>`select
     (select count(*) from users where role = 'CREATOR') as users,
     (select count(*) from tips where paid_at is not null) as tips,
@@ -110,7 +110,7 @@ describe("a page that is kept", () => {
       "/",
       () => changeUser({ name: `Jö ${randomBytes(4).toString("hex")}` }, "name"),
     ],
-  ])("goes from both by the news of a change, and not when it is old: %s", async ([, path, change]) => {
+  ])("both instances drop a kept page on news of a change, not by age: %s", async ([, path, change]) => {
     const before = await Promise.all([first, second].map(drops));
     const pages = await Promise.all([get(first, path), get(second, path)]);
     const shown = await change();
@@ -121,7 +121,7 @@ describe("a page that is kept", () => {
     }
   });
 
-  test("is gone at once when its creator is locked", async () => {
+  test("a page that is kept is gone at once when its creator is locked", async () => {
     const before = await Promise.all([first, second].map(drops));
     await Promise.all([get(first, "/rosalind.paints"), get(second, "/rosalind.paints")]);
     await changeUser({ status: "LOCKED" }, "status", "rosalind.paints");
@@ -131,7 +131,7 @@ describe("a page that is kept", () => {
     }
   });
 
-  test("is rendered once, however many ask for it at once", async () => {
+  test("a page that is kept is rendered once, however many ask for it at once", async () => {
     const before = await renderings(first);
     const pages = await Promise.all(many(60).map(() => get(first, "/joerdis/41.17")));
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
@@ -139,7 +139,7 @@ describe("a page that is kept", () => {
     expect((await renderings(first)) - before).toBe(1);
   });
 
-  test("is rendered once in five seconds, however many ask for it", async () => {
+  test("a page that is kept is rendered once in five seconds, however many ask for it", async () => {
     const before = await renderings(first);
     const began = performance.now();
     await Promise.all(
@@ -151,7 +151,7 @@ describe("a page that is kept", () => {
     expect((await renderings(first)) - before).toBeLessThanOrEqual(2 + freshFor);
   });
 
-  test("does not delay requests for pages that are not kept", async () => {
+  test("a page that is kept does not delay requests for pages that are not", async () => {
     const locker = await lockUsers();
     const askers = many(5).map(() => get(first, "/nobody.of.that.name"));
     await eventually("the first one asks the database", async () => (await waiting()) === 1);
@@ -250,7 +250,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("a tip that is begun at one is finished at the other, picture and notice included", async () => {
+test("a tip that is begun at one instance is finished at the other, picture and notice included", async () => {
   const begun = await post(first, "/joerdis", { amount: "5" });
   const tip = (begun.headers.location ?? "").replace(/\/details$/, "");
   const picture = { field: "image", name: "a.png", type: "image/png", bytes: PNG };
@@ -294,7 +294,7 @@ describe("posts of one address", () => {
     for (const _ of many(count)) expect(await theme(product, headers)).toBe(303);
   };
 
-  test("are counted together wherever they arrive, and both refuse them with a page", async () => {
+  test("posts of one address are counted together at whichever instance they arrive, and both refuse them with a page", async () => {
     await use(POSTS_PER_MINUTE / 2, first);
     await use(POSTS_PER_MINUTE / 2, second);
     for (const product of [first, second]) {
@@ -308,13 +308,13 @@ describe("posts of one address", () => {
     }
   });
 
-  test("at once at both are no more than allowed", async () => {
+  test("posts of one address at once at both instances are no more than allowed", async () => {
     const statuses = await Promise.all(many(40).map((each) => theme(each % 2 ? first : second)));
     expect(statuses.filter((status) => status === 303)).toHaveLength(POSTS_PER_MINUTE);
     expect(statuses.filter((status) => status === 429)).toHaveLength(40 - POSTS_PER_MINUTE);
   });
 
-  test("behind our proxy count by the visitor's address, IPv6 by its network", async () => {
+  test("posts behind our proxy count by the visitor's address, IPv6 by its network", async () => {
     await use(POSTS_PER_MINUTE, first, from("198.51.100.1"));
     expect(await theme(first, from("198.51.100.1"))).toBe(429);
     expect(await theme(first, from("203.0.113.9, 198.51.100.1"))).toBe(429);
@@ -325,7 +325,7 @@ describe("posts of one address", () => {
     await use(1, first, from("2001:db8:1:3::1"));
   });
 
-  test("without a proxy of ours count by the connection, whatever a header claims", async () => {
+  test("posts without a proxy of ours count by the connection, whatever a header claims", async () => {
     for (const last of many(POSTS_PER_MINUTE)) await use(1, second, from(`198.51.100.${last}`));
     expect(await theme(second, from("198.51.100.99"))).toBe(429);
     const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db);
@@ -333,7 +333,7 @@ describe("posts of one address", () => {
     expect(rows).toEqual([{ key: expect.stringMatching(/^posts:[\w-]{22}$/) }]);
   });
 
-  test("of the payment provider are not counted among them", async () => {
+  test("posts of the payment provider are not counted among those of an address", async () => {
     await use(POSTS_PER_MINUTE, first);
     expect((await post(first, "/webhooks/sandbox", {})).status).toBe(400);
   });

@@ -164,13 +164,13 @@ async function expectPicture(id: string, shape: keyof typeof SHAPES, file: Hosti
   }
 }
 
-test("the corpus has more than a hundred files, all different", () => {
+test("the upload corpus has more than a hundred files, all different", () => {
   expect(new Set(files.map((file) => file.what)).size).toBe(files.length);
   expect(files.length).toBeGreaterThan(100);
 });
 
 describe.for(["avatar", "header"] as const)("as the %s of a profile", (kind) => {
-  test("each file is refused without a trace, or kept bare of all but its picture", async () => {
+  test(`each file of the corpus sent as the ${kind} of a profile is refused without a trace, or kept bare of all but its picture`, async () => {
     const locale = kind === "avatar" ? "de" : "en";
     const creator = await signInCreator("ACTIVE", locale, here());
     const current = async () =>
@@ -197,7 +197,7 @@ describe.for(["avatar", "header"] as const)("as the %s of a profile", (kind) => 
   });
 });
 
-test("as the picture of a tip, the same", async () => {
+test("each file of the corpus sent as the picture of a tip is refused without a trace, or kept bare of all but its picture", async () => {
   const fan = wireFan("de", {}, product.url);
   const tip = await beginTip(fan);
   const image = async () =>
@@ -225,7 +225,7 @@ test("as the picture of a tip, the same", async () => {
   }
 });
 
-test("as a document, the same; pictures are drawn anew, PDFs are whole, and both lie there sealed", async () => {
+test("each file of the corpus sent as a document is refused without a trace, or sealed as a picture drawn anew or a whole PDF", async () => {
   const creator = await signInCreator("CREATED", "en", here());
   const current = async () =>
     await database.db
@@ -254,7 +254,7 @@ test("as a document, the same; pictures are drawn anew, PDFs are whole, and both
   }
 });
 
-test("with a registration nothing is left of what is refused, the account least of all", async () => {
+test("each file of the corpus that is refused with a registration leaves nothing, the account least of all", async () => {
   const locales = ["de", "en"] as const;
   for (const [index, file] of oneIn(6).entries()) {
     const locale = locales[index % 2] ?? "de";
@@ -301,19 +301,19 @@ describe("a post", () => {
     ["two files", 2],
     ["40 files", 40],
     ["2,000 files", 2000],
-  ] as const)("with %s is no form of ours: nothing of it is kept", async ([, count]) => {
+  ] as const)("a post with %s is no form of ours: nothing of it is kept", async ([, count]) => {
     const before = await kept();
     expect((await sendMany(count, png.bytes)).status).toBe(400);
     expect(await added(before)).toEqual([]);
   });
 
-  test("with a file where none is asked for is no form of ours either", async () => {
+  test("a post with a file where none is asked for is no form of ours either", async () => {
     const before = await kept();
     expect((await sendMany(1, png.bytes, "other")).status).toBe(400);
     expect(await added(before)).toEqual([]);
   });
 
-  test("of far more than a file is cut off, and the product goes on", async () => {
+  test("a post of far more than a file is cut off, and the product goes on", async () => {
     const before = await kept();
     const answer = await sendMany(13, new Uint8Array(5 * 1024 * 1024)).catch(() => null);
     if (answer) expect(answer.status).toBe(413);

@@ -68,7 +68,7 @@ const alertOf = (text: string) =>
       .find((each) => attribute(each, "role") === "alert"),
   );
 
-test("what is sent as a document is taken, or refused with the prescribed words and no trace", async () => {
+test("a file sent as a document is accepted, or refused with the prescribed words and no trace", async () => {
   const creator = await signInCreator();
   for (const { what, bytes, outcome } of await uploadCorpus()) {
     await creator.wire.post("/account/verification/mediafile_pass/removal", {});
@@ -90,7 +90,7 @@ test("what is sent as a document is taken, or refused with the prescribed words 
   expect((await upload(creator.wire, "mediafile_else", pdf())).status).toBe(404);
 });
 
-test("handing in says what is missing, and asks for a confirmation when the photo alone is", async () => {
+test("handing in a verification says what is missing, and asks for a confirmation when the photo alone is", async () => {
   const creator = await signInCreator();
   const early = await creator.wire.post("/account/verification", { skip_photo: "on" });
   expect([early.status, alertOf(early.text)]).toEqual([
@@ -107,7 +107,7 @@ test("handing in says what is missing, and asks for a confirmation when the phot
 });
 
 describe("a document", () => {
-  test("is shown to its owner and to operators, kept by nobody, run by no browser", async () => {
+  test("a document is shown to its owner and to operators, kept by nobody, run by no browser", async () => {
     const creator = await waiting();
     for (const answer of [
       await creator.wire.get(await documentLink(creator)),
@@ -132,7 +132,7 @@ describe("a document", () => {
   });
 });
 
-test("an operator's address of a document is none without its signature", async () => {
+test("an operator's address of a document is refused without its signature", async () => {
   const creator = await waiting();
   for (const address of [`/admin/documents/${creator.document}`, `${await reviewLink(creator)}x`])
     expect((await operator.wire.get(address)).status, address).toBe(404);
@@ -147,7 +147,7 @@ const STRANGERS: [string, () => Promise<WireFan>][] = [
 ];
 
 describe.for(STRANGERS)("%s", ([, comes]) => {
-  test("gets no document, no page of the back office, and decides nothing", async () => {
+  test("a stranger gets no document, no page of the back office, and decides nothing", async () => {
     const wire = await comes();
     const creator = await waiting();
     const addresses = [
@@ -201,7 +201,7 @@ test("a visitor and a locked creator send and hand in nothing", async () => {
   expect((await operator.wire.get("/account/verification")).status).toBe(403);
 });
 
-test("while it is being checked nothing is changed; a decline needs a reason, and tells it", async () => {
+test("while a verification is being checked nothing is changed; a decline needs a reason, and tells it", async () => {
   const creator = await waiting();
   const before = await documentsOf(creator);
   await upload(creator.wire, "mediafile_pass", pdf("% another\n"));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await makeWorld(wireFan("de"));
 });
 
-test("every address of app/routes.ts is walked, and no other", () => {
+test("every address of app/routes.ts is visited by the walk, and no other", () => {
   expect(Object.keys(STOPS).sort()).toEqual(PATTERNS.map(({ pattern }) => pattern).sort());
 });
 
@@ -32,7 +32,7 @@ describe.for(VISITORS)("$who", (visitor) => {
   const headers: Record<string, string> =
     "chosen" in visitor ? { Cookie: `locale=${chosen}; theme=dark; notice=seen`, "Save-Data": "on" } : {};
 
-  test.for(Object.keys(STOPS))("at %s", async (pattern) => {
+  test.for(Object.keys(STOPS))(`the visitor ${visitor.who} gets a true page at %s`, async (pattern) => {
     const fan = wireFan(visitor.locale, headers);
     for (const stop of STOPS[pattern]?.(world) ?? []) {
       const answer = await fan.get(stop.path);

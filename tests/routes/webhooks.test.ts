@@ -94,7 +94,7 @@ describe("a forged notice", () => {
     ["with a signature that is too long", () => ({ signature: `t=${fresh()},v1=${"0".repeat(2000)}` })],
     ["of six minutes ago", () => ({ at: fresh() - 360 })],
     ["of in six minutes", () => ({ at: fresh() + 360 })],
-  ])("%s is refused and changes nothing", async ([, forge]) => {
+  ])("a forged notice %s is refused and changes nothing", async ([, forge]) => {
     const before = await booksOf(payment);
     expect(await sendNotice(notice(payment), forge())).toBe(400);
     expect(await booksOf(payment)).toEqual(before);
@@ -112,11 +112,11 @@ describe("a forged notice", () => {
     ["an id that is none of ours", notice({ id: "not-an-id", ref: "x" })],
     ["an id with a null byte", notice({ id: "a\u0000b", ref: "x" })],
     ["a very long reference", notice({ id: "x", ref: "x".repeat(200) })],
-  ])("that is authentic but %s is refused", async ([, body]) => {
+  ])("a forged notice that is authentic but %s is refused", async ([, body]) => {
     expect(await sendNotice(body)).toBe(400);
   });
 
-  test("of a megabyte is too big", async () => {
+  test("a notice of a megabyte is too big", async () => {
     const answer = await ask(`${inject("product").url}/webhooks/sandbox`, {
       method: "POST",
       body: "x".repeat(1024 * 1024),
@@ -124,7 +124,7 @@ describe("a forged notice", () => {
     expect(answer.status).toBe(413);
   });
 
-  test("whose body was changed on the way is refused", async () => {
+  test("a notice whose body was changed on the way is refused", async () => {
     const at = fresh();
     const proof = createHmac("sha256", SECRET).update(`${at}.`).update(notice(payment)).digest("hex");
     expect(await sendNotice(notice(payment), { signature: `t=${at},v1=${proof}` })).toBe(400);
@@ -132,7 +132,7 @@ describe("a forged notice", () => {
 });
 
 describe("an authentic notice", () => {
-  test("only says that there is news: what the provider does not confirm changes nothing", async () => {
+  test("an authentic notice only says that there is news: what the provider does not confirm changes nothing", async () => {
     const payment = await openPayment();
     expect(await sendNotice(notice(payment))).toBe(202);
     await eventually("the notice is handled", async () =>
@@ -145,7 +145,7 @@ describe("an authentic notice", () => {
   test.for<[string, (payment: { id: string; ref: string }) => { id: string; ref: string }]>([
     ["of a payment that nobody knows", () => ({ id: randomUUID(), ref: "pay_unknown" })],
     ["with another payment's reference", ({ id }) => ({ id, ref: "pay_another" })],
-  ])("%s is kept and changes nothing", async ([, wrong]) => {
+  ])("an authentic notice %s is kept and changes nothing", async ([, wrong]) => {
     const payment = await openPayment();
     const given = wrong(payment);
     expect(await sendNotice(notice(given))).toBe(202);
@@ -155,7 +155,7 @@ describe("an authentic notice", () => {
     expect((await readPayment(fan, payment.id)).status).toBe("REDIRECTED");
   });
 
-  test("counts once, however often and late it comes", async () => {
+  test("an authentic notice counts once, however often and late it comes", async () => {
     const payment = await openPayment();
     await payAtProvider(fan, payment.page, TYPED.card, "SUCCESS");
     const before = await booksOf(payment);
@@ -186,7 +186,7 @@ describe("an authentic notice", () => {
   });
 });
 
-test("a provider that we do not know has no address", async () => {
+test("a provider that we do not know has no address for notices", async () => {
   const { url } = inject("product");
   for (const path of ["/webhooks/stripe", "/webhooks/SANDBOX", "/webhooks/%00", "/webhooks/"]) {
     const answer = await ask(url + path, {
@@ -198,7 +198,7 @@ test("a provider that we do not know has no address", async () => {
   }
 });
 
-test("the sandbox's own API wants its key", async () => {
+test("the sandbox's own API needs its key", async () => {
   const { url } = inject("product");
   const call = (path: string, key?: string) =>
     ask(`${url}/sandbox/api/payments${path}`, {
@@ -215,7 +215,7 @@ test("the sandbox's own API wants its key", async () => {
 });
 
 describe("GET /api/payment/{id}", () => {
-  test("tells amounts in full and nothing of who gave", async () => {
+  test("GET /api/payment/{id} tells amounts in full and nothing of the fan", async () => {
     const tip = await prepareTip(fan, { email: "nobody.else@fans.example", words: "Nur für dich" });
     const id = await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
     const answer = await fan.get(`/api/payment/${id}`);
@@ -239,7 +239,7 @@ describe("GET /api/payment/{id}", () => {
     expect(answer.text).not.toMatch(/nobody\.else|Nur für dich|Ida|redirect|provider/);
   });
 
-  test("does not know what is no id", async () => {
+  test("GET /api/payment/{id} answers a 404 for what is no id", async () => {
     for (const id of [randomUUID(), "1", "%27", randomUUID().toUpperCase()]) {
       const answer = await fan.get(`/api/payment/${id}`);
       expect(answer.status, id).toBe(404);
@@ -255,7 +255,7 @@ describe("GET /api/payment/{id}", () => {
 });
 
 describe("pictures", () => {
-  test("of a tip are for who holds its link, while it is a draft, and nobody else", async () => {
+  test("pictures of a tip are for the holder of its link, while it is a draft, and nobody else", async () => {
     const db = records();
     const hidden = await db
       .selectFrom("media_files")
@@ -267,7 +267,7 @@ describe("pictures", () => {
     }
   });
 
-  test("that are public never change, and are what they say", async () => {
+  test("pictures that are public never change, and are of the type that they name", async () => {
     const db = records();
     const open = await db
       .selectFrom("media_files")

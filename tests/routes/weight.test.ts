@@ -101,7 +101,7 @@ test("every page of a tip comes in one first flight, with all of its style, and 
   }
 });
 
-test("pages with errors fit as well", async () => {
+test("pages with errors fit in one first flight as well", async () => {
   const tip = await beginTip(fan, FULLEST, "2");
   const wrong = { type: "X", country: "X", pay_currency: "X", email: "x", share_email: "1" };
   const refused = [
@@ -118,13 +118,13 @@ test("pages with errors fit as well", async () => {
   }
 });
 
-test("other pages fit as well", async () => {
+test("pages outside of a tip fit in one first flight as well", async () => {
   for (const path of ["/", "/faq", "/joerdis", "/wren.field", "/nobody.of.that.name", "/payment/failed"]) {
     weigh(path, (await fan.get(path)).wireBytes, FIRST_FLIGHT);
   }
 });
 
-test("a whole tip without script, from the profile to the thanks, the provider's page included", () => {
+test("a whole tip without script fits its byte budget, from the profile to the thanks, the provider's page included", () => {
   const counted = answers.filter(([name]) => name !== "details, filled in" && name !== "receipt");
   weigh(
     "a whole tip",
@@ -135,7 +135,7 @@ test("a whole tip without script, from the profile to the thanks, the provider's
 
 describe("who saves data", () => {
   test.for([{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }] as Record<string, string>[])(
-    "%o gets no script, and little else",
+    "a visitor who saves data by %o gets no script, and little else",
     async (wish) => {
       const saving = wireFan("de", { ...BROWSER, ...wish });
       const profile = await saving.get(`/${FULLEST}`);
@@ -152,7 +152,7 @@ describe("who saves data", () => {
     },
   );
 
-  test("has no script on any step, and is served a renewing page without", async () => {
+  test("a visitor who saves data has no script on any step, and is served a renewing page without", async () => {
     const saving = wireFan("de", { ...BROWSER, "Save-Data": "on" });
     for (const [name, answer] of await giveTip(saving)) {
       expect(answer.text, name).not.toContain("<script");
@@ -161,7 +161,7 @@ describe("who saves data", () => {
   });
 });
 
-test("a cold profile with script and pictures, on a sharp phone", async () => {
+test("a cold profile with script and pictures fits its byte budget on a sharp phone", async () => {
   const profile = answers[0]?.[1];
   if (!profile) throw new Error("no profile was measured");
   const script = await scriptsOf(profile);

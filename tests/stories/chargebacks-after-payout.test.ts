@@ -224,7 +224,7 @@ it("an operator gives up what will never be paid: the platform's loss, and the c
   `);
 });
 
-it("a debt was given up, and the dispute is won after all: it makes good our loss, not the creator's pocket twice", async () => {
+it("a dispute won after its debt was given up repays the platform's loss, not the creator twice", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });

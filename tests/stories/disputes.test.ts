@@ -4,7 +4,7 @@ import { accountStatus, createCreator, payOut, payTip, tellDispute } from "../su
 
 const story = stories();
 
-it("a dispute is opened and won", async () => {
+it("a dispute that is opened and won gives back what it held", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -27,7 +27,7 @@ it("a dispute is opened and won", async () => {
   `);
 });
 
-it("a dispute is opened while the money waits, and lost", async () => {
+it("a dispute that is opened while the money waits, and lost, takes the waiting money", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -93,7 +93,7 @@ it("a dispute is lost after the payout: the creator owes, later tips repay, ACTI
   `);
 });
 
-it("a dispute over a part is lost", async () => {
+it("a dispute over a part that is lost takes that part", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -118,7 +118,7 @@ it("a dispute over a part is lost", async () => {
   `);
 });
 
-it("a dispute over a part of a tip in another currency is lost", async () => {
+it("a dispute over a part of a tip in another currency that is lost takes that part", async () => {
   const { world, days, print } = story.current;
   const ray = await createCreator(world, { username: "ray", currency: "USD" });
   const payment = await payTip(world, ray, { amount: 100_00, payIn: "JPY", country: "JP" });
@@ -140,7 +140,7 @@ it("a dispute over a part of a tip in another currency is lost", async () => {
   `);
 });
 
-it("a lost dispute is won after all", async () => {
+it("a lost dispute that is won after all gives back what it took", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });

@@ -24,7 +24,7 @@ async function refundAll(world: TipWorld): Promise<void> {
   for (const refund of refunds) await sendRefund(world, refund.id);
 }
 
-it("a second success goes to suspense and is refunded", async () => {
+it("a second success of one tip goes to suspense and is refunded", async () => {
   const { world, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const card = await beginTip(world, joerdis, { amount: 20_00, type: "INETCASH_CC" });

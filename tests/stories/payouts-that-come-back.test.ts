@@ -7,7 +7,7 @@ import { accountStatus, payTip, tellDispute } from "../support/money/tip-world.t
 
 const story = stories();
 
-it("the bank does not pay: money, fee and VAT are there again, line by line", async () => {
+it("a payout that the bank does not pay: money, fee and VAT are there again, line by line", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });
@@ -33,7 +33,7 @@ it("the bank does not pay: money, fee and VAT are there again, line by line", as
   `);
 });
 
-it("the bank has paid and sends the money back: it is at our bank again, and the fee is given back too", async () => {
+it("a payout that the bank has paid and sends back: the money is at our bank again, and the fee is given back too", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });
@@ -64,7 +64,7 @@ it("the bank has paid and sends the money back: it is at our bank again, and the
   `);
 });
 
-it("a dispute is lost while the payout is under way: when the bank does not pay, the money repays first", async () => {
+it("a payout that the bank does not pay after a dispute was lost repays the dispute first", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });

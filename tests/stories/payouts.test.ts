@@ -8,7 +8,7 @@ import { payTip } from "../support/money/tip-world.ts";
 
 const story = stories();
 
-it("a part is withdrawn to a German bank: the fee of the region, German VAT inside it", async () => {
+it("a part withdrawn to a German bank bears the fee of the region, with German VAT inside it", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });
@@ -32,7 +32,7 @@ it("a part is withdrawn to a German bank: the fee of the region, German VAT insi
   `);
 });
 
-it("a creator with a VAT id elsewhere in the EU withdraws: reverse charge, no VAT of ours", async () => {
+it("a withdrawal by a creator with a VAT id elsewhere in the EU has reverse charge, and no VAT of ours", async () => {
   const { print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const franz = await payableCreator(world, { username: "franz", country: "AT", vatId: "ATU12345675" });
@@ -62,7 +62,7 @@ it("a creator with a VAT id elsewhere in the EU withdraws: reverse charge, no VA
   `);
 });
 
-it("outside the EU: Switzerland is reached by SEPA, the United States by the bank's list, neither owes VAT", async () => {
+it("withdrawals outside the EU owe no VAT: Switzerland is reached by SEPA, the United States by the bank's list", async () => {
   const { print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const ueli = await payableCreator(world, { username: "ueli", country: "CH" });
@@ -106,7 +106,7 @@ it("outside the EU: Switzerland is reached by SEPA, the United States by the ban
   `);
 });
 
-it("a wallet at Paxum has a fee of its own, whatever the amount", async () => {
+it("a withdrawal to a wallet at Paxum has a fee of its own, whatever the amount", async () => {
   const { print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis", method: "PAXUM" });
@@ -127,7 +127,7 @@ it("a wallet at Paxum has a fee of its own, whatever the amount", async () => {
   `);
 });
 
-it("the month is paid without a fee, once, and whoever has less than 150.00 waits for the next one", async () => {
+it("the monthly payout is free, happens once, and leaves out creators with less than 150.00 until the next one", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const enough = await payableCreator(world, { username: "enough" });

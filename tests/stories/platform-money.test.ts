@@ -52,7 +52,7 @@ it("the provider settles by its file: what it keeps is our cost, and the bank pa
   `);
 });
 
-it("who deletes the account gives up what no payout can bring", async () => {
+it("a creator who deletes the account gives up what no payout can bring", async () => {
   const { world: plain, print } = story.current;
   const world = withPayouts(plain);
   // What is left of the username is a part of the id, so the id is a known one.

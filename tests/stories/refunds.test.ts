@@ -50,7 +50,7 @@ it("a creator gives a tip back after it has matured", async () => {
   `);
 });
 
-it("a part goes back, with its part of the fee and of the VAT; the rest matures", async () => {
+it("a part of a tip goes back, with its part of the fee and of the VAT; the rest matures", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -72,7 +72,7 @@ it("a part goes back, with its part of the fee and of the VAT; the rest matures"
   `);
 });
 
-it("three parts, one of them after maturing, come to the whole to the cent", async () => {
+it("three parts of a tip that go back, one of them after maturing, come to the whole to the cent", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 10_01 });
@@ -126,7 +126,7 @@ it("a tip in yen goes back in two parts, as yen", async () => {
   `);
 });
 
-it("the money was paid out: the creator's wish is refused, and an operator lets the platform bear the rest", async () => {
+it("a refund after the money was paid out is refused to the creator, and an operator lets the platform bear the rest", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });
@@ -154,7 +154,7 @@ it("the money was paid out: the creator's wish is refused, and an operator lets 
   `);
 });
 
-it("the provider refuses: every line goes back to where it came from", async () => {
+it("a refund that the provider refuses goes back to where it came from, in every line", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -180,7 +180,7 @@ it("the provider refuses: every line goes back to where it came from", async () 
   `);
 });
 
-it("the provider refuses after the day of maturing: what had waited is available then", async () => {
+it("a refund that the provider refuses after the day of maturing makes what had waited available", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -207,7 +207,7 @@ it("the provider refuses after the day of maturing: what had waited is available
   `);
 });
 
-it("a dispute over all of it opens while a part is refunded: it waits, claims what is left, and the rest is our loss", async () => {
+it("a dispute over the whole that opens while a part is refunded waits, claims what is left, and the rest is our loss", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
@@ -238,7 +238,7 @@ it("a dispute over all of it opens while a part is refunded: it waits, claims wh
   `);
 });
 
-it("the provider's own back office gives back what the creator no longer has: the platform pays", async () => {
+it("a refund by the provider's own back office of what the creator no longer has is paid by the platform", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });
@@ -267,7 +267,7 @@ it("the provider's own back office gives back what the creator no longer has: th
   `);
 });
 
-it("the provider refuses a refund that the platform bore: creator and platform have theirs back", async () => {
+it("a refund that the platform bore and the provider refuses gives creator and platform theirs back", async () => {
   const { days, print, ...stage } = story.current;
   const world = withPayouts(stage.world);
   const joerdis = await payableCreator(world, { username: "joerdis" });

@@ -5,7 +5,7 @@ import { beginTip, createCreator, DAY_SECONDS, payTip, tell, tipOf } from "../su
 
 const story = stories();
 
-it("a card tip in euro matures", async () => {
+it("a card tip in euro matures after seven days", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   await payTip(world, joerdis, { amount: 50_00, country: "DE" });
@@ -23,7 +23,7 @@ it("a card tip in euro matures", async () => {
   `);
 });
 
-it("a bank transfer is there at once", async () => {
+it("a tip by bank transfer is available at once", async () => {
   const { world, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   await payTip(world, joerdis, { amount: 5_00, type: "INETCASH_DB", country: "AT" });
@@ -41,7 +41,7 @@ it("a bank transfer is there at once", async () => {
   `);
 });
 
-it("a direct debit waits for two weeks", async () => {
+it("a tip by direct debit waits for two weeks", async () => {
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await beginTip(world, joerdis, { amount: 25_00, type: "INETCASH_DD", country: "FR" });
@@ -79,7 +79,7 @@ it("a tip is paid in yen for a profile in dollars", async () => {
   `);
 });
 
-it("the smallest tip: a fee of ten cents, and the VAT of Hungary on it", async () => {
+it("the smallest tip has a fee of ten cents, and the VAT of Hungary on it", async () => {
   const { world, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   await payTip(world, joerdis, { amount: 1_00, type: "INETCASH_OB", country: "HU" });
@@ -94,7 +94,7 @@ it("the smallest tip: a fee of ten cents, and the VAT of Hungary on it", async (
   `);
 });
 
-it("late success after failure revives an expired tip", async () => {
+it("a late success after a failure revives an expired tip", async () => {
   const { world, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await beginTip(world, joerdis, { amount: 10_00, type: "INETCASH_OB" });

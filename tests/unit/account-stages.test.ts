@@ -43,7 +43,7 @@ describe("the stages of an account", () => {
     ["the terms alone are open", undecided, "terms", true],
     ["nothing is open", {}, null, true],
     ["nobody asks an operator", { role: "ADMIN", ...unverified, ...nameless, ...undecided }, null, false],
-  ] as const)("%s", (_, change, stage, isFull) => {
+  ] as const)("the stage of an account when %s", (_, change, stage, isFull) => {
     expect(stageOf(viewer(change))).toBe(stage);
     expect(hasFullAccess(viewer(change))).toBe(isFull);
   });
@@ -58,12 +58,12 @@ describe("what an account lacks", () => {
     ["an address", { has_address: false }, { verification: true }],
     ["payout data", { has_payout_data: false }, { payout_data: true }],
     ["a social link", { has_social_link: false }, { social_media: true }],
-  ] as const)("%s", (_, change, needs) => {
+  ] as const)("an account that lacks %s is told so", (_, change, needs) => {
     expect(requirementsOf(viewer(change))).toEqual({ ...none, ...needs });
   });
 
   it.each(["CREATED", "PENDING", "DECLINED", "LOCKED", "CHARGEBACK"] as const)(
-    "verification, while it is %s",
+    "an account lacks verification while it is %s",
     (status) => {
       expect(requirementsOf(viewer({ status }))).toEqual({ ...none, verification: true });
     },
@@ -79,12 +79,12 @@ describe("what a creator is told to do", () => {
     ["DECLINED", "declined"],
     ["ACTIVE", "done"],
     ["CHARGEBACK", "done"],
-  ] as const)("about the verification of who is %s: %s", (status, verification) => {
+  ] as const)("a creator who is %s is told about the verification: %s", (status, verification) => {
     expect(checklistOf(viewer({ status }))).toEqual({ ...done, verification });
   });
 
   it.each(["ACTIVE", "CHARGEBACK"] as const)(
-    "who is %s without an address adds it in the profile",
+    "a creator who is %s without an address is told to add it in the profile",
     (status) => {
       expect(checklistOf(viewer({ status, has_address: false }))).toEqual({ ...done, profile: "open" });
     },

@@ -20,7 +20,7 @@ describe("a bank's file of results", () => {
     ["with an old line's end", `${HEAD}\r${ID};failed;Konto gelöscht`],
     ["in capitals", `${HEAD.toUpperCase()}\n${ID.toUpperCase()};FAILED;Konto gelöscht`],
     ["with an odd column", `__proto__;constructor;${HEAD}\nx;y;${ID};failed;Konto gelöscht`],
-  ])("is read %s", ([, text, encoding]) => {
+  ])("a bank's file of results is read %s", ([, text, encoding]) => {
     expect(read(text, encoding)).toEqual({ outcome: "read", results: [one], files: [], wrong: [] });
   });
 
@@ -29,11 +29,11 @@ describe("a bank's file of results", () => {
     ["that is a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])],
     ["whose quotes never end", Buffer.from(`${HEAD}\n"${ID};paid`)],
     ["without a status", Buffer.from(`end_to_end_id\n${ID}`)],
-  ] as const)("%s is unreadable", ([, bytes]) => {
+  ] as const)("a bank's file of results %s is unreadable", ([, bytes]) => {
     expect(readBankResults(bytes)).toEqual({ outcome: "unreadable" });
   });
 
-  it("says of any bytes whatever what they are, and never breaks", () => {
+  it("a bank's file of any bytes whatever is read or refused, and never throws", () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.string({ unit: "binary", maxLength: 300 }).map((text) => Buffer.from(`${HEAD}\n${text}`)),

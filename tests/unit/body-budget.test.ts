@@ -17,7 +17,7 @@ async function isMade(reservation: Promise<unknown>): Promise<boolean> {
   return await Promise.race([reservation.then(() => true), Promise.resolve(false).then((no) => no)]);
 }
 
-test("the bytes of all bodies under way never exceed the budget", async () => {
+test("the bytes of all request bodies under way never exceed the budget", async () => {
   const budget = createBodyBudget({ ...RULES, perAddress: 9, waiting: 1000, waitingPerAddress: 1000 });
   let underWay = 0;
   let most = 0;
@@ -37,7 +37,7 @@ test("the bytes of all bodies under way never exceed the budget", async () => {
   expect(underWay).toBe(0);
 });
 
-test("one address has so many bodies at once and no more, and keeps nobody else waiting", async () => {
+test("one address has a limited number of bodies at once, and keeps nobody else waiting", async () => {
   const budget = createBodyBudget(RULES);
   const first = await budget.reserve("a", 10);
   await budget.reserve("a", 10);
@@ -48,7 +48,7 @@ test("one address has so many bodies at once and no more, and keeps nobody else 
   expect(await isMade(third)).toBe(true);
 });
 
-test("who came first is let in first, even if a smaller body would fit before", async () => {
+test("the first body to wait is let in first, even if a smaller body would fit before", async () => {
   const budget = createBodyBudget(RULES);
   const giveBack = await budget.reserve("a", 80);
   const large = budget.reserve("b", 60);
@@ -58,7 +58,7 @@ test("who came first is let in first, even if a smaller body would fit before", 
   expect([await isMade(large), await isMade(small)]).toEqual([true, true]);
 });
 
-test("one address never takes all the room, however much it announces", async () => {
+test("one address never takes all the room for bodies, however much it announces", async () => {
   const budget = createBodyBudget({ ...RULES, bytesPerAddress: 40 });
   const giveBack = await budget.reserve("a", 1_000_000);
   const second = budget.reserve("a", 1);
@@ -68,7 +68,7 @@ test("one address never takes all the room, however much it announces", async ()
   expect(await isMade(second)).toBe(true);
 });
 
-test("what is given back twice counts once", async () => {
+test("room for a body that is given back twice counts once", async () => {
   const budget = createBodyBudget(RULES);
   const giveBack = await budget.reserve("a", 50);
   giveBack();
@@ -78,7 +78,7 @@ test("what is given back twice counts once", async () => {
   expect(await isMade(more)).toBe(false);
 });
 
-test("whoever finds no room in time is told to come again, and those behind go on", async () => {
+test("a body that finds no room in time is told to come again, and those behind go on", async () => {
   const budget = createBodyBudget({ ...RULES, patienceMs: 20 });
   await budget.reserve("a", 60);
   const large = budget.reserve("b", 60);
@@ -87,7 +87,7 @@ test("whoever finds no room in time is told to come again, and those behind go o
   await expect(small).resolves.toBeTypeOf("function");
 });
 
-test("a client that disconnects while it waits frees its place", async () => {
+test("a client that disconnects while its body waits frees its place", async () => {
   const budget = createBodyBudget(RULES);
   await budget.reserve("a", 100);
   const hungUp = new AbortController();
@@ -96,7 +96,7 @@ test("a client that disconnects while it waits frees its place", async () => {
   await expect(waiting).rejects.toThrow(BusyError);
 });
 
-test("no more wait than may, of all together and of one address", async () => {
+test("no more bodies wait than allowed, of all together and of one address", async () => {
   const budget = createBodyBudget(RULES);
   await budget.reserve("a", 100);
   for (const address of ["b", "b", "c"]) budget.reserve(address, 1).catch(() => undefined);
@@ -127,7 +127,7 @@ describe("a body that hardly arrives", () => {
     return arrival;
   }
 
-  test("is cut off when somebody else waits for the room, and not before", async () => {
+  test("a body that hardly arrives is cut off when another client waits for the room, and not before", async () => {
     const budget = createBodyBudget({ ...RULES, bytesPerAddress: 100 });
     const slow = stuck();
     await budget.reserve("slow", 100, undefined, slow);
@@ -141,7 +141,7 @@ describe("a body that hardly arrives", () => {
     await refused;
   });
 
-  test("is left alone while those who wait only wait for an earlier body of their own", async () => {
+  test("a body that hardly arrives is left alone while those who wait only wait for an earlier body of their own", async () => {
     const budget = createBodyBudget({ ...RULES, perAddress: 1 });
     const slow = stuck();
     await budget.reserve("phone on a train", 10, undefined, slow);

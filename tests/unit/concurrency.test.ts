@@ -25,7 +25,7 @@ test("a limited number of works run at once, the others in the order they came, 
   expect(results.filter(({ status }) => status === "rejected")).toHaveLength(4);
 });
 
-test("when too many wait, the next one is told to come again, until there is room", async () => {
+test("when too many works wait, the next one is told to come again, until there is room", async () => {
   const passwordLimit = createConcurrencyLimit({ name: "tests", atOnce: 1, waiting: 1 });
   const gate = Promise.withResolvers<void>();
   const first = passwordLimit(() => gate.promise);
@@ -53,7 +53,7 @@ test("a PDF is rendered once for all who want it at once and later, and anew for
   expect(rendered).toBe(2);
 });
 
-test("PDFs take so many bytes of memory, and the least used go first", async () => {
+test("rendered PDFs take a limited number of bytes of memory, and the least used go first", async () => {
   const pdfs = createPdfCache(100);
   const rendered: string[] = [];
   const get = (name: string) =>
@@ -65,7 +65,7 @@ test("PDFs take so many bytes of memory, and the least used go first", async () 
   expect(rendered).toEqual(["a", "b", "c", "b"]);
 });
 
-test("a rendering that fails is tried again by the next one", async () => {
+test("a rendering of a PDF that fails is tried again by the next request", async () => {
   const pdfs = createPdfCache(100);
   await expect(pdfs.get(["a"], () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect((await pdfs.get(["a"], async () => Buffer.from("a"))).toString()).toBe("a");

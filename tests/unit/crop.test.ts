@@ -5,14 +5,14 @@ import { cropForm, cropWindow, MIDDLE } from "../../app/media/crop.schema.ts";
 const SQUARE = { width: 320, height: 320 };
 
 describe("the part of a picture that shows", () => {
-  it("is the middle unless somebody chose another", () => {
+  it("the part of a picture that shows is the middle unless its owner chose another", () => {
     expect(cropWindow({ width: 400, height: 300 }, SQUARE, MIDDLE)).toEqual({
       ...{ left: 50, top: 0, width: 300, height: 300 },
     });
     expect(cropForm.parse({})).toEqual(MIDDLE);
   });
 
-  it("moves within what is left at the sides, and nearer", () => {
+  it("the part of a picture that shows moves within what is left at the sides, and nearer", () => {
     const at = (x_percent: number, y_percent: number, zoom_percent: number) =>
       cropWindow({ width: 400, height: 300 }, SQUARE, { x_percent, y_percent, zoom_percent });
     expect(at(0, 0, 100)).toEqual({ left: 0, top: 0, width: 300, height: 300 });
@@ -20,7 +20,7 @@ describe("the part of a picture that shows", () => {
     expect(at(100, 100, 200)).toEqual({ left: 250, top: 150, width: 150, height: 150 });
   });
 
-  it("replaces values out of range by the nearest allowed ones", () => {
+  it("the part of a picture that shows replaces values out of range by the nearest allowed ones", () => {
     const read = (x_percent: unknown, zoom_percent: unknown) => {
       const { x_percent: x, zoom_percent: zoom } = cropForm.parse({ x_percent, zoom_percent });
       return [x, zoom];
@@ -31,7 +31,7 @@ describe("the part of a picture that shows", () => {
     expect(read("12.5", "250")).toEqual([12.5, 250]);
   });
 
-  it("never leaves the picture and is never empty", () => {
+  it("the part of a picture that shows never leaves the picture and is never empty", () => {
     const edge = fc.integer({ min: 1, max: 2400 });
     const picture = fc.record({ width: edge, height: edge });
     const shape = fc.constantFrom(SQUARE, { width: 720, height: 240 }, { width: 1600, height: 533 });

@@ -49,7 +49,7 @@ function yearsBefore(years: number): string {
 const receivers = demoCreators.filter(({ status }) => status === "ACTIVE" || status === "CHARGEBACK");
 
 describe("the creators of the demo world", () => {
-  it("are thirty, in every status and every profile currency", () => {
+  it("the creators of the demo world are thirty, in every status and every profile currency", () => {
     expect(demoCreators).toHaveLength(30);
     expect(countBy(demoCreators, ({ status }) => status)).toEqual({
       ACTIVE: 22,
@@ -63,7 +63,7 @@ describe("the creators of the demo world", () => {
     expect(countBy(demoCreators, ({ locale }) => locale)).toEqual({ de: 15, en: 15 });
   });
 
-  it("have names that the validation rules accept, each its own", () => {
+  it("the creators of the demo world have names that the validation rules accept, each its own", () => {
     for (const creator of demoCreators) {
       expect(creator.username).toMatch(/^[a-z0-9._-]+$/);
       expect(isUsername(creator.username)).toBe(true);
@@ -76,7 +76,7 @@ describe("the creators of the demo world", () => {
     }
   });
 
-  it("live somewhere and are of age", () => {
+  it("the creators of the demo world live somewhere and are of age", () => {
     for (const creator of demoCreators) {
       expect(creator.country).toMatch(/^[A-Z]{2}$/);
       expect(creator.dateOfBirth).toMatch(/^\d{4}-\d{2}-\d{2}$/);
@@ -94,14 +94,14 @@ describe("the creators of the demo world", () => {
     }
   });
 
-  it("receive tips only when their status allows, and one of them outshines the rest", () => {
+  it("the creators of the demo world receive tips only when their status allows, and one of them has far more than the rest", () => {
     for (const creator of demoCreators) expect(creator.popularity > 0).toBe(receivers.includes(creator));
     const [star, second] = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
     expect(star?.username).toBe("joerdis");
     expect(star?.popularity).toBeGreaterThan(1.5 * (second?.popularity ?? 0));
   });
 
-  it("are ranked, featured and online only while ACTIVE; eight are featured", () => {
+  it("the creators of the demo world are ranked, featured and online only while ACTIVE; eight are featured", () => {
     expect(demoCreators.filter(({ featured }) => featured)).toHaveLength(8);
     for (const creator of demoCreators) {
       if (creator.featured || creator.online) expect(creator.status).toBe("ACTIVE");
@@ -112,7 +112,7 @@ describe("the creators of the demo world", () => {
     }
   });
 
-  it("offer items within the limits, some with names that try the layout", () => {
+  it("the creators of the demo world offer items within the limits, some with names that try the layout", () => {
     const items = demoCreators.flatMap((creator) => creator.items);
     for (const item of items) {
       expect(Number.isSafeInteger(item.amount_minor)).toBe(true);
@@ -128,7 +128,7 @@ describe("the creators of the demo world", () => {
     expect(items.some(({ picture }) => picture === null)).toBe(true);
   });
 
-  it("link to each network at most once, with handles it would take; some stay hidden", () => {
+  it("the creators of the demo world link to each network at most once, with handles it would take; some stay hidden", () => {
     for (const { social } of demoCreators) {
       expect(new Set(social.map(({ network }) => network)).size).toBe(social.length);
       for (const { network, handle } of social) expect(handle).toMatch(handles[network] ?? /^never$/);
@@ -136,7 +136,7 @@ describe("the creators of the demo world", () => {
     expect(demoCreators.flatMap(({ social }) => social).some(({ visible }) => !visible)).toBe(true);
   });
 
-  it("include the star with her four items", () => {
+  it("the creators of the demo world include the star with her four items", () => {
     const star = named("joerdis");
     expect(star).toMatchObject({
       name: "Jördis Kessler",
@@ -153,7 +153,7 @@ describe("the creators of the demo world", () => {
     ]);
   });
 
-  it("include the fullest profile, which the byte budgets are measured on", () => {
+  it("the creators of the demo world include the fullest profile, which the byte budgets are measured on", () => {
     const fullest = named("maximiliane.von.buelow");
     expect(fullest).toMatchObject({
       status: "ACTIVE",
@@ -169,7 +169,7 @@ describe("the creators of the demo world", () => {
     expect(fullest).toMatchObject({ hasAvatar: true, hasHeader: true });
   });
 
-  it("include an empty profile and a name that is one long word", () => {
+  it("the creators of the demo world include an empty profile and a name that is one long word", () => {
     expect(named("wren.field")).toMatchObject({
       status: "ACTIVE",
       items: [],
@@ -182,12 +182,12 @@ describe("the creators of the demo world", () => {
 });
 
 describe("the messages of the demo world", () => {
-  it("are two hundred, all different, half in each language", () => {
+  it("the messages of the demo world are two hundred, all different, half in each language", () => {
     expect(countBy(demoMessages, ({ locale }) => locale)).toEqual({ en: 100, de: 100 });
     expect(new Set(demoMessages.map(({ text }) => text)).size).toBe(200);
   });
 
-  it("would pass the automatic review", () => {
+  it("the messages of the demo world would pass the automatic review", () => {
     for (const { text, from } of demoMessages) {
       expect(reviewContent({ texts: [text, from], has_image: false })).toBeNull();
       expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(3);
@@ -195,13 +195,13 @@ describe("the messages of the demo world", () => {
     }
   });
 
-  it("are anonymous for about a third", () => {
+  it("the messages of the demo world are anonymous for about a third", () => {
     const anonymous = demoMessages.filter(({ from }) => from === null).length;
     expect(anonymous).toBeGreaterThanOrEqual(55);
     expect(anonymous).toBeLessThanOrEqual(75);
   });
 
-  it("speak of creators who can receive them, and mostly suit everyone", () => {
+  it("the messages of the demo world speak of creators who can receive them, and mostly suit everyone", () => {
     for (const { to } of demoMessages) if (to) expect(receivers).toContain(named(to));
     for (const locale of ["en", "de"]) {
       expect(
@@ -210,7 +210,7 @@ describe("the messages of the demo world", () => {
     }
   });
 
-  it("keep to the quotation marks of their language", () => {
+  it("the messages of the demo world keep to the quotation marks of their language", () => {
     for (const { locale, text } of demoMessages) {
       expect(text).not.toContain('"');
       if (locale === "de") expect(text).not.toMatch(/['”]/);
@@ -219,7 +219,7 @@ describe("the messages of the demo world", () => {
 });
 
 describe("the voices on the home page", () => {
-  it("are three creators and three fans, in two sentences at most", () => {
+  it("the testimonials on the home page are of three creators and three fans, in two sentences at most", () => {
     expect(countBy(demoTestimonials, ({ role }) => role)).toEqual({ creator: 3, fan: 3 });
     for (const { creator, en, de } of demoTestimonials) {
       expect(receivers).toContain(named(creator));
@@ -228,7 +228,7 @@ describe("the voices on the home page", () => {
     }
   });
 
-  it("come with one seasonal event in both languages", () => {
+  it("the testimonials on the home page come with one seasonal event in both languages", () => {
     for (const { title, text } of [demoEvent.en, demoEvent.de]) {
       expect(title.length).toBeGreaterThan(3);
       expect(text.length).toBeGreaterThan(40);
@@ -260,7 +260,7 @@ describe("the pictures of the demo world", () => {
     files.map(({ file }) => [file, readFileSync(path.join(PICTURES_FOLDER, file))] as const),
   );
 
-  it("are there for every creator, in both public formats, and no others are", () => {
+  it("the pictures of the demo world are there for every creator, in both public formats, and no others are", () => {
     const kept = readdirSync(PICTURES_FOLDER, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(PICTURES_FOLDER, path.join(entry.parentPath, entry.name)))
@@ -273,7 +273,7 @@ describe("the pictures of the demo world", () => {
     });
   });
 
-  it("have the formats and sizes that uploaded ones get", async () => {
+  it("the pictures of the demo world have the formats and sizes that uploaded ones get", async () => {
     for (const { file, format, width, height } of files) {
       const { format: found, ...size } = await sharp(contents.get(file)).metadata();
       expect([file, found]).toEqual([file, format === "jpg" ? "jpeg" : "webp"]);
@@ -281,7 +281,7 @@ describe("the pictures of the demo world", () => {
     }
   });
 
-  it("are small: each for its size, and together below 4 MB", () => {
+  it("the pictures of the demo world are small: each for its size, and together below 4 MB", () => {
     const heavy = files.filter(
       ({ file, width }) => (contents.get(file)?.byteLength ?? 0) > (HEAVIEST[width] ?? 0),
     );
@@ -290,12 +290,12 @@ describe("the pictures of the demo world", () => {
     expect(total).toBeLessThan(4 * 1024 * 1024);
   });
 
-  it("are all different", () => {
+  it("the pictures of the demo world are all different", () => {
     const hashes = [...contents.values()].map((bytes) => createHash("sha256").update(bytes).digest("hex"));
     expect(new Set(hashes).size).toBe(files.length);
   });
 
-  it("show at least twenty-four motifs among the items", () => {
+  it("the pictures of the demo world show at least twenty-four motifs among the items", () => {
     const pictures = demoCreators.flatMap(({ items }) => items).flatMap(({ picture }) => picture ?? []);
     const motifs = pictures.map((picture) => picture.replace(/-\d+$/, ""));
     expect(new Set(motifs).size).toBeGreaterThanOrEqual(24);

@@ -16,7 +16,7 @@ const vatRate = fc.constantFrom(0, ...Object.values(VAT_RATES).map((percent) => 
 const card = (vat_rate_bps: number) => ({ type: "INETCASH_CC", country: "DE", vat_rate_bps }) as const;
 
 describe("the fee that the fan pays on top", () => {
-  it("of 50.00 in Germany is 5.00 and 0.95 of VAT, 55.95 in all", () => {
+  it("the fan's fee on 50.00 in Germany is 5.00 and 0.95 of VAT, 55.95 in all", () => {
     expect(feeOn(minor(50_00), card(1900))).toEqual({
       amount_minor: 50_00,
       service_fee_bps: 1000,
@@ -28,7 +28,7 @@ describe("the fee that the fan pays on top", () => {
     });
   });
 
-  it("has no VAT on it outside of the EU", () => {
+  it("the fan's fee has no VAT on it outside of the EU", () => {
     expect(feeOn(minor(50_00), card(0))).toMatchObject({
       vat_minor: 0,
       fee_incl_vat_minor: 5_00,
@@ -36,7 +36,7 @@ describe("the fee that the fan pays on top", () => {
     });
   });
 
-  it("is rounded half up, and so is the VAT on it", () => {
+  it("the fan's fee is rounded half up, and so is the VAT on it", () => {
     expect(feeOn(minor(1_05), card(1900)).service_fee_minor).toBe(11);
     expect(feeOn(minor(1_04), card(1900)).service_fee_minor).toBe(10);
     // 0.50 at 21 % is 0.105; at 25.5 % of 1.00 it is 0.255.
@@ -44,7 +44,7 @@ describe("the fee that the fan pays on top", () => {
     expect(feeOn(minor(10_00), card(2550)).vat_minor).toBe(26);
   });
 
-  it("adds up: the total is the tip, the fee and the VAT, for every tip and every country", () => {
+  it("the fan's price adds up: the total is the tip, the fee and the VAT, for every tip and every country", () => {
     fc.assert(
       fc.property(tip, vatRate, (amount, rate) => {
         const fee = feeOn(amount, card(rate));
@@ -57,7 +57,7 @@ describe("the fee that the fan pays on top", () => {
     );
   });
 
-  it("never falls when the tip grows", () => {
+  it("the fan's fee never falls when the tip grows", () => {
     fc.assert(
       fc.property(tip, tip, vatRate, (one, other, rate) => {
         const [small, large] = [minor(Math.min(one, other)), minor(Math.max(one, other))];
@@ -74,7 +74,7 @@ describe("the fee that the fan pays on top", () => {
       exceptions: [{ type: "INETCASH_DD", bps: 1200 }],
     };
 
-    it("is 12 % for direct debit by one line, and what it was for the others", () => {
+    it("the fan's fee by rules is 12 % for direct debit by one line, and what it was for the others", () => {
       const facts = { country: "DE", vat_rate_bps: 1900 };
       expect(feeOn(minor(50_00), { ...facts, type: "INETCASH_DD" }, directDebit)).toMatchObject({
         service_fee_bps: 1200,
@@ -87,7 +87,7 @@ describe("the fee that the fan pays on top", () => {
       );
     });
 
-    it("may be another in a country; the first exception that fits counts, and none before a way is chosen", () => {
+    it("the fan's fee by rules may be another in a country; the first exception that fits counts, and none before a way is chosen", () => {
       const rules: FeeRules = {
         standard_bps: 1000,
         exceptions: [
@@ -107,19 +107,19 @@ describe("the fee that the fan pays on top", () => {
       expect(feeInAdvance(rules)).toEqual({ lowest_bps: 900, varies: true });
     });
 
-    it("is told in advance by its lowest rate, as a beginning where it varies", () => {
+    it("the fan's fee by rules is named in advance by its lowest rate, as a beginning where it varies", () => {
       expect(feeInAdvance()).toEqual({ lowest_bps: 1000, varies: false });
       expect(feeInAdvance(directDebit)).toEqual({ lowest_bps: 1000, varies: true });
     });
   });
 
-  it("has a VAT rate for each of the EU's 27 countries and for no other", () => {
+  it("the fan's fee has a VAT rate for each of the EU's 27 countries and for no other", () => {
     expect(Object.keys(VAT_RATES)).toHaveLength(27);
     expect(VAT_RATES).toMatchObject({ DE: 19, AT: 20, FI: 25.5, HU: 27, LU: 17 });
     for (const outside of ["GB", "CH", "US", "NO", "IS"]) expect(VAT_RATES).not.toHaveProperty(outside);
   });
 
-  it("returns in proportion: nothing of nothing, all of all, and never more than there was", () => {
+  it("the fan's fee returns in proportion: nothing of nothing, all of all, and never more than there was", () => {
     fc.assert(
       fc.property(tip, fc.nat(60_000), fc.integer({ min: 1, max: 60_000 }), (whole, some, all) => {
         const part = Math.min(some, all);
@@ -140,25 +140,25 @@ describe("a conversion", () => {
   const unitsOf = (code: string) => rates[code] ?? "1";
   const currency = fc.constantFrom(...Object.keys(rates));
 
-  it("is rounded half up", () => {
+  it("a conversion is rounded half up", () => {
     expect(convert(minor(100), "EUR", "USD", "1.136072000000")).toBe(114);
     expect(convert(minor(1), "EUR", "USD", "0.5")).toBe(1);
     expect(convert(minor(1), "EUR", "USD", "0.499999999999")).toBe(0);
   });
 
-  it("knows that yen have no decimals, in both directions", () => {
+  it("a conversion knows that yen have no decimals, in both directions", () => {
     expect(convert(minor(50_00), "EUR", "JPY", "178.905547")).toBe(8945);
     expect(convert(minor(8945), "JPY", "EUR", crossRate("178.905547", "1"))).toBe(50_00);
     expect(convert(minor(10_000), "JPY", "KRW", "8.5")).toBe(85_000);
   });
 
-  it("at a cross rate keeps twelve decimals, half up", () => {
+  it("a conversion at a cross rate keeps twelve decimals, half up", () => {
     expect(crossRate("1", "1.136072")).toBe("1.136072000000");
     expect(crossRate("1.136072", "1")).toBe("0.880225901175");
     expect(crossRate("3", "2")).toBe("0.666666666667");
   });
 
-  it("holds at rates with many figures, and throws rather than answer an inexact number", () => {
+  it("a conversion holds at rates with many figures, and throws rather than answer an inexact number", () => {
     expect(convert(minor(55_000), "EUR", "IDR", "20467.863339")).toBe(1_125_732_484);
     expect(convert(minor(1), "EUR", "XXX", "123456789.123456789012")).toBe(123456789);
     expect(() => convert(minor(Number.MAX_SAFE_INTEGER), "EUR", "XXX", "2")).toThrow(RangeError);
@@ -166,7 +166,7 @@ describe("a conversion", () => {
     expect(() => convert(minor(1), "EUR", "USD", "-1")).toThrow(RangeError);
   });
 
-  it("leaves the same currency as it is", () => {
+  it("a conversion leaves the same currency as it is", () => {
     fc.assert(
       fc.property(tip, (amount) => {
         expect(convert(amount, "EUR", "EUR", "7")).toBe(amount);
@@ -174,7 +174,7 @@ describe("a conversion", () => {
     );
   });
 
-  it("to another currency and back differs by no more than the rounding of the coarser currency", () => {
+  it("a conversion to another currency and back differs by no more than the rounding of the coarser currency", () => {
     fc.assert(
       fc.property(tip, currency, currency, (amount, from, to) => {
         const there = convert(amount, from, to, crossRate(unitsOf(from), unitsOf(to)));
@@ -187,7 +187,7 @@ describe("a conversion", () => {
     );
   });
 
-  it("names the older of the two rates' days, and refuses one that is too old", () => {
+  it("a conversion names the older of the two rates' days, and refuses one that is too old", () => {
     const table = new Map([
       ["EUR", { units_per_euro: "1", rate_date: "2026-11-21" }],
       ["USD", { units_per_euro: "1.136072", rate_date: "2026-11-20" }],

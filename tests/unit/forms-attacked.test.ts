@@ -127,7 +127,7 @@ const ATTACKS: [what: string, body: string, type?: string][] = [
 ];
 
 describe("a form that nobody of ours sends", () => {
-  test.for(ATTACKS)("%s", async ([, body, type]) => {
+  test.for(ATTACKS)("a forged form with %s is read or refused in bounded time", async ([, body, type]) => {
     const read = async () => {
       const status = await statusOf(
         readCheckableForm(posted(body, type)).then((form) => {
@@ -140,14 +140,14 @@ describe("a form that nobody of ours sends", () => {
     expect(await leastCpuOf(read)).toBeLessThanOrEqual(CPU_MS_MAXIMUM);
   });
 
-  test("more fields than any form has are refused before one is built", async () => {
+  test("a form with more fields than any form has is refused before one is built", async () => {
     expect(await statusOf(readForm(posted("x&".repeat(32_000))))).toBe(400);
     expect(
       await statusOf(readForm(posted(part("a", "b").repeat(61), "multipart/form-data; boundary=x"))),
     ).toBe(400);
   });
 
-  test("a megabyte of almost valid multipart parts takes no longer", async () => {
+  test("a megabyte of almost valid multipart parts is read within the same time", async () => {
     const near = `\r\n--${"a".repeat(69)}b`;
     const body = Buffer.from(`--${"a".repeat(70)}${near.repeat(14 * KB)}`);
     const type = `multipart/form-data; boundary=${"a".repeat(70)}`;
@@ -218,12 +218,12 @@ const FORMS: Record<string, z.ZodType> = {
 };
 
 describe.for(Object.entries(FORMS))("%s", ([, schema]) => {
-  test("has the names of fields that the gate lets pass", () => {
+  test("every form's schema has names of fields that the gate lets pass", () => {
     expect(fieldNames(schema).length).toBeLessThanOrEqual(59);
     for (const name of fieldNames(schema)) expect(name).toMatch(/^[a-z][a-z0-9_]{0,59}$/);
   });
 
-  test("judges long and odd texts quickly, and objects where texts belong without throwing", async () => {
+  test("every form's schema judges long and odd texts quickly, and objects where texts belong without throwing", async () => {
     const names = fieldNames(schema);
     for (const text of SLOW_TEXTS) {
       const form = Object.fromEntries(names.map((name) => [name, text.slice(0, (60 * KB) / names.length)]));

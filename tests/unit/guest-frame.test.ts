@@ -29,7 +29,7 @@ describe("the frame of a guest's page, kept as markup", () => {
     ),
   );
 
-  it.each(kinds)("is what would be rendered: $locale, $theme, $path", ({ locale, theme, path }) => {
+  it.each(kinds)("a kept frame is as rendered anew: $locale, $theme, $path", ({ locale, theme, path }) => {
     const texts = i18nFor(locale);
     const render = (content: ReactElement) =>
       renderToStaticMarkup(createElement(I18nextProvider, { i18n: texts }, content));
@@ -41,7 +41,7 @@ describe("the frame of a guest's page, kept as markup", () => {
     });
   });
 
-  it("belongs to one platform's settings", () => {
+  it("the kept frame of a guest's page belongs to one platform's settings", () => {
     const texts = i18nFor("en");
     expect(guestFrame(page, texts)?.footer).toContain("mailto:hello@example.com");
     const other = guestFrame({ ...page, contactEmail: "other@example.com" }, texts);

@@ -3,7 +3,7 @@ import { LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { listCode, withoutComments } from "../support/source-files.ts";
 
 describe("the list of languages", () => {
-  it.each(LOCALES)("has all that is asked of %s", (locale) => {
+  it.each(LOCALES)("the list of languages has all that is asked of %s", (locale) => {
     const { name, tag, time, zone } = LANGUAGES[locale];
     // The columns that keep a language have two letters.
     expect(locale).toMatch(/^[a-z]{2}$/);
@@ -13,7 +13,7 @@ describe("the list of languages", () => {
     for (const text of [name, zone]) expect(text.trim()).not.toBe("");
   });
 
-  it("is asked by all code: nowhere else is there a choice between languages", () => {
+  it("the list of languages is asked by all code: nowhere else is there a choice between languages", () => {
     const choices = [
       /[=!]==? "(?:en|de)"/,
       /"(?:en|de)"\s*[|,]\s*"(?:en|de)"/,

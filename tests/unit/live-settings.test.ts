@@ -17,7 +17,7 @@ const lineOf = (settings: Record<string, string>) => {
 };
 
 describe("live mode", () => {
-  test("starts with settings that are in order", () => {
+  test("live mode starts with settings that are in order", () => {
     expect(lineOf({})).toBeNull();
     expect(lineOf({ MAIL_FROM: "hello@tribute.test" })).toBeNull();
     expect(lineOf({ PUBLIC_URL: "https://tips.tribute.test:8443" })).toBeNull();
@@ -26,7 +26,7 @@ describe("live mode", () => {
   });
 
   test.for(["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"])(
-    "refuses %s when nobody has set it, and when it is an example",
+    "live mode refuses %s when it is not set, and when it is an example",
     (name) => {
       const line = `Configuration: ${name}: live mode needs an address of yours, not the example`;
       for (const value of ["", "hello@tribute.example", "me@example.com", "me@mail.example.org"])
@@ -34,13 +34,13 @@ describe("live mode", () => {
     },
   );
 
-  test("refuses a sender without an address", () => {
+  test("live mode refuses a sender without an address", () => {
     for (const MAIL_FROM of ["Tribute", "Tribute <tribute>", "a@b@tribute.test"])
       expect(lineOf({ MAIL_FROM })).toBe("Configuration: MAIL_FROM: there is no email address in it");
   });
 
   test.for(["APP_SECRET", "DATA_KEY", "SANDBOX_API_KEY", "SANDBOX_NOTICE_SECRET", "METRICS_TOKEN"])(
-    "refuses a %s of one letter, of few letters or of one repeated word, and does not print it",
+    "live mode refuses a %s of one letter, of few letters or of one repeated word, and does not print it",
     (name) => {
       for (const secret of [
         "s".repeat(64),
@@ -56,19 +56,19 @@ describe("live mode", () => {
     },
   );
 
-  test("refuses a public address that is not encrypted", () => {
+  test("live mode refuses a public address that is not encrypted", () => {
     expect(lineOf({ PUBLIC_URL: "http://tips.tribute.test" })).toBe(
       "Configuration: PUBLIC_URL: live mode needs https, unless the host is this machine",
     );
   });
 
-  test("accepts what a demo starts with, secrets and addresses included", () => {
+  test("a demo's settings are accepted, secrets and addresses included", () => {
     expect(() => readConfig({ APP_MODE: "demo", APP_SECRET: "s".repeat(32) })).not.toThrow();
   });
 });
 
 describe("the payment providers", () => {
-  test("are named by commas, each one that there is, and each with what it needs", () => {
+  test("the payment providers are named by commas, each one that there is, and each with what it needs", () => {
     expect(readConfig({}).providers.map(({ name }) => name)).toEqual(["sandbox"]);
     expect(readConfig({ PAYMENT_PROVIDER: "sandbox, sandbox" }).providers).toHaveLength(1);
     expect(lineOf({ PAYMENT_PROVIDER: "sandbox,nobody" })).toMatch(/^Configuration: PAYMENT_PROVIDER\.1: /);
@@ -92,7 +92,7 @@ describe("a public address", () => {
     "ftp://tips.tribute.test",
     "javascript:alert(1)",
     "tips.tribute.test",
-  ])("is refused by one line when it is %s", (PUBLIC_URL) => {
+  ])("a public address is refused by one line when it is %s", (PUBLIC_URL) => {
     const lines = [lineOf({ PUBLIC_URL }), lineOf({ APP_MODE: "demo", PUBLIC_URL })];
     for (const line of lines) {
       expect(line).toMatch(/^Configuration: PUBLIC_URL: .+$/);
@@ -105,7 +105,7 @@ describe("every setting", () => {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
   const names = settingNames;
 
-  test.for(["README.md", "docs/operations.md"])("stands in the table of %s", (file) => {
+  test.for(["README.md", "docs/operations.md"])("every setting stands in the table of %s", (file) => {
     const rows = read(file)
       .split("\n")
       .filter((line) => line.startsWith("| `"));
@@ -126,7 +126,7 @@ describe("every setting", () => {
     }
   });
 
-  test("is handed on by compose.yaml", () => {
+  test("every setting is handed on by compose.yaml", () => {
     const handedOn = [...read("compose.yaml").matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name);
     expect(names.filter((name) => !handedOn.includes(name))).toEqual([]);
   });

@@ -9,12 +9,12 @@ const keys = new Set([...english.keys()].map(withoutPlural));
 const others = LOCALES.filter((locale) => locale !== "en");
 
 describe("the texts", () => {
-  it.each(others)("are the same in English and %s, forms of plurals aside", (locale) => {
+  it.each(others)("the texts are the same in English and %s, forms of plurals aside", (locale) => {
     const named = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(withoutPlural))].sort();
     expect(named(textsOf(locale))).toEqual(named(english));
   });
 
-  it("have every plural form that the language knows", () => {
+  it("the texts have every plural form that the language knows", () => {
     for (const locale of LOCALES) {
       const texts = textsOf(locale);
       const categories = new Intl.PluralRules(LANGUAGES[locale].tag).resolvedOptions().pluralCategories;
@@ -26,14 +26,14 @@ describe("the texts", () => {
     }
   });
 
-  it("all say something, without space at their ends", () => {
+  it("the texts are never empty, and have no space at their ends", () => {
     for (const locale of LOCALES) {
       const poor = [...textsOf(locale)].filter(([, text]) => text.trim() === "" || text !== text.trim());
       expect(poor).toEqual([]);
     }
   });
 
-  it.each(others)("name the same values in English and %s", (locale) => {
+  it.each(others)("the texts name the same values in English and %s", (locale) => {
     const different = [...textsOf(locale)].flatMap(([key, text]) => {
       // A language may have more forms of a plural than English.
       const source = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? "";
@@ -47,18 +47,18 @@ describe("the texts", () => {
     expect(different).toEqual([]);
   });
 
-  it("in German have German quotation marks and real apostrophes", () => {
+  it("the texts in German have German quotation marks and real apostrophes", () => {
     expect([...textsOf("de")].filter(([, text]) => /["'`´]|“[^“„]*”/.test(text))).toEqual([]);
   });
 
-  it("have no HTML in them", () => {
+  it("the texts have no HTML in them", () => {
     for (const locale of LOCALES)
       expect([...textsOf(locale)].filter(([, text]) => /<\w|&\w+;/.test(text))).toEqual([]);
   });
 });
 
 describe("the keys", () => {
-  it("that the code asks for are there", () => {
+  it("the text keys that the code asks for are there", () => {
     const called = listCalledKeys();
     expect(called.length).toBeGreaterThan(80);
     const missing = called.filter((each) => {
@@ -68,14 +68,14 @@ describe("the keys", () => {
     expect(missing.map((each) => `${each.file}: ${each.areas.join("|")}:${each.key}`)).toEqual([]);
   });
 
-  it("that are put together at run time are there, all that they may come out as", () => {
+  it("the text keys that are put together at run time are there, in all their possible forms", () => {
     const missing = Object.entries(DYNAMIC).flatMap(([pattern, values]) =>
       values.map((value) => pattern.replace("*", value)).filter((key) => !keys.has(key)),
     );
     expect(missing).toEqual([]);
   });
 
-  it("of errors that a form or a rule names are there", () => {
+  it("the text keys of errors that a form or a rule names are there", () => {
     const forms = listCode("app").filter((file) => !file.name.startsWith("app/sandbox-provider/"));
     const named = forms.flatMap((file) =>
       [...file.text.matchAll(/["'`]errors\.([\w.]+)["'`]/g)].map((match) => ({
@@ -87,7 +87,7 @@ describe("the keys", () => {
     expect(named.filter((each) => !keys.has(each.key))).toEqual([]);
   });
 
-  it("are all asked for somewhere", () => {
+  it("the text keys are all asked for somewhere", () => {
     const asked = new Set<string>();
     for (const { areas, key, isDynamic } of listAskedKeys()) {
       for (const area of areas) {

@@ -59,7 +59,7 @@ describe("a message", () => {
     ["you are a bitch", "blocked_word"],
     ["Du ARSCHLOCH!", "blocked_word"],
     ["so eine (Schlampe)", "blocked_word"],
-  ])("waits for an operator: %s", (text, reason) => {
+  ])("a message waits for an operator: %s", (text, reason) => {
     expect(review(text)).toBe(reason);
   });
 
@@ -88,27 +88,27 @@ describe("a message", () => {
     "12345678 Likes, Platz 1, 10 von 10, 2010 2011 2012 2013 dabei",
     "Danke.Du/ihr seid toll.Es/sie auch, usw.und/oder",
     "",
-  ])("is shown at once: %s", (text) => {
+  ])("a message is shown at once: %s", (text) => {
     expect(review(text)).toBeNull();
   });
 
-  it("is judged with the name that stands under it", () => {
+  it("a message is judged with the name that stands under it", () => {
     expect(review("www.spam", "Danke")).toBe("link");
     expect(review(null, null)).toBeNull();
   });
 
-  it("with a picture always waits, since no rule can look at pictures", () => {
+  it("a message with a picture always waits, since no rule can look at pictures", () => {
     expect(reviewContent({ texts: ["Danke!"], has_image: true })).toBe("image");
     expect(reviewContent({ texts: ["www.spam"], has_image: true })).toBe("link");
   });
 
-  it("is not held up by letters of another alphabet that only look like a blocked word's", () => {
+  it("a message is not held up by letters of another alphabet that only look like a blocked word's", () => {
     expect(review("ｂｉｔｃｈ")).toBe("blocked_word");
   });
 });
 
 describe("the demo world", () => {
-  it("says nothing that its own rules would stop", () => {
+  it("the demo world says nothing that its own moderation rules would stop", () => {
     for (const message of demoMessages) expect(review(message.text, message.from), message.text).toBeNull();
     for (const item of demoCreators.flatMap((creator) => creator.items))
       expect(review(item.name), item.name).toBeNull();

@@ -21,7 +21,7 @@ const amount = fc.integer({ min: 0, max: 99_999_999 });
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 describe("an amount that a person types", () => {
-  it("comes back to the cent, from 0.01 to 500.00, in both notations", () => {
+  it("an amount that a person types comes back to the cent, from 0.01 to 500.00, in both notations", () => {
     for (let cents = 1; cents <= 50_000; cents += 1) {
       const point = toDecimal(cents, "EUR");
       const comma = toTyped(cents, "EUR", "de");
@@ -35,14 +35,14 @@ describe("an amount that a person types", () => {
     }
   });
 
-  it("is read from its figures and never through a float: 4.35 is 435 cents", () => {
+  it("an amount that a person types is read from its figures and never through a float: 4.35 is 435 cents", () => {
     expect(parseAmount("4.35", "en", "EUR")).toBe(435);
     expect(parseAmount("4,35", "de", "EUR")).toBe(435);
     expect(parseAmount("1.15", "en", "EUR")).toBe(115);
     expect(parseAmount("0.29", "en", "EUR")).toBe(29);
   });
 
-  it("may leave its decimals out, or begin them", () => {
+  it("an amount that a person types may leave its decimals out, or begin with them", () => {
     for (const text of ["5", "5.", "5.0", "5.00", "05", " 5 ", "€5", "5 €", "5€"]) {
       expect(parseAmount(text, "en", "EUR"), text).toBe(500);
     }
@@ -50,7 +50,7 @@ describe("an amount that a person types", () => {
       expect(parseAmount(text, "de", "EUR"), text).toBe(500);
   });
 
-  it("has its further decimals floored, never rounded", () => {
+  it("an amount that a person types has its further decimals floored, never rounded", () => {
     expect(parseAmount("4.999", "en", "EUR")).toBe(499);
     expect(parseAmount("4,9999", "de", "EUR")).toBe(499);
     expect(parseAmount("7.9", "en", "JPY")).toBe(7);
@@ -61,13 +61,13 @@ describe("an amount that a person types", () => {
     );
   });
 
-  it("is refused in German where a dot may mean a thousand", () => {
+  it("an amount that a person types is refused in German where a dot may mean a thousand", () => {
     for (const text of ["1.000", "12.500", "1.000,00", "1.000.000"])
       expect(parseAmount(text, "de", "EUR"), text).toBeNull();
     expect(parseAmount("1.000", "en", "EUR")).toBe(100);
   });
 
-  it("is refused when it is no amount", () => {
+  it("a typed text that is no amount is refused", () => {
     const junk = [
       "",
       " ",
@@ -92,7 +92,7 @@ describe("an amount that a person types", () => {
     expect(parseAmount("5,00", "en", "EUR")).toBeNull();
   });
 
-  it("is whole minor units or nothing, whatever was typed", () => {
+  it("an amount that a person types is whole minor units or nothing, whatever was typed", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[\d.,€ -]{0,40}$/), fc.double().map(String));
     fc.assert(
       fc.property(text, locale, fc.constantFrom("EUR", "JPY"), (typed, language, currency) => {
@@ -105,7 +105,7 @@ describe("an amount that a person types", () => {
 });
 
 describe("an amount that a person reads", () => {
-  it("stands as the language writes it", () => {
+  it("an amount that a person reads stands as the language writes it", () => {
     expect(plain(formatAmount(2798, "EUR", "de"))).toBe("27,98 €");
     expect(formatAmount(2798, "EUR", "en")).toBe("€27.98");
     expect(formatAmount(500_00, "USD", "en")).toBe("$500.00");
@@ -115,13 +115,13 @@ describe("an amount that a person reads", () => {
     expect(plain(formatAmount(-250, "EUR", "de"))).toBe("-2,50 €");
   });
 
-  it("loses the zeros of whole amounts where asked, and keeps the cents of others", () => {
+  it("an amount that a person reads loses the zeros of whole amounts where asked, and keeps the cents of others", () => {
     expect(plain(formatAmount(500, "EUR", "de", true))).toBe("5 €");
     expect(formatAmount(500, "EUR", "en", true)).toBe("€5");
     expect(formatAmount(550, "EUR", "en", true)).toBe("€5.50");
   });
 
-  it("says the very figures that its decimal notation has", () => {
+  it("an amount that a person reads says the very figures that its decimal notation has", () => {
     fc.assert(
       fc.property(
         amount,
@@ -135,7 +135,7 @@ describe("an amount that a person reads", () => {
     );
   });
 
-  it("goes there and back: what is shown in a field is what is read from it", () => {
+  it("an amount that is shown in a field is the one that is read from it", () => {
     fc.assert(
       fc.property(amount, fc.constantFrom("EUR", "JPY"), (units, currency) => {
         expect(parseAmount(toDecimal(units, currency), "en", currency)).toBe(units);
@@ -147,21 +147,21 @@ describe("an amount that a person reads", () => {
 });
 
 describe("a minor unit", () => {
-  it("is a whole number that JavaScript holds exactly, or a bug that throws", () => {
+  it("a minor unit is a whole number that JavaScript holds exactly, or a bug that throws", () => {
     for (const value of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)]) {
       expect(() => minor(value)).toThrow(RangeError);
     }
     expect(minor(2 ** 53 - 1)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it("is a cent in most currencies and the whole unit in those without decimals", () => {
+  it("a minor unit is a cent in most currencies and the whole unit in those without decimals", () => {
     expect(["EUR", "USD", "GBP", "HUF", "IDR"].map(currencyDigits)).toEqual([2, 2, 2, 2, 2]);
     expect(["JPY", "KRW", "ISK"].map(currencyDigits)).toEqual([0, 0, 0]);
   });
 });
 
 describe("rounding", () => {
-  it("is half up", () => {
+  it("rounding is half up", () => {
     expect([
       divideHalfUp(1n, 2n),
       divideHalfUp(3n, 2n),
@@ -173,7 +173,7 @@ describe("rounding", () => {
     expect(basisPointsOf(minor(500), 1000)).toBe(50);
   });
 
-  it("is never more than half a unit off, and takes no negative numbers", () => {
+  it("rounding is never more than half a unit off, and takes no negative numbers", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),

@@ -47,7 +47,7 @@ function monthFacts(change: Partial<MonthStatementFacts> = {}): MonthStatementFa
 }
 
 describe.for(["en", "de"] as const)("the PDF of a month in %s", (locale) => {
-  it("says everything that its facts hold", async () => {
+  it("the PDF of a month says everything that its facts hold", async () => {
     const facts = monthFacts();
     const text = await textOf(facts, locale);
     const show = (amount: number) => blank(formatAmount(amount, "EUR", locale));
@@ -69,7 +69,7 @@ describe.for(["en", "de"] as const)("the PDF of a month in %s", (locale) => {
     expect(text).not.toMatch(/\{\{|payouts:|undefined|NaN/);
   });
 
-  it("says whose the VAT is when it is not in the fees", async () => {
+  it("the PDF of a month says whose the VAT is when it is not in the fees", async () => {
     const [payout] = monthFacts().payouts;
     const without = { payouts: payout ? [{ ...payout, vat: null }] : [] };
     const note = { en: "Reverse charge", de: "Steuerschuldnerschaft des Leistungsempfängers" }[locale];
@@ -82,7 +82,7 @@ describe.for(["en", "de"] as const)("the PDF of a month in %s", (locale) => {
     expect(await textOf(monthFacts(), locale)).not.toMatch(new RegExp(`${note}|${none}`));
   });
 
-  it("is short for a month in which little happened", async () => {
+  it("the PDF of a month in which little happened is short", async () => {
     const little = monthFacts({
       ...{ tips: [], payouts: [], movements: [{ kind: "tips", count: 1, amount_minor: 5_00 }] },
       ...{ opening_minor: 0, closing_minor: 5_00 },

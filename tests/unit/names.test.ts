@@ -4,13 +4,13 @@ import { initials, isDisplayName, isUsername } from "../../app/domain/users/name
 import { socialUrl } from "../../app/domain/users/social-networks.ts";
 
 describe("a username", () => {
-  it("has 3 to 25 characters", () => {
+  it("a username has 3 to 25 characters", () => {
     for (const name of ["abc", "a.b", "a-_", "x".repeat(25)])
       expect(isUsername(name), name).toBe(name !== "a-_");
     for (const name of ["", "a", "ab", "x".repeat(26)]) expect(isUsername(name), name).toBe(false);
   });
 
-  it("begins and ends with an ASCII letter or a digit", () => {
+  it("a username begins and ends with an ASCII letter or a digit", () => {
     for (const edge of [".", "-", "_", " ", "ä", "ß", "é", "١", "\n"]) {
       expect(isUsername(`${edge}abc`), `begins with ${edge}`).toBe(false);
       expect(isUsername(`abc${edge}`), `ends with ${edge}`).toBe(false);
@@ -18,13 +18,13 @@ describe("a username", () => {
     for (const name of ["123", "A1b", "9lives", "Jo4"]) expect(isUsername(name), name).toBe(true);
   });
 
-  it("may hold dots, hyphens and underscores in its middle, and nothing else", () => {
+  it("a username may hold dots, hyphens and underscores in its middle, and nothing else", () => {
     for (const name of ["a.b-c_d", "a..b", "a--b", "a__b"]) expect(isUsername(name), name).toBe(true);
     for (const name of ["a b", "a@b", "a/b", "a\\b", "jördis", "a%20b", "a\u200bb", "a#b", "a?b"])
       expect(isUsername(name), name).toBe(false);
   });
 
-  it("does not look like a file that we serve, nor like the framework's own requests", () => {
+  it("a username does not look like a file that we serve, nor like the framework's own requests", () => {
     for (const name of ["jordis.data", "my.JSON", "logo.png", "me.html", "a.b.js", "feed.rss"])
       expect(isUsername(name), name).toBe(false);
     for (const name of ["jordis.kessler", "data", "png", "dr.no"]) expect(isUsername(name), name).toBe(true);
@@ -32,20 +32,20 @@ describe("a username", () => {
 });
 
 describe("a display name", () => {
-  it("has 3 to 25 characters and may hold umlauts, the sharp s and spaces", () => {
+  it("a display name has 3 to 25 characters and may hold umlauts, the sharp s and spaces", () => {
     for (const name of ["Ömer", "Jördis Kessler", "Weiß", "a b", "ÄÖÜ", "x".repeat(25)])
       expect(isDisplayName(name), name).toBe(true);
     for (const name of ["", "Jo", "x".repeat(26)]) expect(isDisplayName(name), name).toBe(false);
   });
 
-  it("begins and ends with a letter or a digit", () => {
+  it("a display name begins and ends with a letter or a digit", () => {
     for (const edge of [".", "-", "_", " "]) {
       expect(isDisplayName(`${edge}Jördis`), `begins with ${edge}`).toBe(false);
       expect(isDisplayName(`Jördis${edge}`), `ends with ${edge}`).toBe(false);
     }
   });
 
-  it("holds no line break, no invisible character and no sign that could look like another name", () => {
+  it("a display name holds no line break, no invisible character and no sign that could look like another name", () => {
     for (const name of ["Jör\ndis", "Jör\u200bdis", "Jördis\u202e", "Anna<b>", "Renée", "Иван", "a\u00a0b"]) {
       expect(isDisplayName(name), name).toBe(false);
     }
@@ -53,14 +53,14 @@ describe("a display name", () => {
 });
 
 describe("initials", () => {
-  it("are the first letters of the first and the last word", () => {
+  it("initials are the first letters of the first and the last word", () => {
     expect(initials("Jördis Kessler")).toBe("JK");
     expect(initials("Anna Maria von Berg")).toBe("AB");
     expect(initials("ömer")).toBe("Ö");
     expect(initials("dr.no")).toBe("DN");
   });
 
-  it("are two at most and never half a character", () => {
+  it("initials are two at most and never half a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(initials(name).isWellFormed()).toBe(true);
@@ -71,7 +71,7 @@ describe("initials", () => {
 });
 
 describe("a social link", () => {
-  it("leads to the person's page on each of the seven networks", () => {
+  it("a social link leads to the person's page on each of the seven networks", () => {
     expect(socialUrl("instagram", "jordis")).toBe("https://www.instagram.com/jordis/");
     expect(socialUrl("twitter", "@jordis")).toBe("https://x.com/jordis");
     expect(socialUrl("finmessage", "jordis")).toBe("https://finmessage.com/jordis");
@@ -81,7 +81,7 @@ describe("a social link", () => {
     expect(socialUrl("dommelink", "jordis")).toBe("https://dommelink.com/jordis");
   });
 
-  it("never leads to another host, whatever the handle is", () => {
+  it("a social link never leads to another host, whatever the handle is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (handle) => {
         const url = new URL(socialUrl("twitter", handle));

@@ -79,7 +79,7 @@ async function arrived(count: number): Promise<void> {
 }
 
 describe("a page for everybody", () => {
-  test("is rendered once for all who ask at the same time, and for who asks in the next seconds", async () => {
+  test("a page for everybody is rendered once for all who ask at the same time, and for requests in the next seconds", async () => {
     const crowd = Array.from({ length: 30 }, () => get());
     await begun(1);
     await arrived(30);
@@ -92,7 +92,7 @@ describe("a page for everybody", () => {
     expect(cache.counts).toMatchObject({ misses: 1, entries: 1, bytes: 3 });
   });
 
-  test("that is due is renewed by one, and the others get the old one meanwhile", async () => {
+  test("a page for everybody that is due is renewed by one request, and the others get the old one meanwhile", async () => {
     await render(get(), "old");
     now += 5_000;
     const first = get();
@@ -105,7 +105,7 @@ describe("a page for everybody", () => {
     expect((await get()).text).toBe("new");
   });
 
-  test("that nobody asked for in a minute is not shown once more", async () => {
+  test("a page for everybody that nobody asked for in a minute is not shown once more", async () => {
     await render(get(), "very old");
     now += 65_000;
     const both = [get(), get()];
@@ -115,7 +115,7 @@ describe("a page for everybody", () => {
     expect(await texts(both)).toEqual(["new", "new"]);
   });
 
-  test("is renewed by the next one when who renewed it hung up", async () => {
+  test("a page for everybody is renewed by the next request when the client of the renewing one disconnected", async () => {
     const leaving = new AbortController();
     const headers = { "Accept-Encoding": "identity" };
     const gone = fetch(`${origin}/a`, { headers, signal: leaving.signal }).catch(() => null);
@@ -131,7 +131,7 @@ describe("a page for everybody", () => {
     expect(await texts(waiting)).toEqual(["new", "new"]);
   });
 
-  test("is not kept when what it shows changed while it was rendered, and who waits gets a newer one", async () => {
+  test("a page for everybody is not kept when its content changed while it was rendered, and waiting requests get a newer one", async () => {
     const both = [get(), get()];
     await begun(1);
     await arrived(2);
@@ -143,7 +143,7 @@ describe("a page for everybody", () => {
     expect((await get()).text).toBe("after it");
   });
 
-  test("goes with any of its tags, and with all of them, and with no other", async () => {
+  test("a page for everybody is dropped by any of its tags, and by all of them, and by no other", async () => {
     await render(get(), "1");
     cache.drop("profile:b");
     expect((await get()).text).toBe("1");
@@ -155,7 +155,7 @@ describe("a page for everybody", () => {
   });
 });
 
-test("an answer that is not everybody's is made for each who waited, all at once", async () => {
+test("an answer that is not for everybody is made for each request that waited, all at once", async () => {
   const crowd = Array.from({ length: 5 }, () => get());
   await begun(1);
   await arrived(5);
@@ -178,14 +178,14 @@ describe("a page is another one", () => {
     ["in gzip", "/a", { "Accept-Encoding": "gzip" }],
     ["at another host", "/a", { Host: "elsewhere.example" }],
     ["at another address", "/b", {}],
-  ])("%s", async ([, path, headers]) => {
+  ])("a kept page is another one %s", async ([, path, headers]) => {
     await render(get(), "plain");
     expect((await render(get(path, headers), "other")).text).toBe("other");
     expect((await get(path, headers)).text).toBe("other");
     expect((await get()).text).toBe("plain");
   });
 
-  test("for who has a session, and with a query: never kept", async () => {
+  test("a page is never kept for a request with a session or with a query", async () => {
     for (const [path, headers] of [
       ["/a", { Cookie: "theme=dark; session=abc" }],
       ["/a?tip=x", {}],
@@ -197,18 +197,18 @@ describe("a page is another one", () => {
     expect(cache.counts).toMatchObject({ hits: 0, misses: 0, entries: 0 });
   });
 
-  test("where the host holds what an address could", async () => {
+  test("a kept page is another one where the host holds what an address could", async () => {
     await render(get("/anna|/b", { Host: "x" }), "one");
     expect((await render(get("/b", { Host: "x|/anna" }), "other")).text).toBe("other");
   });
 
-  test("but not by cookies that change nothing in it", async () => {
+  test("a kept page is the same one for cookies that change nothing in it", async () => {
     await render(get(), "same");
     expect((await get("/a", { Cookie: "other=1; theme=pink", "Accept-Language": "fr" })).text).toBe("same");
   });
 });
 
-test("what is kept is bounded, in number and in bytes: the pages that were rendered first go", async () => {
+test("the page cache is bounded, in number and in bytes: the pages that were rendered first go", async () => {
   const big = "x".repeat(1024 * 1024);
   for (let place = 0; place < 40; place += 1) await render(get(`/${place}`), big);
   expect(cache.counts).toMatchObject({ entries: 32, bytes: 32 * 1024 * 1024 });

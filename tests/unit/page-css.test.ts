@@ -24,7 +24,7 @@ const SHEET = `
 const cssOf = createPageCss([SHEET]);
 
 describe("the CSS that a page carries", () => {
-  it("has what the page uses and nothing of what it does not", () => {
+  it("the CSS that a page carries has what the page uses and nothing of what it does not", () => {
     const { css } = cssOf('<div class="card"><p>Text</p></div>');
     expect(css).toContain(".card{margin:0;padding:var(--deep)}");
     expect(css).toContain("body{color:var(--text)}");
@@ -36,25 +36,25 @@ describe("the CSS that a page carries", () => {
     expect(css).not.toContain("bottom");
   });
 
-  it("keeps a rule when one of its selectors finds all that it needs", () => {
+  it("the CSS that a page carries keeps a rule when one of its selectors finds all that it needs", () => {
     expect(cssOf('<p class="other">').css).toContain("font-weight:bold");
     expect(cssOf('<p class="title">').css).not.toContain("font-weight");
     expect(cssOf('<p class="card"><b class="title">').css).toContain("font-weight:bold");
   });
 
-  it("keeps a rule for a list of classes when one of them is on the page", () => {
+  it("the CSS that a page carries keeps a rule for a list of classes when one of them is on the page", () => {
     expect(cssOf('<p class="item">').css).toContain(":is(.chip:has(:checked),.item:has(:checked)){order:1}");
     expect(cssOf('<p class="card">').css).not.toContain("order:1");
     // Of attributes a script may set each later.
     expect(cssOf('<p class="card">').css).toContain("order:2");
   });
 
-  it("follows attributes that stand on the page", () => {
+  it("the CSS that a page carries follows attributes that stand on the page", () => {
     expect(cssOf('<div data-busy="true"><p class="card">').css).toContain("opacity:0.5");
     expect(cssOf('<details open><p class="card">').css).toContain("bottom:0");
   });
 
-  it("defines every variable that it uses, also those behind others, and no other", () => {
+  it("the CSS that a page carries defines every variable that it uses, also those behind others, and no other", () => {
     const { css } = cssOf('<div class="card">');
     expect(css).toContain("--deep:var(--deeper)");
     expect(css).toContain("--deeper:1px");
@@ -64,29 +64,29 @@ describe("the CSS that a page carries", () => {
     for (const [, name] of css.matchAll(/var\((--[\w-]+)/g)) expect(css).toContain(`${name}:`);
   });
 
-  it("keeps a variable's value in each theme where the page has that theme", () => {
+  it("the CSS that a page carries keeps a variable's value in each theme where the page has that theme", () => {
     expect(cssOf("<html><body>").css).not.toContain("white");
     expect(cssOf('<html data-theme="dark"><body>').css).toContain(":root[data-theme=dark]{--text:white}");
   });
 
-  it("keeps at-rules around their rules, joined where they are neighbours, and every brace closed", () => {
+  it("the CSS that a page carries keeps at-rules around their rules, joined where they are neighbours, and every brace closed", () => {
     const { css } = cssOf('<div class="card"><b class="title">');
     expect(css).toContain("@media (min-width: 40rem){.card{margin:1rem}}");
     expect(css).toContain("@media (min-width: 40rem){@supports (color: red){.card{color:red}}}");
     expect(css.split("{").length).toBe(css.split("}").length);
   });
 
-  it("keeps the animations that something runs", () => {
+  it("the CSS that a page carries keeps the animations that something runs", () => {
     expect(cssOf('<i class="spin">').css).toContain("@keyframes turn");
     expect(cssOf('<i class="spin">').css).not.toContain("still");
     expect(cssOf('<i class="card">').css).not.toContain("@keyframes");
   });
 
-  it("matches escaped class names", () => {
+  it("the CSS that a page carries matches escaped class names", () => {
     expect(cssOf('<i class="escaped:name">').css).toContain("right:0");
   });
 
-  it("is the same text with the same hash for pages with the same classes", () => {
+  it("the CSS that a page carries is the same text with the same hash for pages with the same classes", () => {
     const one = cssOf('<p class="card other">');
     const other = cssOf('<p class="other"></p><p class="card">More text</p>');
     expect(other).toEqual(one);

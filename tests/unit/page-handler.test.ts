@@ -42,7 +42,7 @@ const told: Entry["default"] = (_request, status, headers, { staticHandlerContex
   Response.json(staticHandlerContext.loaderData, { status, headers });
 
 describe("the page handler", () => {
-  it("renders a guest's page with its data and the headers of its routes", async () => {
+  it("the page handler renders a guest's page with its data and the headers of its routes", async () => {
     const { ask } = productOf(
       {
         loader: ({ url }) => data({ asked: url.search }, { headers: { "X-Of-Loader": "1" } }),
@@ -59,12 +59,12 @@ describe("the page handler", () => {
     ["/other", "GET"],
     ["/page", "POST"],
     ["/page.data", "GET"],
-  ])("leaves %s (%s) to the framework", async (path, method) => {
+  ])("the page handler leaves %s (%s) to the framework", async (path, method) => {
     const { ask } = productOf({}, told);
     expect(await (await ask(path, method)).text()).toBe("framework");
   });
 
-  it("redirects where the loader does", async () => {
+  it("the page handler redirects where the loader does", async () => {
     const { ask } = productOf(
       {
         loader: () => {
@@ -77,7 +77,7 @@ describe("the page handler", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/elsewhere"]);
   });
 
-  it("answers what a loader refuses with its status and headers", async () => {
+  it("the page handler answers what a loader refuses with its status and headers", async () => {
     const { ask } = productOf(
       {
         loader: () => {
@@ -90,7 +90,7 @@ describe("the page handler", () => {
     expect([answer.status, answer.headers.get("X-Refused")]).toEqual([404, "1"]);
   });
 
-  it("shows the page of a fault where a page cannot be rendered, and reports it", async () => {
+  it("the page handler shows the page of a fault where a page cannot be rendered, and reports it", async () => {
     const fault = new Error("no such element");
     const { ask, reported } = productOf({}, (request, status, headers, entry, context) => {
       if (entry.staticHandlerContext.errors === null) throw fault;
@@ -100,7 +100,7 @@ describe("the page handler", () => {
     expect(reported).toEqual([fault]);
   });
 
-  it("answers with nothing where that page fails, too", async () => {
+  it("the page handler answers with an empty body where the page of a fault fails, too", async () => {
     const { ask, reported } = productOf({}, () => {
       throw new Error("nothing can be rendered");
     });

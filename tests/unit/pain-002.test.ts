@@ -3,7 +3,7 @@ import { readPain002 } from "../../app/domain/payouts/bank-files/pain-002.ts";
 import { pain002 } from "../support/money/pain-002.ts";
 
 describe("a bank's status report", () => {
-  it("tells of each payment what is final, with the bank's reason", () => {
+  it("a bank's status report names what is final for each payment, with the bank's reason", () => {
     const xml = pain002({
       file: "batch",
       block: "PART",
@@ -27,7 +27,7 @@ describe("a bank's status report", () => {
     });
   });
 
-  it("tells of a whole file only when it names no payment", () => {
+  it("a bank's status report decides on a whole file only when it names no payment", () => {
     const whole = { reference: "batch", status: "failed", reason: "FF01" };
     expect(readPain002(pain002({ file: "batch", group: "RJCT" }))?.files).toEqual([whole]);
     expect(readPain002(pain002({ file: "batch", block: "ACSC" }))?.files).toEqual([
@@ -38,7 +38,7 @@ describe("a bank's status report", () => {
     expect(part).toEqual({ payments: [], files: [] });
   });
 
-  it("is read with a prefix before its names, and in one line", () => {
+  it("a bank's status report is read with a prefix before its names, and in one line", () => {
     const plain = pain002({ file: "batch", payments: [["a", "ACSC"]] }).replace(/\n\s*/g, "");
     const prefixed = plain.replace(/<(\/?)(?=[A-Z])/g, "<$1p2:").replace('xmlns="', 'xmlns:p2="');
     expect(readPain002(plain)?.payments).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("a bank's status report", () => {
     ["a page", "<!doctype html><html><body>Sign in</body></html>"],
     ["a bomb", `<!DOCTYPE a [<!ENTITY b "${"b".repeat(99)}">]><Document>&b;</Document>`],
     ["a prototype", "<Document><__proto__><CstmrPmtStsRpt/></__proto__></Document>"],
-  ])("is not %s", ([, xml = ""]) => {
+  ])("a bank's status report is not read from %s", ([, xml = ""]) => {
     expect(readPain002(xml)).toBeNull();
   });
 });

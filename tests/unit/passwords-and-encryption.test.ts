@@ -4,13 +4,13 @@ import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { hashPassword, isCommonPassword, isPassword } from "../../app/domain/auth/passwords.server.ts";
 
 describe("a password's hash", () => {
-  it("is argon2id with 19 MiB, two passes and one lane, and a salt of its own", async () => {
+  it("a password's hash is argon2id with 19 MiB, two passes and one lane, and a salt of its own", async () => {
     const [first, second] = [await hashPassword("Regenschirm 7"), await hashPassword("Regenschirm 7")];
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(first).not.toBe(second);
   });
 
-  it("knows its password again, however its letters are composed, and no other", async () => {
+  it("a password's hash matches its password again, however its letters are composed, and no other", async () => {
     const hash = await hashPassword("Grüße aus Köln");
     expect(await isPassword("Grüße aus Köln".normalize("NFD"), hash)).toBe(true);
     for (const other of ["grüße aus Köln", "Grüße aus Köln ", "Grusse aus Koln", "", "Grüße aus Köln\0"])
@@ -19,7 +19,7 @@ describe("a password's hash", () => {
     await expect(isPassword("x", "$2b$10$abcdefghijklmnopqrstuv")).rejects.toThrow();
   });
 
-  it("is made four at a time: further ones wait, and all are made", async () => {
+  it("password hashes are made four at a time: further ones wait, and all are made", async () => {
     const work = (count: number) =>
       Promise.all(Array.from({ length: count }, () => hashPassword("Regenschirm 7")));
     const before = process.memoryUsage().rss;
@@ -34,7 +34,7 @@ describe("a password's hash", () => {
     expect(peak / 1024 / 1024).toBeLessThan(300);
   });
 
-  it("refuses the most common passwords", () => {
+  it("the most common passwords are refused, in whatever case", () => {
     for (const password of ["123456", "password", "PASSWORD", "qwerty", "Iloveyou"])
       expect(isCommonPassword(password), password).toBe(true);
     for (const password of ["Regenschirm 7", "constructor", "__proto__"])
@@ -46,14 +46,14 @@ describe("what is encrypted", () => {
   const encryption = createEncryption("a secret of at least thirty-two characters");
   const bytes = Buffer.from("Ausweis Nr. L01X00T47");
 
-  it("opens again, and reads as nothing meanwhile", () => {
+  it("an encrypted value opens again, and is unreadable meanwhile", () => {
     const encrypted = encryption.encrypt("document", "one", bytes);
     expect(encryption.decrypt("document", "one", encrypted)).toEqual(bytes);
     expect(encrypted.includes("Ausweis")).toBe(false);
     expect(encryption.encrypt("document", "one", bytes)).not.toEqual(encrypted);
   });
 
-  it("does not open in another place, for another purpose, or with another secret", () => {
+  it("an encrypted value does not open in another place, for another purpose, or with another secret", () => {
     const encrypted = encryption.encrypt("document", "one", bytes);
     expect(() => encryption.decrypt("document", "two", encrypted)).toThrow();
     expect(() => encryption.decrypt("second-factor", "one", encrypted)).toThrow();
@@ -62,7 +62,7 @@ describe("what is encrypted", () => {
     ).toThrow();
   });
 
-  it("does not open when any byte of it was changed, or some are missing", () => {
+  it("an encrypted value does not open when any byte of it was changed, or some are missing", () => {
     const encrypted = encryption.encrypt("document", "one", bytes);
     for (const place of encrypted.keys()) {
       const changed = Buffer.from(encrypted);

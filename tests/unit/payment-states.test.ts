@@ -31,15 +31,15 @@ function step(status: PaymentStatus, state: ProviderPaymentState, failureCode: s
 }
 
 describe("a payment", () => {
-  it.each(STATUSES)("that is %s goes forward only, by every news that there is", (status) => {
+  it.each(STATUSES)("a payment that is %s goes forward only, by every news that there is", (status) => {
     expect(NEWS.map((state) => step(status, state)).join(" ")).toBe(TABLE[status]);
   });
 
-  it("that failed takes the money that comes late after all", () => {
+  it("a payment that failed takes the money that comes late after all", () => {
     expect(nextStep("FAILED", { state: "PAID", failureCode: "card_declined" })).toEqual({ to: "SUCCESS" });
   });
 
-  it("ends where repeated, outdated and disordered news lead again and again", () => {
+  it("a payment ends where repeated, outdated and disordered news lead again and again", () => {
     for (const status of STATUSES) {
       for (const first of NEWS) {
         const moved = nextStep(status, { state: first, failureCode: null }).to ?? status;
@@ -48,7 +48,7 @@ describe("a payment", () => {
     }
   });
 
-  it("comes to the same end in whatever order its news arrive, once the money is there", () => {
+  it("a payment comes to the same end in whatever order its news arrive, once the money is there", () => {
     const ends = new Set<PaymentStatus>();
     const tell = (status: PaymentStatus, rest: ProviderPaymentState[]): void => {
       if (rest.length === 0) ends.add(status);
@@ -60,13 +60,13 @@ describe("a payment", () => {
     expect([...ends]).toEqual(["SUCCESS"]);
   });
 
-  it("names why it failed in the product's four words", () => {
+  it("a payment names why it failed in the product's four words", () => {
     expect(step("REDIRECTED", "FAILED", "insufficient_funds")).toBe("declined");
     expect(step("REDIRECTED", "FAILED", "error")).toBe("error");
     expect(step("REDIRECTED", "FAILED", null)).toBe("declined");
   });
 
-  it("is open while money may still come without surprise", () => {
+  it("a payment is open while money may still come without surprise", () => {
     expect(STATUSES.filter(isOpen)).toEqual(["CREATED", "REDIRECTED", "PROCESSING"]);
   });
 });

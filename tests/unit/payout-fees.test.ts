@@ -40,11 +40,11 @@ const FEES: [PayoutRegion, number, number | null][] = [
 ];
 
 describe("the fee of a withdrawal", () => {
-  it.each(FEES)("in %s of %i is %s", (region, amount, fee) => {
+  it.each(FEES)("the fee of a withdrawal in %s of %i is %s", (region, amount, fee) => {
     expect(withdrawalFee(region, minor(amount))).toBe(fee);
   });
 
-  it("depends on the bank's country, and on nothing else with Paxum", () => {
+  it("the fee of a withdrawal depends on the bank's country, and on nothing else with Paxum", () => {
     const regions = Object.fromEntries(
       ["DE", "GR", "HR", "GB", "CH", "NO", "LI", "MC", "GI", "VA", "US", "TR", "RS", "UA", "JP"].map(
         (country) => [country, regionOf("BANK", country)],
@@ -60,7 +60,7 @@ describe("the fee of a withdrawal", () => {
     expect(regionOf("BANK", null)).toBe("DEFAULT");
   });
 
-  it("is carried by SEPA in euros to where SEPA reaches alone", () => {
+  it("a withdrawal is carried by SEPA in euros only, to where SEPA reaches", () => {
     expect(railOf("BANK", "EUR", "DE")).toBe("SEPA");
     expect(railOf("BANK", "EUR", "CH")).toBe("SEPA");
     expect(railOf("BANK", "EUR", "US")).toBe("BANK_CSV");
@@ -69,12 +69,12 @@ describe("the fee of a withdrawal", () => {
     expect(railOf("PAXUM", "EUR", "DE")).toBe("PAXUM_CSV");
   });
 
-  it("is not spared by a VAT id of another country than the creator's", () => {
+  it("the VAT on a withdrawal's fee is not spared by a VAT id of another country than the creator's", () => {
     for (const eu_ust_id of ["DE136695976", "CHE123456788MWST", "GB999999973", "ATU12345675"])
       expect(feeVatCountry({ country: "FR", eu_ust_id }), eu_ust_id).toBe("FR");
   });
 
-  it("includes the VAT of the creator's country; a business elsewhere in the EU owes it itself", () => {
+  it("the fee of a withdrawal includes the VAT of the creator's country; a business elsewhere in the EU owes it itself", () => {
     expect(includedVat(minor(1_50), 1900)).toBe(24);
     expect(includedVat(minor(15_00), 2000)).toBe(2_50);
     expect(includedVat(minor(2_50), 0)).toBe(0);
@@ -99,14 +99,14 @@ describe("the account's owner", () => {
     "klangwerk gmbh & co. kg",
     "Klangwerk GmbH Co KG",
     "Jo\u0308rdis Weiß-Kessler",
-  ])("%s is the creator", (owner) => expect(isSameOwner(owner, jördis)).toBe(true));
+  ])("the account's owner %s is the creator", (owner) => expect(isSameOwner(owner, jördis)).toBe(true));
 
   it.each(["Jördis Kessler", "J. Weiß-Kessler", "Klangwerk", "Jördis", "", "  ", "Nora Lind"])(
-    "%s is somebody else",
+    "the account's owner %s is another person",
     (owner) => expect(isSameOwner(owner, jördis)).toBe(false),
   );
 
-  it("of a creator without a name is nobody", () => {
+  it("the account's owner of a creator without a name is nobody", () => {
     expect(isSameOwner("", { firstname: null, lastname: null, company: null })).toBe(false);
     expect(isSameOwner("null null", { firstname: null, lastname: null, company: null })).toBe(false);
   });
@@ -125,7 +125,7 @@ describe("the form of the payout data", () => {
   const problems = (change: Record<string, string | undefined>) =>
     form.safeParse({ ...bank, ...change }).error?.issues.map((issue) => [issue.path[0], issue.message]);
 
-  it("takes an IBAN as it is printed, and keeps it as banks do", () => {
+  it("the form of the payout data takes an IBAN as it is printed, and keeps it as banks do", () => {
     expect(form.parse(bank)).toEqual({
       ...EMPTY_DETAILS,
       ...{ bank_account_owner: "Ada Kessler", bank_name: "Testbank", bank_country_id: 1 },
@@ -154,11 +154,11 @@ describe("the form of the payout data", () => {
       { paxum_email: "+49@example.org", paxum_account_owner: "Ada Kessler" },
       [["paxum_email", "errors.email.invalid"]],
     ],
-  ])("refuses %s", (_, change, expected) => {
+  ])("the form of the payout data refuses %s", (_, change, expected) => {
     expect(problems(change)).toEqual(expected);
   });
 
-  it("takes an account number where there are no IBANs", () => {
+  it("the form of the payout data takes an account number where there are no IBANs", () => {
     expect(
       problems({ bank_iban: "1234 5678 9012", bank_country_id: "3", bank_bic: "CHASUS33" }),
     ).toBeUndefined();
@@ -167,7 +167,7 @@ describe("the form of the payout data", () => {
     ]);
   });
 
-  it("wants a way that money can go", () => {
+  it("the form of the payout data wants a way that money can go", () => {
     const nothing = Object.fromEntries(Object.keys(bank).map((field) => [field, ""]));
     expect(problems(nothing)).toEqual([["bank_iban", "errors.payout.choose"]]);
     expect(
@@ -175,7 +175,7 @@ describe("the form of the payout data", () => {
     ).toBeUndefined();
   });
 
-  it("shows of an account what one knows it by", () => {
+  it("the payout data shows of an account only what identifies it", () => {
     expect(maskAccount({ ...EMPTY_DETAILS, bank_iban: "DE89370400440532013000" })).toBe("DE•• •••• 3000");
     expect(maskAccount({ ...EMPTY_DETAILS, paxum_email: "ada@example.org" })).toBe("a•••@example.org");
   });

@@ -43,7 +43,7 @@ describe("the next day on which TARGET is open", () => {
     ["2024-03-28", "2024-04-02", "over Easter in March"],
     ["2038-04-22", "2038-04-27", "over the latest Easter of this century"],
     ["2024-02-28", "2024-02-29", "in a leap year"],
-  ] as const)("%s → %s %s", ([day, next]) => {
+  ] as const)("the next day after %s on which TARGET is open is %s %s", ([day, next]) => {
     expect(nextTargetDay(day)).toBe(next);
   });
 });
@@ -66,11 +66,11 @@ describe("a text for banks", () => {
     ["<b>@#€</b>", ".b...../b."],
     ["李小龍", "NOTPROVIDED"],
     ["", "NOTPROVIDED"],
-  ] as const)("%s", ([text, written]) => {
+  ] as const)("a text for banks is written in allowed characters: %s", ([text, written]) => {
     expect(sepaText(text, 70)).toBe(written);
   });
 
-  it("has allowed characters alone, is neither empty nor too long, and stays as it is the second time", () => {
+  it("a text for banks has allowed characters alone, is neither empty nor too long, and stays as it is the second time", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 200 }),
@@ -89,7 +89,7 @@ describe("a text for banks", () => {
 });
 
 describe("a SEPA file", () => {
-  it("is what banks expect, element by element", async () => {
+  it("a SEPA file is what banks expect, element by element", async () => {
     const details = { ...GERMAN_BANK, bank_account_owner: "Zoë Kessler", bank_bic: "BGLLLULLXXX" };
     const payouts = [filed(IDS[0] ?? "", 58_50), filed(IDS[1] ?? "", 500_000_00, details)];
     const file = payoutFile("SEPA", batchOf("EUR", payouts));
@@ -106,7 +106,7 @@ describe("a SEPA file", () => {
   const ROW =
     /^CdtTrfTxInf\(PmtId\(InstrId EndToEndId\) Amt\(InstdAmt\)( CdtrAgt\(FinInstnId\(BICFI\)\))? Cdtr\(Nm\) CdtrAcct\(Id\(IBAN\)\) RmtInf\(Ustrd\)\)$/;
 
-  it("of any names and amounts has the schema's order, allowed characters, its lengths, and exact sums", () => {
+  it("a SEPA file of any names and amounts has the schema's order, allowed characters, its lengths, and exact sums", () => {
     const name = fc.string({ unit: "grapheme", maxLength: 90 });
     const amount = fc.oneof(
       fc.integer({ min: 1, max: 500_000_00 }),
@@ -163,7 +163,7 @@ describe("a SEPA file", () => {
     );
   });
 
-  it("of twenty thousand payments loses no cent in its sum", () => {
+  it("a SEPA file of twenty thousand payments loses no cent in its sum", () => {
     const row = { owner: "A", iban: "DE89370400440532013000", bic: null, purpose: "B" };
     const transfers = Array.from({ length: 20_000 }, (_, index) => ({
       ...row,
@@ -184,7 +184,7 @@ describe("a SEPA file", () => {
     expect(sums).toEqual([String(total), String(total)]);
   });
 
-  it("refuses payments of zero or less", () => {
+  it("a SEPA file refuses payments of zero or less", () => {
     for (const amount of [0, -1])
       expect(() => payoutFile("SEPA", batchOf("EUR", [filed(IDS[0] ?? "", amount)]))).toThrow(RangeError);
   });
@@ -193,7 +193,7 @@ describe("a SEPA file", () => {
 describe("a list for the bank or for Paxum", () => {
   const nasty = { ...GERMAN_BANK, bank_account_owner: '=HYPERLINK("x")', bank_name: 'Bank; of, "all"' };
 
-  it("is read back as it was written, and no cell begins a formula", () => {
+  it("a list for the bank or for Paxum is read back as it was written, and no cell begins a formula", () => {
     const file = payoutFile("BANK_CSV", batchOf("USD", [filed(IDS[0] ?? "", 58_50, nasty)]));
     expect(file.file_name).toBe("payouts-bank-usd-2026-12-24-0000cafe.csv");
     expect(file.bytes.toString()).toBe(
@@ -207,7 +207,7 @@ describe("a list for the bank or for Paxum", () => {
     );
   });
 
-  it("keeps its columns and guards every cell, whatever stands in it", () => {
+  it("a list for the bank or for Paxum keeps its columns and guards every cell, whatever stands in it", () => {
     const text = fc.string({ unit: "binary", maxLength: 40 });
     fc.assert(
       fc.property(text, text, fc.constantFrom("=", "+", "-", "@", "\t", "\r", ""), (owner, bank, first) => {
@@ -224,7 +224,7 @@ describe("a list for the bank or for Paxum", () => {
 });
 
 describe("our own account", () => {
-  it("is an example in a demo, must be given in full in live mode, and is refused when mistyped", () => {
+  it("our own account is an example in a demo, must be given in full in live mode, and is refused when mistyped", () => {
     const live = {
       ...LIVE_SETTINGS,
       DATABASE_URL: "postgres://x",

@@ -27,7 +27,7 @@ describe("what a creator is promised about payouts", () => {
     ["who owes after a chargeback", { status: "CHARGEBACK" }, "owing"],
     ["who is locked", { status: "LOCKED" }, "locked"],
     ["whose status has a name of an object's own", { status: "constructor" }, "not_verified"],
-  ] as const)("%s", (_, change, promise) => {
+  ] as const)("a creator %s is promised what is true about payouts", (_, change, promise) => {
     expect(payoutPromise({ ...fine, ...change })).toBe(promise);
   });
 
@@ -42,7 +42,7 @@ describe("what a creator is promised about payouts", () => {
       "a•••@example.org",
     ],
     ["BANK", null, null],
-  ] as const)("%s with %j goes to %s", (method, accepted, masked_account) => {
+  ] as const)("a creator's payout by %s with %j goes to %s", (method, accepted, masked_account) => {
     expect(maskedDestinationOf(method, accepted)).toBe(masked_account);
   });
 });

@@ -135,7 +135,7 @@ const PRESCRIBED = [
 ] as const;
 
 describe("a prescribed text", () => {
-  it.each(PRESCRIBED)("stands verbatim in both languages: $where", ({ en, de, stands }) => {
+  it.each(PRESCRIBED)("a prescribed text stands verbatim in both languages: $where", ({ en, de, stands }) => {
     // A number in it comes from the rules.
     const said = (locale: Locale, text: string) =>
       i18nFor(locale).services.interpolator.interpolate(text, {}, locale, {});

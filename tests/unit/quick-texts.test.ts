@@ -10,7 +10,7 @@ type Say = (key: string, values?: Record<string, string | number>) => string;
 describe.each(LOCALES)("texts on the quick way, in %s", (locale) => {
   const instance = i18nFor(locale);
 
-  it("are what i18next says, with values and without", () => {
+  it("texts on the quick way are what i18next says, with values and without", () => {
     for (const [name, text] of textsOf(locale)) {
       const [area = "", key = ""] = name.split(/:(.*)/s);
       const quick = quickTexts(instance, area as keyof TypeOptions["resources"]) as Say;
@@ -24,7 +24,7 @@ describe.each(LOCALES)("texts on the quick way, in %s", (locale) => {
   const quick = quickTexts(instance, "tip") as Say;
   const whole = instance.t as Say;
 
-  it.each([1, 2])("have the form of their number: %s", (count) => {
+  it.each([1, 2])("texts on the quick way have the form of their number: %s", (count) => {
     expect(quick("amount.more", { count })).toContain(String(count));
     expect(quick("amount.more", { count })).toBe(whole("tip:amount.more", { count }));
   });
@@ -32,7 +32,7 @@ describe.each(LOCALES)("texts on the quick way, in %s", (locale) => {
   it.each([
     ["nobody has written it", "amount.nothing"],
     ["a value is missing", "steps.progress"],
-  ])("are left to i18next where %s", (_, key) => {
+  ])("texts on the quick way are left to i18next where %s", (_, key) => {
     expect(quick(key, { step: 1 })).toBe(whole(`tip:${key}`, { step: 1 }));
   });
 });

@@ -3,7 +3,7 @@ import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/re
 import { maskEmail } from "../../app/domain/tips/masked-email.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 
-test("of an address its first letter and its host are shown", () => {
+test("a masked address shows its first letter and its host", () => {
   const masked = [
     "maria@example.com",
     "m@example.com",
@@ -21,7 +21,7 @@ test("of an address its first letter and its host are shown", () => {
   expect(["", "@", "no address"].map(maskEmail)).toEqual(["…", "…", "…"]);
 });
 
-test("a receipt's number is read as it is shown, in small letters and without its groups", () => {
+test("a receipt's number is accepted as it is shown, in small letters and without its groups", () => {
   expect(shownReceiptNumber("7K3MQ9TX2B5A")).toBe("7K3M-Q9TX-2B5A");
   for (const typed of ["7K3M-Q9TX-2B5A", "7k3mq9tx2b5a", " 7K3M Q9TX 2B5A "])
     expect(readReceiptNumber(typed)).toBe("7K3MQ9TX2B5A");

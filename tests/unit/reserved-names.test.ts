@@ -14,7 +14,7 @@ const addresses = reservedNames(
 );
 
 describe("reserved names", () => {
-  it("are derived from the map of routes, so that no creator's page hides one of ours", () => {
+  it("reserved names are derived from the map of routes, so that no creator's page hides one of ours", () => {
     for (const route of flat(routes)) {
       const first = route.path?.split("/")[0] ?? "";
       if (first === "" || first.startsWith(":") || first === "*") continue;
@@ -24,13 +24,13 @@ describe("reserved names", () => {
       expect(isReservedUsername(name, addresses), name).toBe(true);
   });
 
-  it("also hold what services keep for themselves, whatever the case", () => {
+  it("reserved names also hold what services keep for themselves, whatever the case", () => {
     for (const name of ["admin", "Support", "API", "root", "webmaster", "Tribute"]) {
       expect(isReservedUsername(name, addresses), name).toBe(true);
     }
   });
 
-  it("are not used in the demo world", () => {
+  it("reserved names are not used in the demo world", () => {
     for (const creator of demoCreators) expect(isReservedUsername(creator.username, addresses)).toBe(false);
   });
 });

@@ -13,14 +13,14 @@ function modulesOf(routes: readonly RouteConfigEntry[]): { path: string; file: s
 const modules = modulesOf(addresses);
 
 describe("an address", () => {
-  it("has a module of its own", () => {
+  it("an address has a module of its own", () => {
     // What is not built and what is not there look alike everywhere; a tip's steps begin at a profile or at an amount.
     const alike = /^routes\/(public\/(later|not-found)\.tsx$|tip\/)/;
     const files = modules.map(({ file }) => file).filter((file) => !alike.test(file));
     expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
   });
 
-  it("is not looked at by its module, to find out what is wanted of it", () => {
+  it("an address is not looked at by its module, to find out what is wanted of it", () => {
     const looks =
       /pathname\s*(\.(endsWith|includes|match|split|slice|at)\(|[!=]==)|\.(test|exec)\([\w.]*pathname|useMatches|useLocation/;
     const files = new Set(modules.map(({ file }) => `app/${file}`));

@@ -25,7 +25,7 @@ const DIGITS = {
 };
 
 describe("the texts", () => {
-  it.each(LOCALES)("take numbers from the rules, and have few of their own: %s", (locale) => {
+  it.each(LOCALES)("the texts take numbers from the rules, and have few of their own: %s", (locale) => {
     const found = [...textsOf(locale)].flatMap(([key, text]) => {
       if (key.startsWith("sandbox:")) return [];
       const digits = text.replace(/\{\{[^}]*\}\}/g, "").match(/\d[\d.,]*\d|\d/g) ?? [];
@@ -34,13 +34,13 @@ describe("the texts", () => {
     expect(Object.fromEntries(found)).toEqual(DIGITS);
   });
 
-  it("name no number that is not among those of the rules, and every one of those", () => {
+  it("the texts name no number that is not among those of the rules, and every one of those", () => {
     const known = Object.keys(ruleNumbers(LANGUAGES.en.tag)).map((name) => `rule.${name}`);
     const named = [...textsOf("en").values()].flatMap(variables).filter((name) => name.startsWith("rule."));
     expect([...new Set(named)].sort()).toEqual(known.sort());
   });
 
-  it("write numbers as their language does, without being told them", () => {
+  it("the texts write numbers as their language does, without being told them", () => {
     expect(i18nFor("en").t("errors:message.long")).toBe("Use at most 1,000 characters");
     expect(i18nFor("de").t("errors:message.long")).toBe("Bitte höchstens 1.000 Zeichen");
     expect(i18nFor("en").t("mail:register.validity")).toBe("The link works once, for 24 hours.");

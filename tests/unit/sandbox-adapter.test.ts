@@ -42,7 +42,7 @@ describe("a notice", () => {
     return provider.readNotice(bytes, headers, NOW);
   };
 
-  it("is believed when its signature holds", () => {
+  it("a notice is believed when its signature holds", () => {
     expect(read(NOTICE, sign(NOTICE))).toEqual({
       outcome: "verified",
       eventId: "evt_1",
@@ -52,14 +52,14 @@ describe("a notice", () => {
     });
   });
 
-  it("may carry several signatures, as while a secret is changed", () => {
+  it("a notice may carry several signatures, as while a secret is changed", () => {
     const [time, good] = sign(NOTICE).split(",");
     const [, old] = sign(NOTICE, { secret: "the-secret-before" }).split(",");
     expect(read(NOTICE, `${time},${old},${good}`).outcome).toBe("verified");
     expect(read(NOTICE, `${time}, ${good}, v0=abc`).outcome).toBe("verified");
   });
 
-  it("is refused when forged", () => {
+  it("a notice is refused when forged", () => {
     const refused = { outcome: "refused", reason: "signature" };
     const [time, mac] = sign(NOTICE).split(",");
     expect(read(NOTICE)).toEqual(refused);
@@ -74,7 +74,7 @@ describe("a notice", () => {
     expect(read(NOTICE, `${time},${mac}`.repeat(20))).toEqual(refused);
   });
 
-  it("is refused when its time is more than five minutes off, either way", () => {
+  it("a notice is refused when its time is more than five minutes off, either way", () => {
     const at = (seconds: number) => read(NOTICE, sign(NOTICE, { at: secondsFromNow(seconds) }));
     expect(at(-300).outcome).toBe("verified");
     expect(at(300).outcome).toBe("verified");
@@ -82,7 +82,7 @@ describe("a notice", () => {
     expect(at(301)).toEqual({ outcome: "refused", reason: "stale" });
   });
 
-  it("is refused when it is authentic and makes no sense", () => {
+  it("a notice is refused when it is authentic and makes no sense", () => {
     const refused = { outcome: "refused", reason: "malformed" };
     const bodies = ["", "{", "null", "[]", "{}", NOTICE.replace("evt_1", ""), NOTICE.replace(":58.000Z", "")];
     for (const body of bodies) expect(read(body, sign(body))).toEqual(refused);
@@ -164,7 +164,7 @@ describe("an answer", () => {
     await once(server, "close");
   });
 
-  it("to a new payment says where the fan goes; the payer's address stays here", async () => {
+  it("the provider's answer to a new payment says where the fan goes; the payer's address stays here", async () => {
     answer = { status: 201, body: { payment, redirect_url: "https://tribute.example/sandbox/pay/x" } };
     expect(await provider.create(order)).toEqual({
       providerRef: "pay_1",
@@ -180,7 +180,7 @@ describe("an answer", () => {
     expect(sent?.body).not.toContain("fan@example.com");
   });
 
-  it("about a payment is its present truth, or null when nobody knows it", async () => {
+  it("the provider's answer about a payment is its present truth, or null when nobody knows it", async () => {
     answer = { status: 200, body: { payment } };
     expect(await provider.fetch("pay_1")).toEqual(snapshot);
     answer = { status: 404, body: problem };
@@ -188,7 +188,7 @@ describe("an answer", () => {
     expect(asked.at(-1)?.request.url).toBe("/sandbox/api/payments/pay%2F..%2F1");
   });
 
-  it("to a cancellation and a refund says what holds now", async () => {
+  it("the provider's answer to a cancellation and a refund says what holds now", async () => {
     answer = { status: 200, body: { payment } };
     expect(await provider.cancel("pay_1")).toEqual(snapshot);
     answer = { status: 201, body: { refund: { refund_id: "r-2", state: "DONE", amount_minor: 500 } } };
@@ -197,7 +197,7 @@ describe("an answer", () => {
     expect(asked.at(-1)?.request.headers["idempotency-key"]).toBe("r-2");
   });
 
-  it.each([400, 401, 404, 409, 422])("with status %i is a refusal, with its reason", async (status) => {
+  it.each([400, 401, 404, 409, 422])("the provider's %i is a refusal, with its reason", async (status) => {
     answer = { status, body: problem };
     await expect(provider.create(order)).rejects.toThrow(ProviderRefused);
     await expect(provider.cancel("pay_1")).rejects.toThrow(/some_code: some reason/);
@@ -210,12 +210,12 @@ describe("an answer", () => {
     ["no JSON", 200, "<h1>hello</h1>"],
     ["another shape", 200, { payment: { ...payment, state: "SETTLED" } }],
     ["an amount that is no whole number", 200, { payment: { ...payment, amount_minor: 27.98 } }],
-  ])("of %s leaves the outcome open", async (_name, status, body) => {
+  ])("a provider's answer of %s leaves the outcome open", async (_name, status, body) => {
     answer = { status, body };
     await expect(provider.fetch("pay_1")).rejects.toThrow(ProviderUnavailable);
   });
 
-  it("that never comes leaves the outcome open", async () => {
+  it("a provider's answer that never comes leaves the outcome open", async () => {
     const unreachable = sandboxProvider({
       name: "sandbox",
       apiUrl: "http://127.0.0.1:9/sandbox/api",

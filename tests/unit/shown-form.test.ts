@@ -12,7 +12,7 @@ function refused(fields: Record<string, string>) {
 }
 
 describe("a form as a page shows it", () => {
-  it("holds what stands there from the beginning; a ticked box is on", () => {
+  it("a form as a page shows it holds what stands there from the beginning; a ticked box is on", () => {
     const [form, fields] = shownForm<{ email: string; agreed: string; other: string }>({
       id: "sign",
       defaultValue: { email: "a@example.com", agreed: true, other: false },
@@ -27,7 +27,7 @@ describe("a form as a page shows it", () => {
     expect([fields.agreed.initialValue, fields.other.initialValue]).toEqual(["on", undefined]);
   });
 
-  it("holds what was typed instead, what is wrong with it, and nothing that is hidden", () => {
+  it("a form as a page shows it holds what was typed instead, what is wrong with it, and nothing that is hidden", () => {
     const lastResult = refused({ email: "nobody", note: "secret", agreed: "on" });
     const [form, fields] = shownForm<z.infer<typeof schema>>({
       id: "sign",

@@ -10,7 +10,7 @@ const link: SignedLink = { path: "/account/documents/1", file: "1/s", holder: "a
 const later = (ms: number) => new Date(UNTIL.getTime() + ms);
 
 describe("a signed link", () => {
-  it("works until its moment, and not from then on", () => {
+  it("a signed link works until its moment, and not from then on", () => {
     const signature = links.signLink(link, UNTIL);
     expect(signature).toMatch(/^[0-9a-z]+\.[\w-]{22}$/);
     for (const now of [NOW, later(-1)]) expect(links.isSigned(link, signature, now)).toBe(true);
@@ -18,7 +18,7 @@ describe("a signed link", () => {
       expect(links.isSigned(link, signature, now)).toBe(false);
   });
 
-  it("is for its address, its file and its holder alone", () => {
+  it("a signed link is for its address, its file and its holder alone", () => {
     const signature = links.signLink(link, UNTIL);
     for (const other of [
       { path: "/account/documents/2" },
@@ -32,12 +32,12 @@ describe("a signed link", () => {
     expect(links.isSigned(moved, signature, NOW)).toBe(false);
   });
 
-  it("is worth nothing where another secret holds", () => {
+  it("a signed link is worth nothing where another secret holds", () => {
     const others = createSignedLinks("another secret of thirty-two characters");
     expect(others.isSigned(link, links.signLink(link, UNTIL), NOW)).toBe(false);
   });
 
-  it("is worth nothing when any letter of it is changed, added or left out", () => {
+  it("a signed link is worth nothing when any letter of it is changed, added or left out", () => {
     const signature = links.signLink(link, UNTIL);
     const place = fc.integer({ min: 0, max: signature.length - 1 });
     const letter = fc.constantFrom(..."abzAZ019-_. ");
@@ -51,7 +51,7 @@ describe("a signed link", () => {
     );
   });
 
-  it("cannot be made up without the secret", () => {
+  it("a signed link cannot be made up without the secret", () => {
     for (const signature of [
       "",
       ".",

@@ -25,7 +25,7 @@ describe("what is typed for a network", () => {
     ["youtube", "https://youtube.com/joerdis", "joerdis"],
     ["finmessage", "https://finmessage.com/joerdis", "joerdis"],
     ["dommelink", "dommelink.com/joerdis", "joerdis"],
-  ] as const)("is a name or an address: %s %s", (network, typed, handle) => {
+  ] as const)("a social handle is typed as a name or an address: %s %s", (network, typed, handle) => {
     expect(readSocialHandle(network, typed)).toBe(handle);
   });
 
@@ -47,7 +47,7 @@ describe("what is typed for a network", () => {
     ["twitch", "%2e%2e"],
     ["twitch", "."],
     ["twitch", "a".repeat(101)],
-  ] as const)("is refused otherwise: %s %s", (network, typed) => {
+  ] as const)("a social handle that is neither a name nor an address is refused: %s %s", (network, typed) => {
     expect(readSocialHandle(network, typed)).toBeNull();
   });
 });
@@ -56,7 +56,7 @@ it.each([
   ["joerdis", "https://www.youtube.com/@joerdis"],
   ["channel/UCabcdefghijklmnopqrst-_", "https://www.youtube.com/channel/UCabcdefghijklmnopqrst-_"],
   ["c/joerdis", "https://www.youtube.com/c/joerdis"],
-])("what is kept of a channel leads back to it, and may be typed again: %s", (handle, url) => {
+])("a kept social handle leads back to its channel, and may be typed again: %s", (handle, url) => {
   expect(socialUrl("youtube", handle)).toBe(url);
   expect([readSocialHandle("youtube", url), readSocialHandle("youtube", handle)]).toEqual([handle, handle]);
 });

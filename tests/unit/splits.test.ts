@@ -9,7 +9,7 @@ const amount = fc.integer({ min: 0, max: 50_000 }).map(minor);
 const members = fc.integer({ min: 1, max: 50 });
 
 describe("an equal split", () => {
-  it("loses nothing, and no two shares differ by more than one unit", () => {
+  it("an equal split loses nothing, and no two shares differ by more than one unit", () => {
     fc.assert(
       fc.property(amount, members, fc.nat(1_000_000), (whole, count, turn) => {
         const shares = splitEqually(whole, count, turn);
@@ -21,14 +21,14 @@ describe("an equal split", () => {
     );
   });
 
-  it("gives the remainder to the next in turn", () => {
+  it("an equal split gives the remainder to the next in turn", () => {
     expect(splitEqually(minor(10), 3, 0)).toEqual([4, 3, 3]);
     expect(splitEqually(minor(10), 3, 1)).toEqual([3, 4, 3]);
     expect(splitEqually(minor(10), 3, 2)).toEqual([3, 3, 4]);
     expect(splitEqually(minor(11), 3, 2)).toEqual([4, 3, 4]);
   });
 
-  it("is fair in the long run: after as many tips as there are members, all have the same", () => {
+  it("an equal split is fair in the long run: after as many tips as there are members, all have the same", () => {
     fc.assert(
       fc.property(amount, members, fc.nat(1000), (whole, count, firstTurn) => {
         const totals = Array.from({ length: count }, () => 0);
@@ -41,7 +41,7 @@ describe("an equal split", () => {
     );
   });
 
-  it("among nobody, or among parts of a person, is a bug that throws", () => {
+  it("an equal split among nobody, or among parts of a person, is a bug that throws", () => {
     for (const count of [0, -1, 1.5, Number.NaN])
       expect(() => splitEqually(minor(100), count, 0)).toThrow(RangeError);
   });
@@ -67,7 +67,7 @@ describe("what a dispute claims of each share", () => {
   const shares = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 50 });
   const extra = fc.nat(10_000);
 
-  it("is all of it when the whole charge is disputed, or more than that", () => {
+  it("a dispute's claim on each share is all of it when the whole charge is disputed, or more than that", () => {
     fc.assert(
       fc.property(shares, extra, fc.nat(100), (parts, fee, beyond) => {
         const tip = sum(parts);
@@ -76,7 +76,7 @@ describe("what a dispute claims of each share", () => {
     );
   });
 
-  it("adds up to the tip's part of the claim, takes nobody's more than they have, and at most a unit more than fair", () => {
+  it("a dispute's claim on each share adds up to the tip's part of the claim, takes no share's more than there is, and at most a unit more than fair", () => {
     fc.assert(
       fc.property(shares, extra, fc.double({ min: 0, max: 1, noNaN: true }), (parts, fee, part) => {
         const tip = sum(parts);
@@ -94,7 +94,7 @@ describe("what a dispute claims of each share", () => {
     );
   });
 
-  it("leaves a fee that is never below nothing, so that the parts add up to what is disputed", () => {
+  it("a dispute's claim on each share leaves a fee that is never below nothing, so that the parts add up to what is disputed", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 50_000 }),

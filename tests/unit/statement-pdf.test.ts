@@ -48,7 +48,7 @@ function saidOf(facts: StatementFacts, locale: "en" | "de"): string[] {
 }
 
 describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => {
-  it("says everything that its facts hold", async () => {
+  it("the PDF of a statement says everything that its facts hold", async () => {
     const facts = statementFacts();
     const { text, pages } = await read(facts, locale);
     for (const said of saidOf(facts, locale)) expect(text).toContain(said);
@@ -57,7 +57,7 @@ describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => 
     expect(pages).toBe(1);
   });
 
-  it("says whose the VAT is when it is not in the fee", async () => {
+  it("the PDF of a statement says whose the VAT is when it is not in the fee", async () => {
     const note = { en: "Reverse charge", de: "Steuerschuldnerschaft des Leistungsempfängers" }[locale];
     const { text } = await read(statementFacts({ vat: { kind: "reverse_charge" } }), locale);
     expect(text).toContain(note);
@@ -66,14 +66,14 @@ describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => 
     expect(none.text).not.toContain("19");
   });
 
-  it("leaves out amounts of zero", async () => {
+  it("the PDF of a statement leaves out amounts of zero", async () => {
     const facts = statementFacts({ tips: [], refunds: null, chargebacks: null, chargebacks_won: null });
     const { text } = await read(facts, locale);
     for (const said of saidOf(facts, locale)) expect(text).toContain(said);
     expect(text).not.toMatch(/Chargebacks|Rückbuchungen|Refunds|Erstattungen/);
   });
 
-  it("takes long names and addresses and sixty countries on several pages, and nothing leaves them", async () => {
+  it("the PDF of a statement takes long names and addresses and sixty countries on several pages, and nothing leaves them", async () => {
     const codes =
       "AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA";
     const facts = statementFacts({
@@ -124,7 +124,7 @@ describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => 
     }
   });
 
-  it("is the same bytes each time, has its day, a title, a language and tags", async () => {
+  it("the PDF of a statement is the same bytes each time, has its day, a title, a language and tags", async () => {
     const facts = statementFacts();
     const [once, again] = [await renderStatement(facts, locale), await renderStatement(facts, locale)];
     expect(once.equals(again)).toBe(true);
@@ -153,11 +153,11 @@ describe("the letters of a PDF", () => {
     ["1\u202f000\u2009m", "1\u00a0000\u00a0m"],
     ["two\nlines", "two lines"],
     ["evil\u202Egnp\u00ad", "evilgnp"],
-  ])("of %s are %s", ([text, printed]) => {
+  ])("the letters of a PDF for %s are %s", ([text, printed]) => {
     expect(printable(text)).toBe(printed);
   });
 
-  it("all exist in its regular and its bold font", async () => {
+  it("the letters of a PDF all exist in its regular and its bold font", async () => {
     const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
       (letter) => /\S/.test(letter) && printable(letter) === letter,
     );
@@ -177,7 +177,7 @@ describe("the letters of a PDF", () => {
     expect(lost).toEqual([]);
   });
 
-  it("of names from all over Europe are on the statement, and it stays small and the same", async () => {
+  it("the letters of names from all over Europe are on the statement, and it stays small and the same", async () => {
     const facts = statementFacts();
     const names = {
       name: "Łukasz Dvořák",

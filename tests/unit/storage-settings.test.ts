@@ -10,7 +10,7 @@ const WHOLE = {
 };
 
 describe("storage in S3", () => {
-  test("is chosen by all five settings, and not by none", () => {
+  test("storage in S3 is chosen by all five settings, and not by none", () => {
     expect(s3Settings(readConfig(WHOLE))).toEqual({
       endpoint: "https://s3.example:9000",
       bucket: "pictures",
@@ -23,13 +23,13 @@ describe("storage in S3", () => {
     expect(s3Settings(readConfig({ S3_BUCKET: "" }))).toBeNull();
   });
 
-  test.for(Object.keys(WHOLE))("without %s refuses the start by one line that names it", (name) => {
+  test.for(Object.keys(WHOLE))("S3 without %s refuses the start by one line that names it", (name) => {
     const refused = () => readConfig({ ...WHOLE, [name]: "" });
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(new ConfigError(`Configuration: storage in S3 needs ${name}`));
   });
 
-  test("with one setting alone names the other four, and never the secret", () => {
+  test("storage in S3 with one setting alone names the other four, and never the secret", () => {
     const refused = () => readConfig({ S3_SECRET_ACCESS_KEY: "opensesame" });
     expect(refused).toThrow(
       "Configuration: storage in S3 needs S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID",
@@ -37,7 +37,7 @@ describe("storage in S3", () => {
     expect(refused).not.toThrow(/opensesame/);
   });
 
-  test("wants an address that is one", () => {
+  test("storage in S3 wants an address that is one", () => {
     for (const endpoint of ["s3.example", "ftp://s3.example", "/tmp"])
       expect(() => readConfig({ ...WHOLE, S3_ENDPOINT: endpoint })).toThrow(/^Configuration: S3_ENDPOINT: /);
   });

@@ -16,14 +16,14 @@ describe("the amount", () => {
   const german = amountForm({ currency: "EUR", locale: "de", items });
   const amountOf = (form: object) => german.parse(form);
 
-  it("is what was typed, else the chosen preset or item", () => {
+  it("the amount is what was typed, else the chosen preset or item", () => {
     expect(amountOf({ amount: "12,50", choice: "5.00" })).toEqual({ amount_minor: 12_50, item_id: null });
     expect(amountOf({ amount: " ", choice: "25.00" })).toEqual({ amount_minor: 25_00, item_id: null });
     expect(amountOf({ choice: "item-coffee" })).toEqual({ amount_minor: 7_00, item_id: "coffee" });
     expect(amountOf({ amount: "8", choice: "item-coffee" })).toEqual({ amount_minor: 8_00, item_id: null });
   });
 
-  it("is at least 1.00 and at most 500.00", () => {
+  it("the amount is at least 1.00 and at most 500.00", () => {
     expect(amountOf({ amount: "1" }).amount_minor).toBe(1_00);
     expect(amountOf({ amount: "500" }).amount_minor).toBe(500_00);
     expect(amountOf({ amount: "500,009" }).amount_minor).toBe(500_00);
@@ -31,7 +31,7 @@ describe("the amount", () => {
     expect(errorsOf(german, { amount: "500,01" })).toEqual({ amount: "errors.amount.maximum" });
   });
 
-  it("that is missing, or none, is named at its field", () => {
+  it("the amount that is missing, or none, is named at its field", () => {
     expect(errorsOf(german, {})).toEqual({ amount: "errors.amount.required" });
     expect(errorsOf(german, { amount: "abc" })).toEqual({ amount: "errors.amount.invalid" });
     expect(errorsOf(german, { amount: "1.000" })).toEqual({ amount: "errors.amount.invalid" });
@@ -39,7 +39,7 @@ describe("the amount", () => {
     expect(errorsOf(german, { choice: "item-of-another" })).toHaveProperty("amount");
   });
 
-  it("never throws, whatever is posted", () => {
+  it("the form of the amount never throws, whatever is posted", () => {
     const anything = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
     fc.assert(
       fc.property(anything, anything, (amount, choice) => {
@@ -53,7 +53,7 @@ describe("the amount", () => {
 describe("the voluntary data", () => {
   const form = detailsForm({ amount_minor: 5_00, default_price_per_message_minor: null });
 
-  it("may all be left out, and what is blank is left out", () => {
+  it("the voluntary data may all be left out, and what is blank is left out", () => {
     expect(form.parse({})).toEqual({ name: undefined, message: undefined, remove_image: false });
     expect(form.parse({ name: "  ", message: "\n \n" })).toMatchObject({
       name: undefined,
@@ -61,14 +61,14 @@ describe("the voluntary data", () => {
     });
   });
 
-  it("that holds only invisible characters is left out", () => {
+  it("voluntary data that holds only invisible characters is left out", () => {
     expect(form.parse({ name: "\u200b\u200b", message: "\u0001" })).toMatchObject({
       name: undefined,
       message: undefined,
     });
   });
 
-  it("takes a message of 1000 characters, counted as a person counts", () => {
+  it("the voluntary data takes a message of 1000 characters, counted as a person counts", () => {
     expect(errorsOf(form, { message: "ä".repeat(1000) })).toBeNull();
     expect(errorsOf(form, { message: "🎉".repeat(1000) })).toBeNull();
     expect(errorsOf(form, { message: `${"x".repeat(1000)}  ` })).toBeNull();
@@ -76,12 +76,12 @@ describe("the voluntary data", () => {
     expect(errorsOf(form, { name: "x".repeat(81) })).toEqual({ name: "errors.name.long" });
   });
 
-  it("normalises a message's line breaks and drops control characters", () => {
+  it("the voluntary data normalises a message's line breaks and drops control characters", () => {
     expect(form.parse({ message: "One\r\nTwo\rThree\u0000\u0007" }).message).toBe("One\nTwo\nThree");
     expect(form.parse({ name: "Ada\nLove\u202elace" }).name).toBe("Ada Love lace");
   });
 
-  it("asks for the creator's price of a message, where there is one and a message", () => {
+  it("the voluntary data asks for the creator's price of a message, where there is one and a message", () => {
     const dear = detailsForm({ amount_minor: 5_00, default_price_per_message_minor: 10_00 });
     expect(errorsOf(dear, { name: "Ada" })).toBeNull();
     expect(errorsOf(dear, { message: "Hello" })).toEqual({ message: "errors.message.price" });
@@ -93,7 +93,7 @@ describe("the voluntary data", () => {
 describe("the payment", () => {
   const good = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR" };
 
-  it("needs a way to pay, a country and a currency, and no address", () => {
+  it("the payment needs a way to pay, a country and a currency, and no address", () => {
     expect(paymentForm.parse(good)).toEqual({ ...good, email: undefined, share_email: false });
     expect(errorsOf(paymentForm, {})).toEqual({
       type: "errors.type.required",
@@ -106,7 +106,7 @@ describe("the payment", () => {
     });
   });
 
-  it("takes an address that could be one", () => {
+  it("the payment takes an address that could be one", () => {
     for (const email of ["ada@example.org", " a.b+c@sub.example.co ", "jördis@exämple.de"]) {
       expect(errorsOf(paymentForm, { ...good, email }), email).toBeNull();
     }
@@ -124,7 +124,7 @@ describe("the payment", () => {
     }
   });
 
-  it("shares an address by the fan's tick alone, and only one that is there", () => {
+  it("the payment shares an address by the fan's tick alone, and only one that is there", () => {
     expect(paymentForm.parse({ ...good, email: "ada@example.org" })).toMatchObject({ share_email: false });
     expect(paymentForm.parse({ ...good, email: "ada@example.org", share_email: "on" })).toMatchObject({
       share_email: true,
@@ -132,7 +132,7 @@ describe("the payment", () => {
     expect(errorsOf(paymentForm, { ...good, share_email: "on" })).toEqual({ email: "errors.email.to_share" });
   });
 
-  it("while it is filled in leaves out values that are not valid yet", () => {
+  it("the payment's form, while it is filled in, leaves out values that are not valid yet", () => {
     expect(
       paymentChoiceForm.parse({ country: "DE", pay_currency: "JPY", type: "CASH", email: "ada" }),
     ).toMatchObject({

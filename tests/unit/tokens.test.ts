@@ -6,7 +6,7 @@ const tokens = createTokens("a secret of at least thirty-two characters");
 const id = fc.uuid();
 
 describe("a link's token", () => {
-  it("leads back to the id that it was made for", () => {
+  it("a link's token leads back to the id that it was made for", () => {
     fc.assert(
       fc.property(id, (each) => {
         const token = tokens.sign("tip-draft", each);
@@ -16,7 +16,7 @@ describe("a link's token", () => {
     );
   });
 
-  it("is worth nothing for another purpose", () => {
+  it("a link's token is worth nothing for another purpose", () => {
     fc.assert(
       fc.property(id, (each) => {
         expect(tokens.verify("receipt", tokens.sign("tip-draft", each))).toBeNull();
@@ -24,7 +24,7 @@ describe("a link's token", () => {
     );
   });
 
-  it("is worth nothing where another secret holds", () => {
+  it("a link's token is worth nothing where another secret holds", () => {
     const others = createTokens("another secret of thirty-two characters");
     fc.assert(
       fc.property(id, (each) => {
@@ -33,7 +33,7 @@ describe("a link's token", () => {
     );
   });
 
-  it("is refused when a single bit of it is another", () => {
+  it("a link's token is refused when a single bit of it is another", () => {
     fc.assert(
       fc.property(id, fc.nat(255), (each, bit) => {
         const bytes = Buffer.from(tokens.sign("tip-draft", each), "base64url");
@@ -44,7 +44,7 @@ describe("a link's token", () => {
     );
   });
 
-  it("has one spelling only: the same bytes written otherwise are refused", () => {
+  it("a link's token has one spelling only: the same bytes written otherwise are refused", () => {
     const token = tokens.sign("tip-draft", "01890a5d-ac96-774b-bcce-b302099a8057");
     for (const other of [
       `${token}=`,
@@ -63,7 +63,7 @@ describe("a link's token", () => {
     for (const twin of twins) expect(tokens.verify("tip-draft", twin)).toBeNull();
   });
 
-  it("says nothing and throws nothing, whatever stands in the address", () => {
+  it("a link's token is refused without throwing, whatever stands in the address", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         expect(tokens.verify("tip-draft", text)).toBeNull();

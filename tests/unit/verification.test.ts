@@ -23,7 +23,7 @@ const complete: VerificationFacts = {
 const today = "2026-11-21";
 
 describe("what verification needs", () => {
-  it("is nothing more once all is there", () => {
+  it("verification needs nothing more once all is there", () => {
     expect(missingRequirements(complete, today)).toEqual([]);
   });
 
@@ -46,11 +46,11 @@ describe("what verification needs", () => {
           string,
         ],
     ),
-  ])("is open without %s", (_, change, need) => {
+  ])("verification is open without %s", (_, change, need) => {
     expect(missingRequirements({ ...complete, ...change }, today)).toEqual([need]);
   });
 
-  it("is 18 years on the day itself", () => {
+  it("verification needs 18 years, which are reached on the day itself", () => {
     const born = (date_of_birth: string) => missingRequirements({ ...complete, date_of_birth }, today);
     expect(born("2008-11-21")).toEqual([]);
     expect(born("2008-11-22")).toEqual(["date_of_birth"]);
@@ -58,7 +58,7 @@ describe("what verification needs", () => {
     expect([leapling("2026-02-28"), leapling("2026-03-01")]).toEqual([["date_of_birth"], []]);
   });
 
-  it("lets the photo be skipped by a confirmation, and nothing else", () => {
+  it("verification lets the photo be skipped by a confirmation, and nothing else", () => {
     expect(missingRequirements({ ...complete, has_photo: false }, today, { skipsPhoto: true })).toEqual([]);
     const nothing = { ...complete, documents: [], has_photo: false };
     expect(missingRequirements(nothing, today, { skipsPhoto: true })).toEqual([...DOCUMENT_KINDS]);
@@ -69,18 +69,18 @@ describe("how far a check has come", () => {
   // 16 November 2026 is a Monday.
   const from = (handedIn: string, now: string) => processingAt(new Date(handedIn), new Date(now));
 
-  it("begins with three working days", () => {
+  it("the progress of a check begins with three working days", () => {
     expect(from("2026-11-16T09:00:00Z", "2026-11-16T09:00:00Z")).toEqual({ days_left: 3, percent: 0 });
   });
 
-  it("goes on day by day, and stops at 95 percent", () => {
+  it("the progress of a check goes on day by day, and stops at 95 percent", () => {
     expect(from("2026-11-16T09:00:00Z", "2026-11-17T09:00:00Z")).toEqual({ days_left: 2, percent: 33 });
     expect(from("2026-11-16T09:00:00Z", "2026-11-18T21:00:00Z")).toEqual({ days_left: 1, percent: 83 });
     expect(from("2026-11-16T09:00:00Z", "2026-11-19T09:00:00Z")).toEqual({ days_left: 0, percent: 95 });
     expect(from("2026-11-16T09:00:00Z", "2027-11-16T09:00:00Z")).toEqual({ days_left: 0, percent: 95 });
   });
 
-  it("stands still at the weekend, which begins and ends in Berlin", () => {
+  it("the progress of a check stands still at the weekend, which begins and ends in Berlin", () => {
     const friday = "2026-11-20T11:00:00Z";
     expect(from(friday, "2026-11-20T23:00:00Z")).toEqual({ days_left: 3, percent: 16 });
     expect(from(friday, "2026-11-22T12:00:00Z")).toEqual({ days_left: 3, percent: 16 });
@@ -89,17 +89,17 @@ describe("how far a check has come", () => {
     expect(from("2026-11-21T10:00:00Z", "2026-11-22T22:00:00Z")).toEqual({ days_left: 3, percent: 0 });
   });
 
-  it("counts days correctly across a change of the clocks", () => {
+  it("the progress of a check counts days correctly across a change of the clocks", () => {
     expect(from("2026-10-23T10:00:00Z", "2026-10-26T11:00:00Z")).toEqual({ days_left: 2, percent: 33 });
     expect(from("2026-03-27T11:00:00Z", "2026-03-30T10:00:00Z")).toEqual({ days_left: 2, percent: 33 });
   });
 
-  it("does not decrease when the clock is set back", () => {
+  it("the progress of a check does not decrease when the clock is set back", () => {
     expect(from("2026-11-16T09:00:00Z", "2026-11-16T08:59:00Z")).toEqual({ days_left: 3, percent: 0 });
   });
 });
 
-test("a date of birth that is none, or too young, is said beside what else is wrong", () => {
+test("a date of birth that is none, or too young, is named beside the other errors", () => {
   const form = profileForm("2026-11-21");
   const problems = (day: string, month: string, year: string) =>
     form

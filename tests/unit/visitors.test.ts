@@ -6,7 +6,7 @@ import { choiceCookie, readPreferences, safeReturnPath } from "../../app/http/pr
 import { createPathShape } from "../../app/server/path-shape.server.ts";
 
 describe("the way back after a choice", () => {
-  it("is the page that the visitor was on", () => {
+  it("the way back after a choice is the page that the visitor was on", () => {
     for (const path of ["/", "/jordis", "/jordis/5?step=10&creator=anna", "/a/b-c_d.e~f", "/x%20y"]) {
       expect(safeReturnPath(path), path).toBe(path);
     }
@@ -22,11 +22,11 @@ describe("the way back after a choice", () => {
     "",
     "jordis",
     "/a\nb",
-  ])("is home rather than %j", (path) => {
+  ])("the way back after a choice is home rather than %j", (path) => {
     expect(safeReturnPath(path)).toBe("/");
   });
 
-  it("never leaves our own origin, whatever is asked for", () => {
+  it("the way back after a choice never leaves our own origin, whatever is asked for", () => {
     const crafted = fc.array(
       fc.constantFrom("/", "\\", ".", "evil.example", "@", ":", "%2f", "%5c", "?", "#", "\t", "a"),
       { maxLength: 12 },
@@ -48,7 +48,7 @@ describe("the way back after a choice", () => {
 });
 
 describe("a visitor's choices", () => {
-  it("are read from the cookies, and unknown ones count as not made", () => {
+  it("a visitor's choices are read from the cookies, and unknown ones count as not made", () => {
     expect(readPreferences("theme=dark; locale=de")).toMatchObject({ locale: "de", theme: "dark" });
     expect(readPreferences("locale=fr; theme=; other=1")).toMatchObject({ locale: null, theme: null });
     expect(readPreferences(null)).toMatchObject({ locale: null, theme: null });
@@ -59,14 +59,14 @@ describe("a visitor's choices", () => {
     );
   });
 
-  it("are kept for a year, out of reach of scripts, and forgotten when given back", () => {
+  it("a visitor's choices are kept for a year, out of reach of scripts, and forgotten when given back", () => {
     expect(choiceCookie("theme", "dark", true)).toBe(
       "theme=dark; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure",
     );
     expect(choiceCookie("locale", "", false)).toBe("locale=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
   });
 
-  it("begin with the country that the browser's language names", () => {
+  it("a visitor's choices begin with the country that the browser's language names", () => {
     const country = (language: string) => likelyCountry(new Headers({ "Accept-Language": language }), "de");
     expect(country("de-AT,de;q=0.9")).toBe("AT");
     expect(country("de, en-us;q=0.5")).toBe("US");
@@ -76,14 +76,14 @@ describe("a visitor's choices", () => {
 });
 
 describe("the address of a caller", () => {
-  it("is the connection's own where no proxy is trusted, whatever a header claims", () => {
+  it("the address of a caller is the connection's own where no proxy is trusted, whatever a header claims", () => {
     const addressOf = createAddressReader([]);
     expect(addressOf("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
     expect(addressOf("::ffff:203.0.113.7", undefined)).toBe("203.0.113.7");
     expect(addressOf(undefined, "198.51.100.1")).toBe("");
   });
 
-  it("is what our own proxies report, counted from the nearest", () => {
+  it("the address of a caller is what our own proxies report, counted from the nearest", () => {
     const addressOf = createAddressReader(["10.0.0.0/8", "2001:db8::/32"]);
     expect(addressOf("10.0.0.2", "198.51.100.1")).toBe("198.51.100.1");
     expect(addressOf("10.0.0.2", "203.0.113.66, 198.51.100.1, 10.1.2.3")).toBe("198.51.100.1");
@@ -91,14 +91,14 @@ describe("the address of a caller", () => {
     expect(addressOf("::ffff:10.0.0.2", "198.51.100.1")).toBe("198.51.100.1");
   });
 
-  it("is not what a stranger writes into the header", () => {
+  it("the address of a caller is not what a stranger writes into the header", () => {
     const addressOf = createAddressReader(["10.0.0.0/8"]);
     expect(addressOf("198.51.100.1", "127.0.0.1, 10.0.0.1")).toBe("198.51.100.1");
     // The proxy adds the real caller at the end; what stands before it was sent by the caller.
     expect(addressOf("10.0.0.2", "1.1.1.1, 198.51.100.1")).toBe("198.51.100.1");
   });
 
-  it("is the connection's own when a proxy wrote something that is no address", () => {
+  it("the address of a caller is the connection's own when a proxy wrote something that is no address", () => {
     const addressOf = createAddressReader(["10.0.0.0/8"]);
     expect(addressOf("10.0.0.2", "1.1.1.1, unknown")).toBe("10.0.0.2");
     expect(addressOf("10.0.0.2", "1.1.1.1, 198.51.100.1:4711")).toBe("198.51.100.1");
@@ -106,7 +106,7 @@ describe("the address of a caller", () => {
     expect(addressOf("10.0.0.2", "")).toBe("10.0.0.2");
   });
 
-  it("needs a configuration of addresses and networks, and says which entry is none", () => {
+  it("the address of a caller needs a configuration of addresses and networks, and says which entry is none", () => {
     expect(() => createAddressReader(["proxy.internal"])).toThrow("proxy.internal");
     expect(() => createAddressReader(["10.0.0.0/99"])).toThrow(RangeError);
   });
@@ -128,7 +128,7 @@ describe("the log", () => {
     nowhere: { parentId: "root", path: "*" },
   });
 
-  it("keeps a path's shape and drops names, tokens and amounts", () => {
+  it("the log keeps a path's shape and drops names, tokens and amounts", () => {
     const token = "a".repeat(43);
     expect(shape(`/jordis/tip/${token}/summary`)).toBe("/:profile/tip/:token/summary");
     expect(shape("/payment/success/01890a5d-ac96-774b-bcce-b302099a8057")).toBe("/payment/success/:payment");
@@ -141,7 +141,7 @@ describe("the log", () => {
     expect(shape("/")).toBe("/");
   });
 
-  it("knows as many shapes as there are routes, whatever is asked for", () => {
+  it("the log knows as many shapes as there are routes, whatever is asked for", () => {
     const asked = ["/login/a", "/login/a/b", "/receipt", "//", "/a/b/c/d/e", "/constructor", "/%00", ""];
     expect(asked.map(shape)).toEqual([
       "/:profile/:amount",
