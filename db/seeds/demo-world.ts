@@ -7,6 +7,7 @@ import { addTestimonial } from "../../app/domain/users/users.server.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
+import { nameFans } from "./demo-fans.ts";
 import { type DemoLogin, openDemoLogins } from "./demo-logins.ts";
 import { tellPayouts } from "./demo-payouts.ts";
 import { type DemoServices, type SeededCreator, seedTips } from "./demo-tips.ts";
@@ -73,6 +74,7 @@ async function tell(services: DemoServices, signal: AbortSignal): Promise<void> 
   await forEach(creators, async (creator) => {
     const id = await settleCreator(services, creator, today, signal);
     await seedTips(services, { ...creator, id }, today, signal);
+    await nameFans(services, { ...creator, id }, today);
     if (creator.status === "CHARGEBACK") owing.push({ ...creator, id });
   });
   // One after the other: what matures for all meanwhile would change what there is to pay out.
