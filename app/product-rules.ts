@@ -93,7 +93,7 @@ export const productRules = {
   /** Of what an operator or a creator writes to explain a decision. */
   reason_characters_maximum: 500,
   /** Of thank-yous to the fan of a tip. */
-  reply: { per_tip_maximum: 2, characters_maximum: 1000 },
+  reply: { per_tip_maximum: 2, characters_maximum: 1000, per_recipient_day_maximum: 10 },
   /** Tips on a page of the dashboard, and in a portion of the table for spreadsheets. */
   dashboard_tips: 20,
   fans_page: 25,
@@ -191,7 +191,7 @@ export const productRules = {
     min_payout_maximum_minor: 1_000_000_00,
   },
   /** The QR code of a page: as shown, and the PNG to take along; a margin in modules. */
-  qr_code: { pixels: 200, file_pixels: 1000, margin: 2 },
+  qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   /** The drawer's dot at "share" stays away for so long after it was done. */
   shared_days: 1,
   /** So many creators stand in a list of them. */

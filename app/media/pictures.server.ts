@@ -176,7 +176,8 @@ export async function readImage(
 
 /** Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. */
 const isShown = sql<boolean>`(m.is_public and (m.key in ('AVATAR', 'HEADER') or exists (
-  select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE')))`;
+  select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE'))
+  and not exists (select from users u where u.id = m.owner_id and u.status = 'LOCKED'))`;
 
 /** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
 export async function deleteImage(

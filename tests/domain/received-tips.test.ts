@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import {
   acceptTip,
@@ -17,6 +20,7 @@ import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
@@ -141,6 +145,25 @@ describe("the list of received tips", () => {
     expect((await list({ fan: "nora" })).tips).toEqual([]);
   });
 
+  it("a declined tip stays hidden when its money goes back", async () => {
+    const payment = await payTip(world, creator, {
+      ...FAN,
+      message: "look at www.example.org",
+      shareEmail: true,
+      type: "INETCASH_OB",
+    });
+    await declineTip(world, { tip_id: idOf(payment), operator_id, reason: "An address" });
+    await refund(world, payment, by(creator));
+    const hidden = { sender_name: null, sender_email: null, message: null, has_image: false };
+    expect(await own(idOf(payment))).toMatchObject({ status: "REFUNDED", ...hidden });
+    expect((await list({ fan: "nora" })).tips).toEqual([]);
+    const services = { ...world, media: memoryStore(), encryption: createEncryption("x".repeat(40)) };
+    const files = unzipSync(await exportAccount(services, creator.id, world.clock()));
+    const told = strFromU8(files["tips.json"] ?? new Uint8Array());
+    expect(told).toContain(idOf(payment));
+    for (const word of ["Nora", "nora@", "example.org"]) expect(told).not.toContain(word);
+  });
+
   it("keeps a refunded tip, marked, with what was seen of it, and no longer as new", async () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator));
@@ -249,6 +272,11 @@ describe("a thank-you", () => {
     ["a link", "Danke! Mehr auf www.example.org"],
     ["a phone number", "Ruf an: 0171 23456789"],
     ["a bank account", "Noch mehr: DE89 3704 0044 0532 0130 00"],
+    ["a link with capital letters", "Hier: evil-shop.Online/pay?x=1"],
+    ["a link that ends like a word", "Alles bei bonusgeld.win"],
+    ["a link in another alphabet", "Siehe пример.рф"],
+    ["a link by numbers", "Geh auf 203.0.113.7/pay"],
+    ["a link with other slashes", "http:\\\\evil.Shop"],
   ])("with %s is refused, since the mail bears our name", async (_, message) => {
     const id = await tip();
     expect(await thank(id, message)).toBe("not_allowed");
@@ -259,6 +287,40 @@ describe("a thank-you", () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator));
     expect(await thank(idOf(payment))).toBe("not_active");
+  });
+
+  it("is refused once a part of the tip was refunded: mails to strangers would cost nothing in the end", async () => {
+    const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
+    await refund(world, payment, by(creator), 1_00);
+    expect(await thank(idOf(payment))).toBe("not_active");
+  });
+
+  it("goes to one address so many times a day, whoever sends it", async () => {
+    const outcomes: string[] = [];
+    const email = "often@fans.example";
+    for (let index = 0; index <= productRules.reply.per_recipient_day_maximum; index += 1)
+      outcomes.push(await thank(await tip({ ...FAN, email })));
+    expect(outcomes.filter((each) => each === "sent")).toHaveLength(
+      productRules.reply.per_recipient_day_maximum,
+    );
+    expect(outcomes.at(-1)).toBe("too_often");
+    world.time.passSeconds(86_400);
+    expect(await thank(await tip({ ...FAN, email }))).toBe("sent");
+  });
+
+  it("names its sender by the username where the display name would be a link", async () => {
+    await world.db
+      .updateTable("users")
+      .set({ name: "secure-paypal.com" })
+      .where("id", "=", creator.id)
+      .execute();
+    const id = await tip();
+    await thank(id);
+    expect(await mails(id)).toMatchObject([{ params: { creator_name: `@${creator.username}` } }]);
+  });
+
+  it("a sentence that lacks its space after the full stop is no link", async () => {
+    expect(await thank(await tip(), "Danke dir.Das war toll. Es ist so.Schön!")).toBe("sent");
   });
 
   it("to a tip that does not exist is refused", async () => {

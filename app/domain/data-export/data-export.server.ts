@@ -1,5 +1,5 @@
 import { type AsyncZippable, strToU8, zip } from "fflate";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { readDocument, readImage } from "../../media/media.server.ts";
@@ -47,32 +47,16 @@ async function collect(
     .where("user_id", "=", userId)
     .orderBy("position")
     .execute();
-  const tips = await db
-    .selectFrom("tips")
-    .select((eb) => [
-      "id",
-      "item_name",
-      "currency",
-      "amount_minor",
-      "status",
-      "sender_name",
-      "message",
-      "image_id",
-      "paid_at",
-      "read_at",
-      eb
-        .case()
-        .when("share_email", "=", true)
-        .then(eb.ref("sender_email"))
-        .else(null)
-        .end()
-        .as("sender_email"),
-    ])
-    .where("creator_id", "=", userId)
-    .where("paid_at", "is not", null)
-    .where("status", "!=", "DECLINED")
-    .orderBy("paid_at")
-    .execute();
+  // What a review holds back or has hidden is not the creator's to see, here either (docs/product.md, 5.7).
+  const tips = await sql<Record<string, unknown>>`
+    select id, item_name, currency, amount_minor, status, paid_at, read_at,
+      case when not hidden then sender_name end as sender_name,
+      case when not hidden and share_email then sender_email end as sender_email,
+      case when not hidden and activated_at is not null then message end as message,
+      case when not hidden and activated_at is not null then image_id end as image_id
+    from tips cross join lateral (
+      select status = 'DECLINED' or (reviewed_at is not null and activated_at is null) as hidden) h
+    where creator_id = ${userId}::uuid and paid_at is not null order by paid_at, id`.execute(db);
   const files: Record<string, Uint8Array> = {};
   const json = (name: string, value: unknown) => {
     files[`${name}.json`] = strToU8(JSON.stringify(value, null, 2));
@@ -81,7 +65,7 @@ async function collect(
   json("social-media", await listSocialLinks(db, userId));
   json("sessions", await listSessions(db, userId, now));
   json("items", items);
-  json("tips", tips);
+  json("tips", tips.rows);
   for (const [name, rows] of Object.entries(await readHistory(db, userId))) json(name, rows);
   for (const document of await listDocuments(db, userId)) {
     const bytes = await readDocument(services, document.id);

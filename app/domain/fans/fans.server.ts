@@ -48,13 +48,13 @@ export async function listFans(
     left join lateral (
       select t.sender_name from tips t
       where t.creator_id = ${creatorId}::uuid and t.fan_key = p.fan_key and t.paid_at is not null
-        and t.sender_name is not null and t.status <> 'DECLINED'
+        and t.sender_name is not null and t.status <> 'DECLINED' and (t.reviewed_at is null or t.activated_at is not null)
       order by t.paid_at desc, t.id desc limit 1
     ) named on true
     left join lateral (
       select t.sender_email from tips t
       where t.creator_id = ${creatorId}::uuid and t.fan_key = p.fan_key and t.paid_at is not null
-        and t.share_email and t.status <> 'DECLINED'
+        and t.share_email and t.status <> 'DECLINED' and (t.reviewed_at is null or t.activated_at is not null)
       order by t.paid_at desc, t.id desc limit 1
     ) shared on true
     order by p.last_paid_at desc, p.fan_key desc, p.currency`.execute(db);

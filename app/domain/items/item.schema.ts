@@ -4,13 +4,17 @@ import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
 
+/** Signs of which nothing is to be seen, spaces between words aside. */
+export const UNSEEN = /[\p{DI}\p{Cf}\p{Z}\u2800]/gu;
+
 /** A line of text without control characters; lengths are counted as a person counts, after trimming. */
 const name = z
   .string("errors.item.name")
   .transform((text) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
   .refine((text) => {
     const { length } = [...text];
-    return length >= name_characters.minimum && length <= name_characters.maximum;
+    const seen = [...text.replace(UNSEEN, "")].length;
+    return length <= name_characters.maximum && seen > 0 && length >= name_characters.minimum;
   }, "errors.item.name");
 
 const amount = (currency: string, locale: Locale) =>

@@ -35,6 +35,8 @@ const DAY = /\b(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d{2}\b/g;
 export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
+  /** Nobody looks at it afterwards: where it might be a link, it is one. */
+  is_strict?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
   // Wide letters, digits of other alphabets and invisible signs in between hide nothing.
@@ -44,7 +46,7 @@ export function reviewContent(content: {
     .replace(/[\p{Cf}\p{DI}]/gu, "")
     .replace(/\p{Nd}/gu, latinDigit);
   if (hasIban(text)) return "iban";
-  if (hasLink(text)) return "link";
+  if (hasLink(text, content.is_strict)) return "link";
   if (PHONE.test(text.replace(DAY, "-"))) return "phone_number";
   if (hasBlockedWord(text)) return "blocked_word";
   return content.has_image ? "image" : null;

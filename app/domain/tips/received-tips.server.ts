@@ -119,14 +119,23 @@ export async function* streamReceivedTips(
 function isFrom(fan: string) {
   const pattern = `%${fan.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   // What a review declined is not found by its words either.
-  return sql<SqlBool>`t.status <> 'DECLINED' and (lower(t.sender_name) like ${pattern}
+  return sql<SqlBool>`t.status <> 'DECLINED' and (t.reviewed_at is null or t.activated_at is not null) and (lower(t.sender_name) like ${pattern}
     or (t.share_email and lower(t.sender_email) like ${pattern}))`;
 }
 
 function receivedTips(db: Kysely<DB>, creatorId: string) {
   return db
     .selectFrom("tips as t")
-    .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
+    .select([
+      "t.id",
+      "t.status",
+      "t.currency",
+      "t.amount_minor",
+      "t.paid_at",
+      "t.read_at",
+      "t.activated_at",
+      "t.reviewed_at",
+    ])
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
     .select("t.locale")
     .where("t.creator_id", "=", creatorId)
@@ -140,6 +149,11 @@ type TipRow = Awaited<ReturnType<ReturnType<typeof receivedTips>["executeTakeFir
 /** Words and picture are seen once a tip was activated, and go on being seen when its money went back. */
 function isShown(row: Pick<TipRow, "status" | "activated_at">): boolean {
   return row.activated_at !== null && row.status !== "DECLINED" && row.status !== "PENDING";
+}
+
+/** An operator hid it, whatever has become of its money since. */
+function wasDeclined(row: Pick<TipRow, "status" | "activated_at" | "reviewed_at">): boolean {
+  return row.status === "DECLINED" || (row.reviewed_at !== null && row.activated_at === null);
 }
 
 async function withReplies(db: Kysely<DB>, rows: readonly TipRow[]): Promise<ReceivedTip[]> {
@@ -161,7 +175,7 @@ async function withReplies(db: Kysely<DB>, rows: readonly TipRow[]): Promise<Rec
 
 function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
   const isSeen = isShown(row);
-  const isDeclined = row.status === "DECLINED";
+  const isDeclined = wasDeclined(row);
   return {
     id: row.id,
     status: row.status,

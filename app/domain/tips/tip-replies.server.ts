@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { type ReplyRefusal, replyRefusal } from "./received-tips.server.ts";
 import type { TipServices } from "./tip-services.ts";
@@ -50,8 +51,8 @@ export async function markAllTipsRead(
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
   given: OwnTip & { message: string },
-): Promise<"sent" | "missing" | "not_allowed" | ReplyRefusal> {
-  if (reviewContent({ texts: [given.message], has_image: false }) !== null) return "not_allowed";
+): Promise<"sent" | "missing" | "not_allowed" | "too_often" | ReplyRefusal> {
+  if (!isMailable(given.message)) return "not_allowed";
   return await services.db.transaction().execute(async (trx) => {
     const tip = await lockReceivedTip(trx, given);
     if (!tip?.paid_at) return "missing";
@@ -62,6 +63,9 @@ export async function replyToTip(
       .executeTakeFirstOrThrow();
     const refusal = replyRefusal({ ...tip, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
+    // Who gives money back, if only in part, has no reason to thank: else mails to strangers cost nothing in the end.
+    if (tip.is_refunded) return "not_active";
+    if (await isThankedOften(trx, tip.sender_email, services.clock())) return "too_often";
     const now = services.clock();
     const position = Number(count) + 1;
     await trx
@@ -76,7 +80,7 @@ export async function replyToTip(
       recipient: tip.sender_email,
       user_id: null,
       params: {
-        creator_name: tip.creator_name ?? tip.creator_username ?? "",
+        creator_name: mailableName(tip.creator_name, tip.creator_username ?? ""),
         creator_username: tip.creator_username ?? "",
         message: given.message,
         currency: tip.currency,
@@ -89,11 +93,41 @@ export async function replyToTip(
   });
 }
 
+/** A mail in our name carries no links and the like, in its words or in the creator's name. */
+function isMailable(text: string): boolean {
+  return reviewContent({ texts: [text], has_image: false, is_strict: true }) === null;
+}
+
+function mailableName(name: string | null, username: string): string {
+  return name !== null && isMailable(name) ? name : `@${username}`;
+}
+
+/** Whether somebody has had so many thank-yous within a day, from whomever. */
+async function isThankedOften(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
+  const { count } = await trx
+    .selectFrom("tip_replies as r")
+    .innerJoin("tips as t", "t.id", "r.tip_id")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where(sql`lower(t.sender_email)`, "=", email.toLowerCase())
+    .where("r.created_at", ">", new Date(now.getTime() - 86_400_000))
+    .executeTakeFirstOrThrow();
+  return Number(count) >= productRules.reply.per_recipient_day_maximum;
+}
+
 async function lockReceivedTip(trx: Transaction<DB>, given: OwnTip) {
   return await trx
     .selectFrom("tips as t")
     .innerJoin("users as u", "u.id", "t.creator_id")
     .select(["t.id", "t.status", "t.sender_name", "t.sender_email", "t.locale", "t.paid_at"])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("refunds as r")
+          .innerJoin("payments as p", "p.id", "r.payment_id")
+          .select("r.id")
+          .whereRef("p.tip_id", "=", "t.id")
+          .where("r.status", "<>", "FAILED"),
+      ).as("is_refunded"),
+    )
     .select(["t.currency", "t.amount_minor", "u.name as creator_name", "u.username as creator_username"])
     .where("t.id", "=", given.tip_id)
     .where("t.creator_id", "=", given.creator_id)

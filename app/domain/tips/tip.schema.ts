@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { UNSEEN } from "../items/item.schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import { parseAmount } from "../money/minor.ts";
 import { PAYMENT_TYPES } from "../payments/provider-port.ts";
@@ -56,7 +57,7 @@ const line = (maximum: number, message: string) =>
       .string(message)
       .transform((text) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
       .refine((text) => [...text].length <= maximum, message)
-      .transform((text) => text || undefined)
+      .transform((text) => (text.replace(UNSEEN, "") === "" ? undefined : text))
       .optional(),
   );
 
@@ -89,7 +90,7 @@ const messageText = (maximum: number, tooLong: string) =>
     .transform((text) =>
       text
         .replace(/\r\n?/g, "\n")
-        .replace(/[^\P{Cc}\n]/gu, "")
+        .replace(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu, "")
         .trim(),
     )
     .refine((text) => [...text].length <= maximum, tooLong);
@@ -101,7 +102,7 @@ export const replyForm = z
     ready: z.literal("1").optional().catch(undefined),
     return_to: z.string().max(2000).optional().catch(undefined),
   })
-  .refine((form) => form.ready !== undefined || Boolean(form.message), {
+  .refine((form) => form.ready !== undefined || Boolean(form.message?.replace(UNSEEN, "")), {
     path: ["message"],
     message: "errors.reply.required",
   });

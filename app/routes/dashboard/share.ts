@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { SHARE_INTENT } from "../../domain/users/social-networks.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -13,6 +13,7 @@ import type { Route } from "./+types/share";
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
+  if (viewer.status !== "ACTIVE") throw data({ notActive: viewer.status }, { status: 403 });
   await readForm(request);
   const { publicUrl } = context.get(servicesContext);
   const intent = new URL(SHARE_INTENT);

@@ -44,6 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     : (form.value.message ?? "");
   const outcome = await replyToTip(services, { tip_id: tip.id, creator_id: viewer.id, message });
   if (outcome === "missing") throw data(null, { status: 404 });
+  if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
   if (outcome !== "sent") return form.refuse({ "": `errors.reply.${outcome}` });
   const target = safeReturnPath(form.value.return_to ?? null, `/dashboard/tips/${tip.id}`);
