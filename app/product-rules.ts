@@ -20,6 +20,7 @@ export const productRules = {
     silences_maximum: 10,
   },
   item: {
+    twice_seconds: 60,
     minimum_minor: 500,
     maximum_minor: 500_00,
     name_characters: { minimum: 3, maximum: 255 },

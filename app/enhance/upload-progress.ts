@@ -53,8 +53,13 @@ function send(form: HTMLFormElement, input: HTMLInputElement): void {
   request.upload.addEventListener("progress", ({ loaded, total }) =>
     bar.show(total > 0 ? loaded / total : 0),
   );
-  // Whatever is wrong with the line or the server: the browser itself says it best.
-  request.addEventListener("error", () => form.submit());
+  // Sending it again might do it twice: where the form has words for that, it says so and stops. Elsewhere the browser
+  // itself says best what is wrong with the line.
+  request.addEventListener("error", () => {
+    if (form.dataset.failed === undefined) return form.submit();
+    done();
+    sayAt(input, form.dataset.failed);
+  });
   request.addEventListener("load", () => {
     if (request.status === 422) {
       done();
@@ -90,10 +95,14 @@ function showProblem(input: HTMLInputElement, html: string): void {
   const words = html.replace(/<style[\s\S]*?<\/style>/g, "");
   const page = new DOMParser().parseFromString(words, "text/html");
   const own = page.getElementById(`${input.id}-error`) ?? page.querySelector("[role=alert]");
+  sayAt(input, own?.textContent?.trim() ?? "");
+}
+
+function sayAt(input: HTMLInputElement, text: string): void {
   const place = document.getElementById(`${input.id}-error`);
   if (place) {
     place.setAttribute("role", "alert");
-    place.textContent = own?.textContent?.trim() ?? "";
+    place.textContent = text;
   }
   input.setAttribute("aria-invalid", "true");
   input.focus();

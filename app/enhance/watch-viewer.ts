@@ -52,8 +52,14 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
 async function refreshTips(): Promise<void> {
   const list = document.querySelector("[data-tip-list]");
   if (!list || list.contains(document.activeElement)) return;
-  const news = (await fetchPage(location.href))?.page.querySelector("[data-tip-list]");
-  if (news) list.replaceWith(news);
+  const fetched = await fetchPage(location.href);
+  const news = fetched?.page.querySelector("[data-tip-list]");
+  if (!fetched || !news) return;
+  // What is new may look as nothing did on the page before.
+  const sheet = new CSSStyleSheet();
+  await sheet.replace(fetched.css);
+  document.adoptedStyleSheets = [sheet];
+  list.replaceWith(news);
 }
 
 /** On the pages of visitors: who has signed in elsewhere meanwhile goes on; that nobody has is worth no more than a word. */

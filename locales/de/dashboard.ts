@@ -40,6 +40,7 @@ export default {
     write: "Antwort schreiben",
     yourReply: "Deine Antwort vom {{day}}:",
     back: "Zurück zu meinen Trinkgeldern",
+    refunded: "davon {{amount}} erstattet",
     refund: "Dieses Trinkgeld erstatten",
     facts: {
       paidAt: "Bezahlt",
@@ -86,7 +87,8 @@ export default {
     sent: "Dein Dank ist unterwegs.",
   },
   refusal: {
-    not_active: "Du kannst antworten, sobald das Trinkgeld geprüft ist.",
+    in_review: "Du kannst antworten, sobald das Trinkgeld geprüft ist.",
+    closed: "Auf dieses Trinkgeld kannst du nicht mehr antworten.",
     anonymous: "Einem anonymen Fan kannst du nicht per E-\u2060Mail danken.",
     no_email: "Dieser Fan hat keine E-\u2060Mail-Adresse angegeben, deshalb geht kein Dank raus.",
     used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht.",

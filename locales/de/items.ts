@@ -50,6 +50,8 @@ export default {
     imageKept: "Wähl eine andere Datei, um dieses Bild zu ersetzen.",
     imageAlt: "Dein Bild für diesen Wunsch",
     imageRemove: "Dieses Bild entfernen",
+    failed:
+      "Die Verbindung ist abgebrochen. Sieh nach, ob der Wunsch schon da ist, bevor du ihn noch einmal schickst.",
     progress: "Wird gesendet: %s",
     save: "Hinzufügen",
     back: "Zurück zu deinen Wünschen",

@@ -32,6 +32,7 @@ export default {
     write: "Write a reply",
     yourReply: "You replied on {{day}}:",
     back: "Back to my tips",
+    refunded: "{{amount}} of it refunded",
     refund: "Refund this tip",
     facts: {
       paidAt: "Paid",
@@ -72,13 +73,14 @@ export default {
   reply: {
     title: "Thank {{name}}",
     label: "Your message",
-    help: "We send it by email, in your name. You can reply {{rule.replies}} times to a tip. No links, phone numbers or bank accounts.",
+    help: "We send it by email, in your name. You can reply up to {{rule.replies}} times to a tip. No links, phone numbers or bank accounts.",
     send: "Send",
     ready: "Thank you so much, {{name}}! Your tip means a lot to me.",
     sent: "Your thank-you is on its way.",
   },
   refusal: {
-    not_active: "You can reply once the tip has passed the review.",
+    in_review: "You can reply once the tip has passed the review.",
+    closed: "You can no longer reply to this tip.",
     anonymous: "An anonymous fan cannot be thanked by email.",
     no_email: "This fan left no email address, so no thank-you can be sent.",
     used_up: "You have replied {{rule.replies}} times; that is the maximum.",

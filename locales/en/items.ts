@@ -40,6 +40,7 @@ export default {
     imageKept: "Choose another file to replace this picture.",
     imageAlt: "Your picture for this item",
     imageRemove: "Remove this picture",
+    failed: "The connection broke. Check your items before you send it again.",
     progress: "Sending: %s",
     save: "Add item",
     back: "Back to your items",

@@ -213,3 +213,12 @@ describe("a deleted item", () => {
     expect([await acceptItem(world, act), await declineItem(world, act)]).toEqual(["gone", "gone"]);
   });
 });
+
+it("a form for an item that arrives twice within a minute makes one item", async () => {
+  const outcomes = await Promise.all([create("Ein Kaffee"), create("Ein Kaffee"), create("Ein Kaffee")]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
+  expect(await names()).toEqual(["Ein Kaffee"]);
+  world.time.passSeconds(61);
+  await create("Ein Kaffee");
+  expect(await names()).toEqual(["Ein Kaffee", "Ein Kaffee"]);
+});

@@ -140,7 +140,7 @@ describe("the list of received tips", () => {
       sender_name: null,
       sender_email: null,
       message: null,
-      reply: "not_active",
+      reply: "closed",
     });
     expect((await list({ fan: "nora" })).tips).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe("a thank-you", () => {
   it.each([
     ["an anonymous tip", { ...FAN, from: null }, "anonymous"],
     ["a tip without an email", { ...FAN, email: undefined }, "no_email"],
-    ["a tip under review", { ...FAN, message: "look at www.example.org" }, "not_active"],
+    ["a tip under review", { ...FAN, message: "look at www.example.org" }, "in_review"],
   ] as const)("is refused for %s", async (_, wish, refusal) => {
     const id = await tip(wish);
     expect(await thank(id)).toBe(refusal);
@@ -286,13 +286,27 @@ describe("a thank-you", () => {
   it("is refused for a tip that was refunded in between", async () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator));
-    expect(await thank(idOf(payment))).toBe("not_active");
+    expect(await thank(idOf(payment))).toBe("closed");
   });
 
   it("is refused once a part of the tip was refunded: mails to strangers would cost nothing in the end", async () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator), 1_00);
-    expect(await thank(idOf(payment))).toBe("not_active");
+    expect(await thank(idOf(payment))).toBe("closed");
+    expect(await own(idOf(payment))).toMatchObject({
+      status: "ACTIVE",
+      refunded_minor: 1_00,
+      reply: "closed",
+    });
+  });
+
+  it("of one tap is sent once, however often it arrives, and leaves the second for words of one's own", async () => {
+    const id = await tip();
+    const given = { tip_id: id, creator_id: creator.id, message: "Danke!", is_ready: true };
+    expect(await all(many(4), () => replyToTip(world, given))).toEqual(["sent", "sent", "sent", "sent"]);
+    expect(await mails(id)).toHaveLength(1);
+    expect(await thank(id)).toBe("sent");
+    expect(await mails(id)).toHaveLength(2);
   });
 
   it("goes to one address so many times a day, whoever sends it", async () => {

@@ -157,7 +157,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "items:added.*": ["ACTIVE", "PENDING"],
   "dashboard:status.*": ["ACTIVE", "PENDING", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "dashboard:about.*": ["PENDING", "DECLINED", "REFUNDED", "CHARGEBACK"],
-  "dashboard:refusal.*": ["not_active", "anonymous", "no_email", "used_up"],
+  "dashboard:refusal.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:csv.*": [
     ...[
@@ -175,7 +175,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ],
     "file",
   ],
-  "errors:reply.*": ["not_active", "anonymous", "no_email", "used_up"],
+  "errors:reply.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "payouts:balance.*": [
     "creator_pending",
     "creator_dispute_hold",

@@ -39,12 +39,32 @@ export async function createItem(
 ): Promise<ItemCreated> {
   return await services.db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
+    const twin = await findTwin(trx, item, services.clock());
+    if (twin) return { outcome: "created", status: twin.status === "ACTIVE" ? "ACTIVE" : "PENDING" };
     if (ids.length >= productRules.item.per_creator_maximum) return { outcome: "too_many" };
     if (item.image_id !== null && !(await takeImage(trx, { ...item, image_id: item.image_id })))
       return { outcome: "image_unknown" };
     const status = await addItem(trx, { ...item, id: services.newId(), now: services.clock() });
     return { outcome: "created", status };
   });
+}
+
+/** The same item, made a moment ago: the form came twice, since its answer was lost or the button pressed again. */
+async function findTwin(
+  trx: Transaction<DB>,
+  item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency">,
+  now: Date,
+): Promise<{ status: string } | undefined> {
+  return await trx
+    .selectFrom("tribute_items")
+    .select("status")
+    .where("user_id", "=", item.user_id)
+    .where("name", "=", item.name)
+    .where("amount_minor", "=", item.amount_minor)
+    .where("currency", "=", item.currency)
+    .where("created_at", ">", new Date(now.getTime() - productRules.item.twice_seconds * 1000))
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Changes the place of one of the creator's items; at either end it stays. False for an item that is not theirs. */

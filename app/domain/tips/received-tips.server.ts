@@ -26,6 +26,8 @@ export interface ReceivedTip {
   /** In which a thank-you is written. */
   fan_locale: Locale;
   replies: TipReply[];
+  /** What of it went back to the fan by refunds. */
+  refunded_minor: Minor;
   /** Whether another thank-you can be sent, or why not. */
   reply: "possible" | ReplyRefusal;
 }
@@ -36,7 +38,7 @@ interface TipReply {
 }
 
 /** Why a fan cannot be thanked (docs/product.md, 5.8). */
-export type ReplyRefusal = "not_active" | "anonymous" | "no_email" | "used_up";
+export type ReplyRefusal = "in_review" | "closed" | "anonymous" | "no_email" | "used_up";
 
 export interface TipFilter {
   /** Only what has not been read. */
@@ -138,6 +140,10 @@ function receivedTips(db: Kysely<DB>, creatorId: string) {
     ])
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
     .select("t.locale")
+    .select(
+      sql<number>`(select coalesce(sum(r.tip_minor), 0)::bigint from refunds r join payments p on p.id = r.payment_id
+        where p.tip_id = t.id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')`.as("refunded_minor"),
+    )
     .where("t.creator_id", "=", creatorId)
     .where("t.paid_at", "is not", null)
     .where("t.status", "in", ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"])
@@ -191,7 +197,13 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
     has_image: isSeen && row.image_id !== null,
     fan_locale: localeOf(row.locale),
     replies: replies.map(({ message, created_at }) => ({ message, created_at })),
-    reply: replyRefusal({ ...row, reply_count: replies.length }) ?? "possible",
+    refunded_minor: minor(Number(row.refunded_minor)),
+    reply:
+      replyRefusal({
+        ...row,
+        refunded_minor: Number(row.refunded_minor),
+        reply_count: replies.length,
+      }) ?? "possible",
   };
 }
 
@@ -200,9 +212,11 @@ export function replyRefusal(tip: {
   status: string;
   sender_name: string | null;
   sender_email: string | null;
+  refunded_minor: number;
   reply_count: number;
 }): ReplyRefusal | null {
-  if (tip.status !== "ACTIVE") return "not_active";
+  if (tip.status === "PENDING") return "in_review";
+  if (tip.status !== "ACTIVE" || tip.refunded_minor > 0) return "closed";
   if (tip.sender_name === null) return "anonymous";
   if (tip.sender_email === null) return "no_email";
   if (tip.reply_count >= productRules.reply.per_tip_maximum) return "used_up";

@@ -45,12 +45,12 @@ export async function markAllTipsRead(
 
 /**
  * Sends a creator's thank-you to the fan of a tip, by mail in the fan's language, and marks the tip as read
- * (docs/product.md, 5.8). Under the tip's lock, so that three at once are two. "not_allowed": words that the automatic
+ * (docs/product.md, 5.8). `is_ready` stands for the words of one tap, which are sent once. Under the tip's lock, so that three at once are two. "not_allowed": words that the automatic
  * rules would hold up, such as links; a mail in our name carries none. "missing": somebody else's tip.
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
-  given: OwnTip & { message: string },
+  given: OwnTip & { message: string; is_ready?: boolean },
 ): Promise<"sent" | "missing" | "not_allowed" | "too_often" | ReplyRefusal> {
   if (!isMailable(given.message)) return "not_allowed";
   return await services.db.transaction().execute(async (trx) => {
@@ -61,10 +61,12 @@ export async function replyToTip(
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tip_id", "=", tip.id)
       .executeTakeFirstOrThrow();
-    const refusal = replyRefusal({ ...tip, reply_count: Number(count) });
+    // One tap is one thank-you, however often it arrives.
+    if (given.is_ready && Number(count) > 0) return "sent";
+    const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
     // Who gives money back, if only in part, has no reason to thank: else mails to strangers cost nothing in the end.
-    if (tip.is_refunded) return "not_active";
+    if (tip.is_refunded) return "closed";
     if (await isThankedOften(trx, tip.sender_email, services.clock())) return "too_often";
     const now = services.clock();
     const position = Number(count) + 1;

@@ -112,6 +112,7 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
         encType="multipart/form-data"
         noValidate
         data-progress={t("form.progress")}
+        data-failed={t("form.failed")}
         data-whole=""
         className="fields"
       >

@@ -25,8 +25,12 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const tip = await requireOwnTip(request, context, params.id);
   const { t } = getI18n(context);
-  const name = tip.sender_name ?? t("dashboard:tip.anonymous");
-  return { title: t("dashboard:reply.title", { name }), tip: shownTip(tip, context) };
+  const shown = shownTip(tip, context);
+  const title =
+    tip.sender_name === null
+      ? t("dashboard:tip.title", { amount: shown.amount })
+      : t("dashboard:reply.title", { name: tip.sender_name });
+  return { title, tip: shown };
 }
 
 /** Sends the thank-you: the ready words in the fan's language, or the creator's own. */
@@ -42,7 +46,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const message = form.value.ready
     ? ready("reply.ready", { name: tip.sender_name ?? "" })
     : (form.value.message ?? "");
-  const outcome = await replyToTip(services, { tip_id: tip.id, creator_id: viewer.id, message });
+  const outcome = await replyToTip(services, {
+    tip_id: tip.id,
+    creator_id: viewer.id,
+    message,
+    is_ready: form.value.ready !== undefined,
+  });
   if (outcome === "missing") throw data(null, { status: 404 });
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });

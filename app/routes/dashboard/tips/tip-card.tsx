@@ -29,7 +29,8 @@ export function TipCard({
           ) : null}
         </Heading>
         <p>
-          {t("tip.from", { name })} {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
+          {tip.status === "DECLINED" ? name : t("tip.from", { name })}{" "}
+          {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
           <small>{tip.day}</small>
         </p>
         {tip.status === "ACTIVE" ? null : (
@@ -39,6 +40,7 @@ export function TipCard({
         )}
       </header>
       {tip.status === "ACTIVE" ? null : <p className="help">{t(`about.${tip.status}`)}</p>}
+      {tip.refunded === null ? null : <p className="help">{t("tip.refunded", { amount: tip.refunded })}</p>}
       {tip.message === null ? null : <blockquote className="quote">{tip.message}</blockquote>}
       {tip.has_image ? (
         <a href={`/dashboard/tips/${tip.id}/image`}>

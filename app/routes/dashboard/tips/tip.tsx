@@ -5,6 +5,7 @@ import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { productRules } from "../../../product-rules.ts";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
@@ -17,7 +18,7 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const tip = isId(params.id)
     ? await findReceivedTip(db, { tip_id: params.id, creator_id: viewer.id })
@@ -30,6 +31,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     title: t("dashboard:tip.title", { amount: shown.amount }),
     note: url.searchParams.has("thanked") ? t("dashboard:reply.sent") : null,
     tip: shown,
+    canRefund:
+      tip.status !== "REFUNDED" &&
+      tip.status !== "CHARGEBACK" &&
+      clock().getTime() - tip.paid_at.getTime() < productRules.refund.creator_days * 86_400_000,
     paidAt: formatMoment(tip.paid_at, locale),
     readAt: tip.read_at === null ? null : formatMoment(tip.read_at, locale),
   };
@@ -48,7 +53,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <TipCard tip={tip} heading="h1">
-        {tip.reply === "possible" || tip.reply === "not_active" ? null : (
+        {tip.reply === "possible" || tip.reply === "closed" || tip.reply === "in_review" ? null : (
           <p className="help">{t(`refusal.${tip.reply}`)}</p>
         )}
         <TipActs tip={tip} returnTo={address} isOwnPage />
@@ -69,9 +74,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <div className="actions">
-        {tip.status === "REFUNDED" || tip.status === "CHARGEBACK" ? null : (
-          <SecondLink href={`${address}/refund`}>{t("tip.refund")}</SecondLink>
-        )}
+        {loaderData.canRefund ? <SecondLink href={`${address}/refund`}>{t("tip.refund")}</SecondLink> : null}
         <SecondLink href="/dashboard">{t("tip.back")}</SecondLink>
       </div>
     </div>

@@ -33,6 +33,11 @@ export function shownTip(tip: ReceivedTip, context: Readonly<RouterContextProvid
   return {
     ...tip,
     amount: formatAmount(tip.amount_minor, tip.currency, locale),
+    // All of it is said by the tip's state.
+    refunded:
+      tip.status === "REFUNDED" || tip.refunded_minor === 0
+        ? null
+        : formatAmount(tip.refunded_minor, tip.currency, locale),
     day: formatDay(tip.paid_at, locale),
     replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),
   };

@@ -38,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   ]);
   const { t } = getI18n(context);
   return {
-    title: viewer.status === "ACTIVE" ? t("dashboard:title") : t("drawer:home"),
+    title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     // Whose page is not open to fans has nothing to share yet.
     page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
@@ -81,41 +81,38 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       )}
       {state === null ? null : <AccountState {...state} />}
       {loaderData.asks ? <NotificationsChoice /> : null}
-      <MoneyStrip money={loaderData.money} />
-      <div className="letter-filters">
-        <nav className="tabs" aria-label={t("filter.label")}>
-          <Filter href="/dashboard" isCurrent={!filter.only_new}>
-            {t("filter.all")}
-          </Filter>
-          <Filter href="/dashboard?show=new" isCurrent={filter.only_new}>
-            {t("filter.fresh")}
-          </Filter>
-        </nav>
-        {loaderData.hasNew ? (
-          <form method="post" action="/dashboard/tips/read">
-            <input type="hidden" name="seen_at" value={loaderData.seen_at} />
-            <button type="submit" className="plain-button">
-              {t("readAll")}
-            </button>
-          </form>
-        ) : null}
-        <details className="more" open={filter.fan !== ""}>
-          <summary>{t("search.title")}</summary>
-          <SearchForm
-            action="/dashboard"
-            name="fan"
-            label={t("search.label")}
-            words={filter.fan}
-            go={t("search.go")}
-          >
-            {filter.only_new ? <input type="hidden" name="show" value="new" /> : null}
-          </SearchForm>
-          <p>
-            <a href={`/dashboard/tips/table${returnTo.slice("/dashboard".length)}`}>{t("export")}</a>
-          </p>
-        </details>
-      </div>
       <div data-tip-list="" className="letters">
+        <MoneyStrip money={loaderData.money} />
+        <div className="letter-filters">
+          <nav className="tabs" aria-label={t("filter.label")}>
+            <Filter href="/dashboard" isCurrent={!filter.only_new}>
+              {t("filter.all")}
+            </Filter>
+            <Filter href="/dashboard?show=new" isCurrent={filter.only_new}>
+              {t("filter.fresh")}
+            </Filter>
+          </nav>
+          {loaderData.hasNew ? (
+            <form method="post" action="/dashboard/tips/read">
+              <input type="hidden" name="seen_at" value={loaderData.seen_at} />
+              <button type="submit" className="plain-button">
+                {t("readAll")}
+              </button>
+            </form>
+          ) : null}
+          <details className="more" open={filter.fan !== ""}>
+            <summary>{t("search.title")}</summary>
+            <SearchForm
+              action="/dashboard"
+              name="fan"
+              label={t("search.label")}
+              words={filter.fan}
+              go={t("search.go")}
+            >
+              {filter.only_new ? <input type="hidden" name="show" value="new" /> : null}
+            </SearchForm>
+          </details>
+        </div>
         {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
         {tips.map((tip) => (
           <TipCard key={tip.id} tip={tip} heading="h2">
@@ -123,6 +120,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </TipCard>
         ))}
         <NextPage href={loaderData.next} text={t("older")} />
+        {tips.length === 0 ? null : (
+          <p>
+            <a href={`/dashboard/tips/table${returnTo.slice("/dashboard".length)}`}>{t("export")}</a>
+          </p>
+        )}
       </div>
     </div>
   );
