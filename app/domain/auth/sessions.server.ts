@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { hasVerifyingLink, type Viewer } from "../users/users.server.ts";
+import { hasVerifyingLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -170,16 +170,7 @@ function viewerRows(db: Kysely<DB>) {
       "u.updated_at",
       sql<boolean>`u.firstname is not null and u.lastname is not null and u.address is not null
         and u.zipcode is not null and u.city is not null and u.country_id is not null`.as("has_address"),
-      eb
-        .selectFrom("tips as t")
-        .select("t.id")
-        .whereRef("t.creator_id", "=", "u.id")
-        .where("t.status", "=", "ACTIVE")
-        .where("t.read_at", "is", null)
-        .orderBy("t.activated_at", "desc")
-        .orderBy("t.id", "desc")
-        .limit(1)
-        .as("latest_new_tip_id"),
+      latestNewTipId("u.id").as("latest_new_tip_id"),
       hasVerifyingLink("u.id").as("has_social_link"),
       eb
         .exists(

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
+import { latestNewTipId } from "./latest-new-tip.server.ts";
 
 /** A user's own data, all that their pages and the API show of it; never the password's hash. */
 export type Account = Awaited<ReturnType<typeof accountById>>[number];
@@ -16,17 +17,8 @@ export async function findAccount(db: Kysely<DB>, userId: string): Promise<Accou
 const accountById = hotQuery("account-by-id", { id: parameter<string>() }, (db, given) =>
   db
     .selectFrom("users")
-    .select((eb) => [
-      eb
-        .selectFrom("tips as t")
-        .select("t.id")
-        .whereRef("t.creator_id", "=", "users.id")
-        .where("t.status", "=", "ACTIVE")
-        .where("t.read_at", "is", null)
-        .orderBy("t.activated_at", "desc")
-        .orderBy("t.id", "desc")
-        .limit(1)
-        .as("latest_new_tip_id"),
+    .select([
+      latestNewTipId("users.id").as("latest_new_tip_id"),
       "id",
       "email",
       "role",

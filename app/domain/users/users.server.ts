@@ -12,6 +12,7 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
+export { latestNewTipId } from "./latest-new-tip.server.ts";
 export { createAccount } from "./new-account.server.ts";
 export { findOperator, requireOperator } from "./operator.server.ts";
 export { findProfile, type ProfileItem, type PublicProfile } from "./profile.server.ts";
