@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { digestRowsOf } from "../support/database/owners-rows.ts";
+import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { byCookie, byToken, callApi } from "../support/http/api-caller.ts";
 import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { signInOperator } from "../support/http/signed-in.ts";
 import { makeAccount, PASSWORD } from "../support/http/users.ts";
+
+holdReviewQueue();
 
 // Every call of the API as every kind of caller, by cookie and by token, with the ids of somebody else's things.
 

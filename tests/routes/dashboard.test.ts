@@ -1,11 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import { records, tipIdOf } from "../support/database/records.ts";
+import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { eventually } from "../support/eventually.ts";
 import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { readStrictly } from "../support/http/strict-html.ts";
 import { payHeldTip } from "../support/money/held-tip.ts";
+
+holdReviewQueue();
 
 // A creator's dashboard over HTTP: what is seen, what is marked, what is sent, and the table for spreadsheets.
 

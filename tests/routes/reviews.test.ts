@@ -4,11 +4,14 @@ import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { all } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
+import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { eventually } from "../support/eventually.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { payHeldTip } from "../support/money/held-tip.ts";
+
+holdReviewQueue();
 
 const fan = wireFan("de");
 let operator: SignedIn;

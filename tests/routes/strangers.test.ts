@@ -3,12 +3,15 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, describe, expect, test } from "vitest";
 import { digestRowsOf } from "../support/database/owners-rows.ts";
 import { records } from "../support/database/records.ts";
+import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { pdf } from "../support/fixtures/upload-corpus.ts";
 import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { cookieOf, makeAccount } from "../support/http/users.ts";
+
+holdReviewQueue();
 
 // Whoever is not the owner, or no operator, at every page and act behind the sign-in, with the owner's ids.
 
