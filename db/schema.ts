@@ -354,7 +354,13 @@ export interface PaymentStarts {
   address_hash: Buffer;
   creator_id: string;
   network_hash: Buffer;
+  number: Generated<number>;
   payment_id: string;
+  result: ColumnType<
+    "OPEN" | "PAID" | "DECLINED" | "NEUTRAL",
+    "OPEN" | "PAID" | "DECLINED" | "NEUTRAL" | undefined,
+    "OPEN" | "PAID" | "DECLINED" | "NEUTRAL"
+  >;
   started_at: Timestamp;
   tip_id: string;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
@@ -30,24 +31,26 @@ const STARTS_LOCK = 7_205_759_401;
  * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The caller holds
  * the tip's row, and writes the start down with `recordStart` in the same transaction.
  */
-export async function judgeStart(
-  trx: Transaction<DB>,
-  given: { tip_id: string; creator_id: string; starter: Starter; now: Date },
-): Promise<StartJudgement> {
+export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<StartJudgement> {
+  const found = await look(trx, given);
   // Whoever has to wait is told without the lock, so that an attack does not hold up who may go on.
-  const first = await judge(trx, given);
+  const first = await judge(trx, given, found);
   if (first.outcome !== "go") return first;
   await sql`select pg_advisory_xact_lock(${STARTS_LOCK})`.execute(trx);
-  return await judge(trx, given);
+  const newer = await countNewer(trx, { ...given.starter, creator_id: given.creator_id, seen: found.newest });
+  return newer.everywhere === 0 ? first : await judge(trx, given, addNewer(found, newer));
 }
 
-async function judge(
-  trx: Transaction<DB>,
-  given: { tip_id: string; creator_id: string; starter: Starter; now: Date },
-): Promise<StartJudgement> {
+interface Given {
+  tip_id: string;
+  creator_id: string;
+  starter: Starter;
+  now: Date;
+}
+
+async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<StartJudgement> {
   const { tip_id, now } = given;
   const factor = given.starter.crowd_factor;
-  const found = await look(trx, given);
   const ends = (since: Date, minutes: number) => {
     const until = new Date(since.getTime() + minutes * MINUTE_MS);
     return { until, seconds: Math.max(1, Math.trunc((until.getTime() - now.getTime()) / 1000)) };
@@ -56,17 +59,14 @@ async function judge(
     return { outcome: "tried_too_often", ...ends(found.tried_too_often_since, rules.window_minutes) };
   if (found.address[0] >= rules.blocked.address * factor)
     return { outcome: "blocked", ...ends(now, rules.blocked.minutes) };
-  const bounds = rules.unpaid;
-  const crowded = [
-    { sums: found.address, bound: bounds.address },
-    { sums: found.network, bound: bounds.network },
-    ...(found.is_good_for_creator ? [] : [{ sums: found.creator, bound: bounds.creator }]),
-    ...(found.is_good_everywhere ? [] : [{ sums: found.everywhere, bound: bounds.everywhere }]),
-  ].filter(({ sums: [unpaid], bound }) => unpaid >= bound * factor);
+  const isCrowded = (place: Place) => found[place][0] >= rules.unpaid[place] * factor;
+  const crowded: Place[] = (["address", "network"] as const).filter(isCrowded);
+  // Where many pay, open starts are no sign.
+  if (isCrowded("creator") && !(await isGood(trx, given, sql`creator_id = ${given.creator_id}`)))
+    crowded.push("creator");
+  if (isCrowded("everywhere") && !(await isGood(trx, given, sql`true`))) crowded.push("everywhere");
   if (crowded.length === 0) return { outcome: "go" };
-  const isDeclining = crowded.some(
-    ({ sums: [, declined] }) => declined >= rules.short_wait.declined * factor,
-  );
+  const isDeclining = crowded.some((place) => found[place][1] >= rules.short_wait.declined * factor);
   const minutes = isDeclining ? rules.wait_minutes : rules.short_wait.minutes;
   // A tip waits once: what it was told first holds, whatever comes meanwhile.
   const { wait_until: until } = await trx
@@ -95,68 +95,122 @@ export async function recordStart(
     .execute();
 }
 
+type Place = keyof typeof rules.unpaid;
+
 /** Of the last starts in a place, how many more than are paid are declined, open or broken off; and are declined. */
 type Sums = [unpaid: number, declined: number];
 
-interface Found {
-  address: Sums;
-  network: Sums;
-  creator: Sums;
-  everywhere: Sums;
-  /** Where many pay, open starts are no sign: of those that had time to end, most were paid. */
-  is_good_for_creator: boolean;
-  is_good_everywhere: boolean;
+interface Found extends Record<Place, Sums> {
   /** The start with which the tip's own tries became too many for an hour; null while they are not. */
   tried_too_often_since: Date | null;
+  /** The number of the newest start that was seen. */
+  newest: number;
 }
 
-async function look(
-  trx: Transaction<DB>,
-  { tip_id, creator_id, starter, now }: Parameters<typeof judgeStart>[1],
-): Promise<Found> {
+/** What the last starts around it came to. Only so many are read in each place, so that it costs the same on a busy day. */
+async function look(trx: Transaction<DB>, { tip_id, creator_id, starter, now }: Given): Promise<Found> {
+  const { address_hash, network_hash } = starter;
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
-  const openSince = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
-  const isDeclined = sql`(p.status = 'FAILED' and p.failure_reason in ('declined', 'error'))`;
-  // Only the last starts are read, so that it costs the same on a busy day.
-  const unpaid = (place: RawBuilder<boolean>) => sql<Sums>`(
-    select array[
-      coalesce(sum(case
-        when p.status = 'SUCCESS' then -1
-        when ${isDeclined} then 1
-        when p.status in ('CREATED', 'REDIRECTED', 'FAILED') and s.started_at > ${openSince} then 1
-        else 0 end), 0)::int,
-      coalesce(sum(case when p.status = 'SUCCESS' then -1 when ${isDeclined} then 1 else 0 end), 0)::int]
-    from (
-      select payment_id, started_at from payment_starts
-      where ${place} and started_at > ${since} order by started_at desc limit ${rules.looked_at}
-    ) s join payments p on p.id = s.payment_id)`;
-  const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);
-  const isGood = (place: RawBuilder<boolean>) => sql<boolean>`(
-    select count(*) filter (where p.status = 'SUCCESS') >= greatest(
-      ${rules.good.paid}, count(*) filter (where ${isDeclined}))
-    from (
-      select payment_id from payment_starts
-      where ${place} and started_at > ${since} and started_at < ${hadTime}
-      order by started_at desc limit ${rules.looked_at}
-    ) s join payments p on p.id = s.payment_id)`;
-  /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
-  const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
-    select s.started_at from payment_starts s join payments p on p.id = s.payment_id
-    where s.tip_id = ${tip_id} and s.started_at > ${since} and ${which}
-    order by s.started_at desc offset ${count - 1} limit 1)`;
-  const { rows } = await sql<Found>`
-    select
-      ${unpaid(sql`address_hash = ${starter.address_hash}`)} as address,
-      ${unpaid(sql`network_hash = ${starter.network_hash}`)} as network,
-      ${unpaid(sql`creator_id = ${creator_id}`)} as creator,
-      ${unpaid(sql`true`)} as everywhere,
-      ${isGood(sql`creator_id = ${creator_id}`)} as is_good_for_creator,
-      ${isGood(sql`true`)} as is_good_everywhere,
-      greatest(
-        ${oldest(rules.declines_of_a_tip, isDeclined)},
-        ${oldest(rules.starts_of_a_tip, sql`true`)}
-      ) as tried_too_often_since`.execute(trx);
-  const [found] = rows;
+  const open_since = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
+  const places = { tip_id, creator_id, address_hash, network_hash };
+  const [found] = await lookAround(trx, { ...places, since, open_since });
   if (!found) throw new Error("a query for one row has none");
   return found;
+}
+
+const lookAround = hotQuery(
+  "look-at-payment-starts",
+  {
+    tip_id: parameter<string>(),
+    creator_id: parameter<string>(),
+    address_hash: parameter<Buffer>(),
+    network_hash: parameter<Buffer>(),
+    since: parameter<Date>(),
+    open_since: parameter<Date>(),
+  },
+  (_, given) => {
+    const sums = (place: RawBuilder<unknown>) => sql<Sums>`(
+      select array[
+        coalesce(sum(case
+          when result = 'PAID' then -1
+          when result = 'DECLINED' then 1
+          when result = 'OPEN' and started_at > ${given("open_since")} then 1
+          else 0 end), 0)::int,
+        coalesce(sum(case result when 'PAID' then -1 when 'DECLINED' then 1 else 0 end), 0)::int]
+      from (
+        select result, started_at from payment_starts
+        where ${place} and started_at > ${given("since")} order by started_at desc limit ${sql.lit(rules.looked_at)}
+      ) s)`;
+    /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
+    const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
+      select started_at from payment_starts
+      where tip_id = ${given("tip_id")} and started_at > ${given("since")} and ${which}
+      order by started_at desc offset ${sql.lit(count - 1)} limit 1)`;
+    return sql<Found>`
+      select
+        ${sums(sql`address_hash = ${given("address_hash")}`)} as address,
+        ${sums(sql`network_hash = ${given("network_hash")}`)} as network,
+        ${sums(sql`creator_id = ${given("creator_id")}`)} as creator,
+        ${sums(sql`true`)} as everywhere,
+        greatest(
+          ${oldest(rules.declines_of_a_tip, sql`result = 'DECLINED'`)},
+          ${oldest(rules.starts_of_a_tip, sql`true`)}
+        ) as tried_too_often_since,
+        (select coalesce(max(number), 0) from payment_starts) as newest`;
+  },
+);
+
+/** How many starts were written down in each place since `seen`; the caller holds the lock under which they are. */
+async function countNewer(
+  trx: Transaction<DB>,
+  given: Omit<Starter, "crowd_factor"> & { creator_id: string; seen: number },
+): Promise<Record<Place, number>> {
+  const { creator_id, address_hash, network_hash, seen } = given;
+  const [newer] = await newerStarts(trx, { creator_id, address_hash, network_hash, seen });
+  if (!newer) throw new Error("a query for one row has none");
+  return newer;
+}
+
+const newerStarts = hotQuery(
+  "count-newer-payment-starts",
+  {
+    creator_id: parameter<string>(),
+    address_hash: parameter<Buffer>(),
+    network_hash: parameter<Buffer>(),
+    seen: parameter<number>(),
+  },
+  (_, given) => sql<Record<Place, number>>`
+    select
+      (count(*) filter (where address_hash = ${given("address_hash")}))::int as address,
+      (count(*) filter (where network_hash = ${given("network_hash")}))::int as network,
+      (count(*) filter (where creator_id = ${given("creator_id")}))::int as creator,
+      count(*)::int as everywhere
+    from payment_starts where number > ${given("seen")}`,
+);
+
+/** A start that has just been written down is open. */
+function addNewer(found: Found, newer: Record<Place, number>): Found {
+  const add = (place: Place): Sums => [found[place][0] + newer[place], found[place][1]];
+  return {
+    ...found,
+    address: add("address"),
+    network: add("network"),
+    creator: add("creator"),
+    everywhere: add("everywhere"),
+  };
+}
+
+/** Of the starts in a place that had time to end, enough were paid, and no fewer than were declined. */
+async function isGood(trx: Transaction<DB>, { now }: Given, place: RawBuilder<unknown>): Promise<boolean> {
+  const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
+  const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);
+  const { rows } = await sql<{ is_good: boolean }>`
+    select count(*) filter (where result = 'PAID') >= greatest(
+      ${rules.good.paid}, count(*) filter (where result = 'DECLINED')) as is_good
+    from (
+      select result from payment_starts
+      where ${place} and started_at > ${since} and started_at < ${hadTime}
+      order by started_at desc limit ${rules.looked_at}
+    ) s`.execute(trx);
+  return rows[0]?.is_good ?? false;
 }
