@@ -6,6 +6,7 @@ import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts
 import { limitTable } from "./http/limit-table.ts";
 import { liveProblem } from "./live-settings.server.ts";
 import type { S3Settings } from "./media/s3-store.server.ts";
+import { productRules } from "./product-rules.ts";
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
 
@@ -109,6 +110,11 @@ const environmentSchema = z.object({
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
   PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),
   PAYOUT_BIC: z.string().transform(withoutBlanks).refine(isValidBIC, "this is no BIC").optional(),
+  /** From which worth a day, in EUR, an operator needs another; 0 is always, "none" is for one who works alone. */
+  SECOND_OPERATOR_FROM: z
+    .string()
+    .regex(/^(?:none|\d{1,9}(?:\.\d{2})?)$/, 'write an amount in EUR, as in 1000.00, or "none"')
+    .optional(),
   /** Who issues statements, as "Name; street; town; VAT id": our own name alone where nobody said. */
   STATEMENT_ISSUER: z
     .string()
@@ -137,6 +143,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   mode: "demo" | "live";
   /** The payment providers, the preferred first; in a demo the sandbox, unless others are given. */
   providers: readonly ConfiguredProvider[];
+  /** From which worth of a day's acts on an operator needs another, in minor units of EUR; null for never. */
+  secondOperatorFromMinor: number | null;
   /** Null when nobody said which: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
 }
@@ -176,7 +184,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     providers,
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
+    secondOperatorFromMinor: secondOperatorFrom(settings.SECOND_OPERATOR_FROM),
   };
+}
+
+function secondOperatorFrom(setting: string | undefined): number | null {
+  if (setting === undefined) return productRules.second_operator_from_minor;
+  if (setting === "none") return null;
+  const [whole, cents = "00"] = setting.split(".");
+  return Number(`${whole}${cents}`);
 }
 
 function configureProviders(

@@ -25,6 +25,8 @@ export interface Services {
   publicUrl: string;
   /** Our own name and address, as statements say them, line by line. */
   issuer: readonly string[];
+  /** From which worth of a day's acts on an operator needs another, in minor units of EUR; null where one works alone. */
+  second_operator_from_minor: number | null;
   /** Where a payment provider sends its notices. */
   noticeUrl: (provider: string) => string;
   /** The words that no username may be, from the map of routes. */
@@ -36,8 +38,8 @@ export interface Services {
   media: MediaStore;
   mail: MailOutlet;
   mailSamples: MailSamples;
-  /** Whose current code of the second factor /dev/mail shows; null in earnest. */
-  demoOperatorEmail: string | null;
+  /** Whose current codes of the second factor /dev/mail shows; none in earnest. */
+  demoOperatorEmails: readonly string[];
   /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
   sandbox: Sandbox | null;
   limits: Limits;

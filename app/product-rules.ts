@@ -131,6 +131,8 @@ export const productRules = {
     starts_of_a_tip: 10,
     kept_hours: 24,
   },
+  /** From this worth of a day's acts of a kind on, in EUR, an operator needs another (docs/product.md, 6.12). */
+  second_operator_from_minor: 1_000_00,
   password: { characters_minimum: 6, characters_maximum: 1024 },
   /** A session is renewed when less than half of its time remains. */
   session_days: 30,
@@ -179,8 +181,6 @@ export const productRules = {
     },
     code_minutes: 10,
     code_tries: 5,
-    /** From this total on, whoever made a batch cannot also say what became of it. */
-    second_operator_minor: 1_000_00,
     /** Where the platform pays its VAT: for a VAT id elsewhere in the EU the tax is the creator's own matter. */
     vat_home_country: "DE",
     /** Creators that a monthly run pays in one transaction. */

@@ -111,6 +111,7 @@ export async function start(
       newId: uuidv7,
       jobs: createJobs(db),
       issuer: config.STATEMENT_ISSUER,
+      second_operator_from_minor: config.secondOperatorFromMinor,
       media: await openMediaStore(config, dataDir),
       log,
     };
@@ -155,7 +156,7 @@ export async function start(
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),
       mailSamples: createMailSamples(config.PUBLIC_URL ?? `http://localhost:${port}`),
-      demoOperatorEmail: demoLogins.find((login) => login.role === "operator")?.email ?? null,
+      demoOperatorEmails: demoLogins.filter(({ role }) => role === "operator").map(({ email }) => email),
       sandbox,
       limits: createLimits(limitsPool, {
         postsPerMinute: config.POSTS_PER_MINUTE,

@@ -303,6 +303,53 @@ export interface NoticeTexts {
   text: string;
 }
 
+export interface OperatorActs {
+  business_day: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decline_reason: string | null;
+  id: string;
+  kind: ColumnType<
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+  >;
+  made_at: Timestamp;
+  made_by: string;
+  params: Json;
+  status: ColumnType<
+    "WAITING" | "DONE" | "DECLINED" | "VOID",
+    "WAITING" | "DONE" | "DECLINED" | "VOID",
+    "WAITING" | "DONE" | "DECLINED" | "VOID"
+  >;
+  subject: string;
+  worth_eur_minor: ColumnType<Minor, number, number>;
+}
+
 export interface PaymentEvents {
   at: Timestamp;
   detail: Generated<Json>;
@@ -372,13 +419,16 @@ export interface PaymentWaits {
 }
 
 export interface PayoutBatches {
-  content_type: string;
+  content_type: string | null;
   created_at: Timestamp;
   created_by: string;
   currency: string;
-  file_encrypted: Buffer;
-  file_name: string;
-  file_sha256: Buffer;
+  fetched_at: Timestamp | null;
+  file_encrypted: Buffer | null;
+  file_name: string | null;
+  file_payouts_count: number | null;
+  file_sha256: Buffer | null;
+  file_total_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   id: string;
   payouts_count: number;
   rail: ColumnType<
@@ -386,6 +436,8 @@ export interface PayoutBatches {
     "SEPA" | "BANK_CSV" | "PAXUM_CSV",
     "SEPA" | "BANK_CSV" | "PAXUM_CSV"
   >;
+  released_at: Timestamp | null;
+  released_by: string | null;
   total_minor: ColumnType<Minor, number, number>;
 }
 
@@ -394,6 +446,7 @@ export interface PayoutDestinations {
   code_expires_at: Timestamp | null;
   code_tries_left: number | null;
   confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -886,6 +939,7 @@ export interface DB {
   monthly_tip_totals: MonthlyTipTotals;
   notice_texts: NoticeTexts;
   notices: Notices;
+  operator_acts: OperatorActs;
   payment_events: PaymentEvents;
   payment_starts: PaymentStarts;
   payment_waits: PaymentWaits;

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
+import { countApprovals } from "../domain/approvals/approvals.server.ts";
 import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
 import { countQueue } from "../domain/verification/verification.server.ts";
@@ -7,11 +8,12 @@ import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
-  const [verifications, tips, items, payouts] = await Promise.all([
+  const [verifications, tips, items, payouts, approvals] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
     countPayoutWork(db),
+    countApprovals(db),
   ]);
   return {
     verifications: verifications.count,
@@ -20,5 +22,6 @@ export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
     payoutData: payouts.details,
     // What is at the bank waits for the bank, not for us.
     payouts: payouts.requested,
+    approvals,
   };
 }

@@ -14,6 +14,9 @@ import { demoCreators } from "./world/creators.ts";
 /** The password of everybody in the demo world, printed at the start. */
 export const DEMO_PASSWORD = "thank-you-note";
 export const DEMO_OPERATOR = "operator@tribute.example";
+/** Releases what the other makes: nobody moves money alone. */
+export const DEMO_SECOND_OPERATOR = "second-operator@tribute.example";
+const OPERATORS = [DEMO_OPERATOR, DEMO_SECOND_OPERATOR];
 
 interface LoginServices {
   db: Kysely<DB>;
@@ -33,7 +36,7 @@ export interface DemoLogin {
 }
 
 /**
- * Lets a visitor of the demo sign in: a creator in each status, and an operator with a second factor. What is there
+ * Lets a visitor of the demo sign in: a creator in each status, and two operators with a second factor. What is there
  * already stays, so that a demo from before there were logins gets them too.
  */
 export async function openDemoLogins(services: LoginServices): Promise<DemoLogin[]> {
@@ -45,8 +48,9 @@ export async function openDemoLogins(services: LoginServices): Promise<DemoLogin
     .where("email", "in", emails)
     .where("password_hash", "is", null)
     .execute();
-  const operator = await findOperator(db, DEMO_OPERATOR);
-  if (locked.length > 0 || !operator) {
+  const missing: string[] = [];
+  for (const email of OPERATORS) if (!(await findOperator(db, email))) missing.push(email);
+  if (locked.length > 0 || missing.length > 0) {
     const password_hash = await hashPassword(DEMO_PASSWORD);
     await db
       .updateTable("users")
@@ -54,7 +58,7 @@ export async function openDemoLogins(services: LoginServices): Promise<DemoLogin
       .where("email", "in", emails)
       .where("password_hash", "is", null)
       .execute();
-    if (!operator) await openOperator(services, password_hash);
+    for (const email of missing) await openOperator(services, email, password_hash);
   }
   const statuses = [...new Set(demoCreators.map((creator) => creator.status))];
   const creators = statuses.map((status) => ({
@@ -63,23 +67,27 @@ export async function openDemoLogins(services: LoginServices): Promise<DemoLogin
     password: DEMO_PASSWORD,
     secret: null,
   }));
-  const secret = await operatorSecret(services);
-  return [...creators, { email: DEMO_OPERATOR, role: "operator", password: DEMO_PASSWORD, secret }];
+  const operators: DemoLogin[] = [];
+  for (const email of OPERATORS) {
+    const secret = await operatorSecret(services, email);
+    operators.push({ email, role: "operator", password: DEMO_PASSWORD, secret });
+  }
+  return [...creators, ...operators];
 }
 
 /** A demo that lost its key, with its data folder, gets a new second factor. */
-async function operatorSecret(services: LoginServices): Promise<string | null> {
-  const operator = await findOperator(services.db, DEMO_OPERATOR);
+async function operatorSecret(services: LoginServices, email: string): Promise<string | null> {
+  const operator = await findOperator(services.db, email);
   if (!operator) return null;
   const kept = await revealSecret(services, operator.id).catch(() => null);
   if (kept !== null) return kept;
   await removeSecondFactor(services, operator.id);
-  return (await giveSecondFactor(services, { ...operator, email: DEMO_OPERATOR })).secret;
+  return (await giveSecondFactor(services, { ...operator, email })).secret;
 }
 
-async function openOperator(services: LoginServices, password_hash: string): Promise<void> {
+async function openOperator(services: LoginServices, email: string, password_hash: string): Promise<void> {
   const now = services.clock();
-  const user = { id: services.newId(), email: DEMO_OPERATOR };
+  const user = { id: services.newId(), email };
   await createAccount(services.db, {
     ...user,
     now,

@@ -1,4 +1,5 @@
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
+import { approve } from "../../app/domain/approvals/approvals.server.ts";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
 import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
@@ -13,7 +14,7 @@ import {
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { findOperator } from "../../app/domain/users/users.server.ts";
-import { DEMO_OPERATOR } from "./demo-logins.ts";
+import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { demoCreators } from "./world/creators.ts";
 
@@ -29,7 +30,12 @@ const ACCOUNTS = {
 } as const;
 const OUR_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
-type PayoutServices = DemoServices & { encryption: Encryption; tokens: Tokens; issuer: readonly string[] };
+type PayoutServices = DemoServices & {
+  encryption: Encryption;
+  tokens: Tokens;
+  issuer: readonly string[];
+  second_operator_from_minor: number | null;
+};
 
 /**
  * Two creators of the demo have said where their money goes: one was accepted and paid out once, the other waits for an
@@ -37,7 +43,8 @@ type PayoutServices = DemoServices & { encryption: Encryption; tokens: Tokens; i
  */
 export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
-  if (!operator) return;
+  const colleague = await findOperator(services.db, DEMO_SECOND_OPERATOR);
+  if (!operator || !colleague) return;
   const weeksAgo = (weeks: number): PayoutServices => {
     const then = new Date(services.clock().getTime() - weeks * 7 * DAY_MS);
     return { ...services, clock: () => then };
@@ -56,11 +63,23 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     });
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;
     const made = await makeBatch(weeksAgo(4), batch);
-    if (made.outcome === "made")
-      await markPaid(weeksAgo(4), { batch_id: made.batch_id, operator_id: operator.id });
+    if (made.outcome === "made") await sendBatch(weeksAgo(4), made.batch_id, colleague.id);
   }
   await enterData(weeksAgo(0), "maximiliane.von.buelow", "DE");
   for (const month of monthsBefore(services.clock())) await issueMonthStatements(services, month);
+}
+
+/** The second operator releases the batch, and enters what the bank said. */
+async function sendBatch(services: PayoutServices, batch_id: string, operator_id: string): Promise<void> {
+  const approval = await services.db
+    .selectFrom("operator_acts")
+    .select("id")
+    .where("subject", "=", `payout_batch:${batch_id}`)
+    .where("status", "=", "WAITING")
+    .executeTakeFirst();
+  const config = { payoutAccount: OUR_ACCOUNT };
+  if (approval) await approve({ ...services, config }, { id: approval.id, operator_id });
+  await markPaid(services, { batch_id, operator_id });
 }
 
 /** The months that the demo tells of and that are over, the earliest first. */

@@ -27,7 +27,12 @@ const AT_ONCE = 8;
  * as. Throws the signal's reason.
  */
 export async function loadDemoWorld(
-  services: DemoServices & { encryption: Encryption; tokens: Tokens; issuer: readonly string[] },
+  services: DemoServices & {
+    encryption: Encryption;
+    tokens: Tokens;
+    issuer: readonly string[];
+    second_operator_from_minor: number | null;
+  },
   signal: AbortSignal,
 ): Promise<DemoLogin[]> {
   return await services.db.connection().execute(async (connection) => {

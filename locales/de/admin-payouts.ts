@@ -29,6 +29,9 @@ export default {
       empty: "Nichts mehr zu senden: Vielleicht war jemand schneller.",
       frozen:
         "Keine Sammelauszahlung: Auszahlungen sind angehalten. Prüf, warum, und gib sie frei, wenn alles stimmt.",
+      accounts_wait:
+        "Keine Sammelauszahlung: Alles, was wartet, geht an Konten, die du selbst angenommen hast. Erst bestätigt sie jemand anders; sie stehen jetzt unter „Vier Augen“.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
       no_account:
         "Keine SEPA-Sammelauszahlung: Unser eigenes Konto ist nicht eingestellt. Setz PAYOUT_ACCOUNT_OWNER, PAYOUT_IBAN und PAYOUT_BIC.",
       lifted: "Auszahlungen sind wieder freigegeben.",
@@ -76,6 +79,15 @@ export default {
     file: "Datei",
     fetch: "Datei herunterladen",
     fetchHelp: "Es ist jedes Mal dieselbe Datei. Jeder Abruf wird mit deinem Namen protokolliert.",
+    release: "Freigeben",
+    waits: "Die Datei entsteht, wenn jemand anders die Sammelauszahlung freigibt.",
+    dissolved:
+      "Diese Sammelauszahlung wurde aufgelöst, oder alles schlug fehl, bevor sie rausging: Es gibt keine Datei.",
+    released: "Freigegeben",
+    releasedBy: "Freigegeben von",
+    inFile: "In der Datei",
+    inFileText: "{{count}} Auszahlungen, {{sum}}",
+    twoForThat: "Dem muss jemand anders zustimmen.",
     noFile:
       "Die Datei gibt es jetzt nicht: Auszahlungen sind angehalten, oder die Bank hat schon geantwortet und würde ein zweites Mal zahlen.",
     sha: "SHA-256 der Datei",
@@ -100,7 +112,8 @@ export default {
     rows: "Auszahlungen",
     next: "Weitere Auszahlungen",
     done: {
-      made: "Sammelauszahlung erstellt. Lade die Datei herunter und gib sie der Bank.",
+      made: "Sammelauszahlung erstellt. Jemand anders gibt sie frei, dann steht die Datei hier.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
       done: "Erledigt. Wer betroffen ist, bekommt eine Mail.",
       gone: "Es war nichts mehr offen: Vielleicht war jemand schneller.",
       no_file:
@@ -157,6 +170,7 @@ export default {
     done: {
       done: "Erledigt. Eine Mail ist unterwegs.",
       gone: "Es gab nichts mehr zu tun: Vielleicht war jemand schneller.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
       second_operator_needed:
         "Für dich nicht möglich: Bei dieser Größe muss eine zweite Person die Antwort der Bank eintragen.",
     },

@@ -60,7 +60,10 @@ export default {
     ofTip: "Vom Trinkgeld",
     goodwill: "Von uns bezahlt",
     postings: "Buchungen",
-    done: { refunded: "Die Erstattung ist gebucht und unterwegs zum Zahlungsdienst." },
+    done: {
+      refunded: "Die Erstattung ist gebucht und unterwegs zum Zahlungsdienst.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
+    },
   },
   refundState: {
     REQUESTED: "Beim Zahlungsdienst",
@@ -156,6 +159,7 @@ export default {
       imported: "Die Abrechnung ist gebucht.",
       repeated: "Diese Datei wurde schon eingelesen; es hat sich nichts geändert.",
       written_off: "Die Schuld ist abgeschrieben.",
+      waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",
       nothing_owed: "Es gab keine Schuld mehr.",
     },
   },

@@ -2,6 +2,7 @@ import type { Language } from "../language.ts";
 import account from "./account.ts";
 import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
+import approvals from "./approvals.ts";
 import auth from "./auth.ts";
 import books from "./books.ts";
 import changes from "./changes.ts";
@@ -30,6 +31,7 @@ export default {
     account,
     admin,
     adminPayouts,
+    approvals,
     auth,
     books,
     changes,

@@ -25,6 +25,9 @@ export default {
     done: {
       empty: "Nothing left to send: another operator may have been faster.",
       frozen: "No batch: payouts are frozen. Check why, and unfreeze them if all is well.",
+      accounts_wait:
+        "No batch: all that waits goes to accounts that you accepted yourself. Another operator confirms them first; they are in their list now.",
+      waiting: "Another operator has to approve this; it is in their list now.",
       no_account:
         "No SEPA batch: our own account is not configured. Set PAYOUT_ACCOUNT_OWNER, PAYOUT_IBAN and PAYOUT_BIC.",
       lifted: "Payouts are unfrozen.",
@@ -72,6 +75,14 @@ export default {
     file: "File",
     fetch: "Download the file",
     fetchHelp: "The file is always the same. Each download is logged with your name.",
+    release: "Release",
+    waits: "The file is made when another operator releases the batch.",
+    dissolved: "This batch was taken apart, or all of it failed before it was sent: there is no file.",
+    released: "Released",
+    releasedBy: "Released by",
+    inFile: "In the file",
+    inFileText: "{{count}} payouts, {{sum}}",
+    twoForThat: "Another operator has to approve that.",
     noFile:
       "The file cannot be downloaded: payouts are frozen, or the bank has already answered and would pay a second time.",
     sha: "SHA-256 of the file",
@@ -96,7 +107,8 @@ export default {
     rows: "Payouts",
     next: "More payouts",
     done: {
-      made: "Batch created. Download the file and send it to the bank.",
+      made: "Batch created. Another operator releases it; then the file is here.",
+      waiting: "Another operator has to approve this; it is in their list now.",
       done: "Done. The creators get a mail.",
       gone: "Nothing was open any more: another operator may have been faster.",
       no_file: "No file: payouts are frozen, or the bank has already answered and would pay a second time.",
@@ -152,6 +164,7 @@ export default {
     done: {
       done: "Done. The creator gets a mail.",
       gone: "There was nothing left to do: another operator may have been faster.",
+      waiting: "Another operator has to approve this; it is in their list now.",
       second_operator_needed:
         "Not possible for you: a batch of this size needs a second operator to enter the bank's answer.",
     },

@@ -57,7 +57,10 @@ export default {
     ofTip: "Of the tip",
     goodwill: "Paid by us",
     postings: "Ledger transfers",
-    done: { refunded: "The refund is booked and on its way to the provider." },
+    done: {
+      refunded: "The refund is booked and on its way to the provider.",
+      waiting: "Another operator has to approve this; it is in their list now.",
+    },
   },
   refundState: {
     REQUESTED: "With the provider",
@@ -153,6 +156,7 @@ export default {
       imported: "The settlement is booked.",
       repeated: "This file has been imported before; nothing has changed.",
       written_off: "The debt is written off.",
+      waiting: "Another operator has to approve this; it is in their list now.",
       nothing_owed: "There was no debt left.",
     },
   },

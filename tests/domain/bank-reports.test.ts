@@ -91,6 +91,7 @@ describe("a bank's status report", () => {
   });
 
   it("a bank's status report that says paid needs a second operator above the limit, as a whole too", async () => {
+    world = { ...world, second_operator_from_minor: 1_000_00 };
     const { batch_id } = await sent(1, 1_200_00);
     const xml = pain002({ file: payoutReference(batch_id), block: "ACSC" });
     expect(await take(batch_id, xml)).toEqual({ outcome: "second_operator_needed" });

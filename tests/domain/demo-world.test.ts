@@ -35,6 +35,7 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     encryption: createEncryption("a-secret-of-the-tests"),
     tokens: createTokens("a-secret-of-the-tests"),
     issuer: ["Tribute"],
+    second_operator_from_minor: 1_000_00,
   };
 }
 

@@ -7,6 +7,7 @@ import { processRefund } from "../../app/domain/payment-updates/payment-updates.
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import {
+  fetchBatchFile,
   makeBatch,
   markBounced,
   markFailed,
@@ -206,7 +207,9 @@ class Stage {
     if (!open) return;
     const rail = open.currency === "EUR" ? "SEPA" : "BANK_CSV";
     const wish = { rail, currency: open.currency as "EUR", account: OUR_ACCOUNT } as const;
-    await makeBatch(world, { ...wish, operator_id: operator });
+    const made = await makeBatch(world, { ...wish, operator_id: operator });
+    if (made.outcome === "made")
+      await fetchBatchFile(world, { batch_id: made.batch_id, operator_id: operator });
     const given = { payout_id: open.id, operator_id: colleague, reason: null };
     const marked = await (verdict.isPaid ? markPaid(world, given) : markFailed(world, given));
     if (marked.outcome === "done") open.end = verdict.isPaid ? "paid" : "back";

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
+  approveAbout,
   batchUp,
   earn,
   makeOperator,
@@ -236,6 +237,7 @@ describe("at once", () => {
 
 describe("a batch", () => {
   it("a batch of a thousand or more is not marked paid by the operator who made it", async () => {
+    world = { ...world, second_operator_from_minor: 1_000_00 };
     const other = await makeOperator(world);
     const { batch_id, payout_id, creator } = await atTheBank(1_000_00);
     const needed = { outcome: "second_operator_needed" };
@@ -248,12 +250,14 @@ describe("a batch", () => {
   });
 
   it("a batch just below a thousand is marked paid by the operator who made it, and one that the bank refuses fails as a whole", async () => {
+    world = { ...world, second_operator_from_minor: 1_000_00 };
     const { batch_id } = await atTheBank(999_99);
     expect(await markPaid(world, { batch_id, operator_id })).toEqual({ outcome: "done", payouts: 1 });
     const creators = await all(many(3), () => waitingForMoney(world, 70_00));
     const refused = await batchUp(world, operator_id);
     const given = { batch_id: refused, operator_id, reason: "File refused" };
-    expect(await markFailed(world, given)).toEqual({ outcome: "done", payouts: 3 });
+    expect(await markFailed(world, given)).toEqual({ outcome: "waiting" });
+    expect(await approveAbout(world, `payout_batch:${refused}`, await makeOperator(world))).toBe("approved");
     for (const creator of creators)
       expect(await balancesOf(world, creator)).toEqual({ creator_available: 70_00 });
     expect(await markPaid(world, { batch_id: refused, operator_id })).toEqual({ outcome: "gone" });

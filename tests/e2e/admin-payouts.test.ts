@@ -19,7 +19,7 @@ import { movableClock } from "../support/money/sandbox-world.ts";
 import { createTipWorld } from "../support/money/tip-world.ts";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
-  i18nFor(locale).getFixedT(locale, ["adminPayouts", "payouts", "account", "auth"]);
+  i18nFor(locale).getFixedT(locale, ["adminPayouts", "approvals", "payouts", "account", "auth"]);
 
 function productWorld(): PayoutWorld {
   return {
@@ -77,6 +77,19 @@ async function readsStatement(creator: SignedIn, circumstances: Visitor["circums
   expect(text).toContain(formatAmount(1_200_00, "GBP", circumstances.locale).replaceAll("\u00a0", " "));
 }
 
+/** The second operator finds an act in the list, and approves it. */
+async function approves(operator: Visitor, kind: string): Promise<void> {
+  const { page } = operator;
+  const t = textsOf(operator);
+  await operator.visit("/admin/approvals");
+  await operator.looksRight();
+  await page.getByRole("link", { name: kind }).last().click();
+  await page.getByRole("heading", { name: t("approvals:approve") }).waitFor();
+  await operator.looksRight();
+  await page.getByRole("button", { name: t("approvals:approveGo"), exact: true }).click();
+  await page.getByRole("status").getByText(t("approvals:done.approved")).waitFor();
+}
+
 test.for(TWO_WAYS)(
   "operators accept payout data, make a batch and say that it was paid, script $script, $locale, $width px",
   async (circumstances) => {
@@ -100,7 +113,19 @@ test.for(TWO_WAYS)(
     await first.looksRight();
     const make = `${t("adminPayouts:payouts.make")} ${t("adminPayouts:rail.BANK_CSV")}, GBP`;
     await page.getByRole("button", { name: make }).click();
+    // Who accepted an account does not send a thousand there alone.
+    await page.getByRole("status").getByText(t("adminPayouts:payouts.done.accounts_wait")).waitFor();
+    const second = await operatorIn(circumstances);
+    await approves(second, t("approvals:kind.PAYOUT_DATA"));
+    await page.getByRole("button", { name: make }).click();
     await page.getByRole("status").getByText(t("adminPayouts:batch.done.made")).waitFor();
+    await first.looksRight();
+    const address = new URL(page.url()).pathname;
+    await page.getByRole("link", { name: t("adminPayouts:batch.release") }).click();
+    await page.getByRole("heading", { name: t("approvals:takeBack.title") }).waitFor();
+    await first.looksRight();
+    await approves(second, t("approvals:kind.BATCH_RELEASE"));
+    await first.visit(address);
     await first.looksRight();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -110,11 +135,9 @@ test.for(TWO_WAYS)(
     expect(await readFile(await download.path(), "utf8")).toMatch(
       /\r\n[0-9a-f]{32},Nele Unterwegs,DE89370400440532013000,COBADEFFXXX,Testbank,DE,GBP,1200\.00\r\n$/,
     );
-    const limit = formatAmount(1_000_00, "GBP", circumstances.locale);
+    const limit = formatAmount(1_000_00, "EUR", circumstances.locale);
     await page.getByText(t("adminPayouts:batch.second", { limit })).waitFor();
-    const address = new URL(page.url()).pathname;
 
-    const second = await operatorIn(circumstances);
     await second.visit(address);
     await second.page.getByRole("button", { name: t("adminPayouts:batch.allPaidGo") }).click();
     await second.page.getByRole("status").getByText(t("adminPayouts:batch.done.done")).waitFor();

@@ -10,7 +10,7 @@ import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from
 import { makeOperator, PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 const textsOf = ({ circumstances: { locale } }: Visitor) =>
-  i18nFor(locale).getFixedT(locale, ["admin", "account", "auth", "errors"]);
+  i18nFor(locale).getFixedT(locale, ["admin", "changes", "account", "auth", "errors"]);
 
 /** Signs a new operator in, with both factors. */
 async function openAsOperator(circumstances: Visitor["circumstances"]): Promise<Visitor> {
@@ -108,7 +108,7 @@ test.for(TWO_WAYS)(
     await page.getByRole("status").getByText(t("admin:featured.done.removed")).waitFor();
 
     await visitor.visit(`/admin/audit?about=${creator.username}`);
-    await page.getByText(t("admin:acts.creator_unfeatured"), { exact: true }).last().waitFor();
+    await page.getByText(t("changes:acts.creator_unfeatured"), { exact: true }).last().waitFor();
     await visitor.looksRight();
 
     await visitor.visit(`/admin/users/${creator.id}`);

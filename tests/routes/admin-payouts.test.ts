@@ -106,6 +106,29 @@ async function makeBatch(cookie: string): Promise<string> {
   return addressOf(made);
 }
 
+/** The page of what waits for the second operator about a thing, as the list leads there. */
+async function approvalOf(kind: string, cookie = second): Promise<string> {
+  const link = pageOf(await get("/admin/approvals", cookie))
+    .elements("a")
+    .findLast((each) => attribute(each, "class") === "row-link" && textOf(each) === kind);
+  return attribute(link ?? never(), "href") ?? "";
+}
+
+/** The second operator approves it; where the page after it says so. */
+async function approve(kind: string, cookie = second): Promise<string> {
+  const answer = await post(`${await approvalOf(kind, cookie)}/acceptance`, cookie);
+  return statusLine(await pageAfter(answer, cookie)) ?? "";
+}
+
+const RELEASE = "Sammelauszahlung freigeben";
+
+async function sendBatch(): Promise<string> {
+  const address = await makeBatch(first);
+  expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
+  expect((await get(`${address}/file`, first)).status).toBe(200);
+  return address;
+}
+
 const acts = async (act: string) =>
   (await world.db.selectFrom("audit_log").select("subject").where("action", "=", act).execute()).length;
 
@@ -120,6 +143,12 @@ describe("the way of payouts through the back office", () => {
     }
     expect(textOf(list.elements("main")[0])).toContain("258,50\u00A0€");
     const address = await makeBatch(first);
+    expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
+    const approval = await approvalOf(RELEASE, first);
+    expect((await get(approval, first)).text).not.toContain(`${approval}/acceptance`);
+    const own = await pageAfter(await post(`${approval}/acceptance`, first), first);
+    expect(statusLine(own)).toMatch(/^Für dich nicht möglich/);
+    expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
     const fetched = await get(`${address}/file`, second);
     expect(fetched.status).toBe(200);
     expect(fetched.headers).toMatchObject({
@@ -147,7 +176,7 @@ describe("the way of payouts through the back office", () => {
 
   test("a batch of a thousand or more is marked paid by another operator only", async () => {
     const creator = await waitingForMoney(world, 1_200_00);
-    const address = await makeBatch(first);
+    const address = await sendBatch();
     const buttons = async (cookie: string) =>
       pageOf(await get(address, cookie))
         .elements("form")
@@ -155,13 +184,15 @@ describe("the way of payouts through the back office", () => {
     expect(await buttons(second)).toContain(`${address}/paid`);
     const { id } = await payoutOf(creator);
     const own = `/admin/payouts/${id}`;
-    for (const path of [`${address}/paid`, `${address}/failed`, `${own}/paid`, `${own}/failed`]) {
+    for (const path of [`${address}/paid`, `${own}/paid`]) {
       const no = await pageAfter(await post(path, first, { reason: "No" }), first);
       expect([statusLine(no), no.text.includes(path)]).toEqual([
         expect.stringMatching(/^Für dich nicht möglich/),
         false,
       ]);
     }
+    const asked = await pageAfter(await post(`${own}/failed`, first, { reason: "No" }), first);
+    expect(statusLine(asked)).toMatch(/^Dem muss jemand anders zustimmen/);
     const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
     expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");
     expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
@@ -178,7 +209,7 @@ describe("the way of payouts through the back office", () => {
     const empty = pageOf(await post(`${address}/failed`, first, { reason: "  " }), 422);
     expect(textOf(empty.elements("main")[0])).toContain("Gib einen Grund an");
     expect(await payoutOf(creator)).toMatchObject({ status: "REQUESTED" });
-    await makeBatch(first);
+    await sendBatch();
     expect((await post(`${address}/bounced`, first, { reason: "No" })).headers.location).toBe(
       `${address}?done=gone`,
     );
@@ -186,6 +217,8 @@ describe("the way of payouts through the back office", () => {
     const long = pageOf(await post(`${address}/bounced`, first, { reason: "x".repeat(501) }), 422);
     expect(long.elements("textarea").map(textOf).join()).toContain("x".repeat(501));
     await post(`${address}/bounced`, first, { reason: "Konto aufgelöst" });
+    expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+    await approve("Auszahlung als zurückgekommen vermerken");
     expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Konto aufgelöst" });
     expect(textOf(pageOf(await get(address, first)).elements("main")[0])).toContain("Konto aufgelöst");
     expect((await post(`${address}/paid`, first)).headers.location).toBe(`${address}?done=gone`);
@@ -193,7 +226,7 @@ describe("the way of payouts through the back office", () => {
 
   test("a file of results is read in, says what became of it, and is refused when it is none", async () => {
     const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
-    const address = await makeBatch(first);
+    const address = await sendBatch();
     const [paid, failed] = [await payoutOf(creators[0] ?? never()), await payoutOf(creators[1] ?? never())];
     const text = `end_to_end_id;status;reason\n${paid.id};paid;\n${failed.id};failed;Konto zu\nx;y;z\n`;
     const report = (answer: Answer) =>
@@ -224,9 +257,11 @@ describe("the way of payouts through the back office", () => {
 
   test("a batch that the bank refuses fails as a whole, for a reason", async () => {
     const creator = await waitingForMoney(world, 60_00);
-    const address = await makeBatch(first);
+    const address = await sendBatch();
     pageOf(await post(`${address}/failed`, first, {}), 422);
     await post(`${address}/failed`, first, { reason: "Datei abgelehnt" });
+    expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
+    await approve("Auszahlung als fehlgeschlagen vermerken");
     expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Datei abgelehnt" });
   });
 
@@ -245,7 +280,7 @@ describe("the way of payouts through the back office", () => {
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
     const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
     expect(twice.headers.location).toBe("/admin/payouts?done=gone");
-    await post(`${await makeBatch(first)}/paid`, first);
+    await post(`${await sendBatch()}/paid`, first);
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
   });
 

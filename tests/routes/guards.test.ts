@@ -19,6 +19,12 @@ beforeAll(async () => {
 
 const TOKEN = "A".repeat(43);
 
+/** Acts about a thing that is not there. */
+const missing = (pattern: string, acts: string[]): Record<string, [string, Door]> =>
+  Object.fromEntries(
+    acts.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, "missing to operators"]]),
+  );
+
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...Object.fromEntries(
@@ -107,15 +113,9 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/verifications/:id/decline": ["/admin/verifications/x/decline", "missing to operators"],
   "/admin/documents/:id": ["/admin/documents/x", "missing to operators"],
   "/admin/tips": ["/admin/tips", "operators"],
-  "/admin/tips/:id": ["/admin/tips/x", "missing to operators"],
-  "/admin/tips/:id/acceptance": ["/admin/tips/x/acceptance", "missing to operators"],
-  "/admin/tips/:id/decline": ["/admin/tips/x/decline", "missing to operators"],
-  "/admin/tips/:id/image": ["/admin/tips/x/image", "missing to operators"],
+  ...missing("/admin/tips/:id", ["", "/acceptance", "/decline", "/image"]),
   "/admin/items": ["/admin/items", "operators"],
-  "/admin/items/:id": ["/admin/items/x", "missing to operators"],
-  "/admin/items/:id/acceptance": ["/admin/items/x/acceptance", "missing to operators"],
-  "/admin/items/:id/decline": ["/admin/items/x/decline", "missing to operators"],
-  "/admin/items/:id/image": ["/admin/items/x/image", "missing to operators"],
+  ...missing("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
   "/admin/featured": ["/admin/featured", "operators"],
   "/admin/featured/:id/addition": ["/admin/featured/x/addition", "missing to operators"],
   "/admin/featured/:id/removal": ["/admin/featured/x/removal", "missing to operators"],
@@ -126,6 +126,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/users/:id/payout": ["/admin/users/x/payout", "missing to operators"],
   "/admin/users/:id/payout-data": ["/admin/users/x/payout-data", "missing to operators"],
   "/admin/users/:id/second-factor/removal": ["/admin/users/x/second-factor/removal", "missing to operators"],
+  "/admin/approvals": ["/admin/approvals", "operators"],
+  ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts": ["/admin/payouts", "operators"],
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],
   "/admin/payouts/batches": ["/admin/payouts/batches", "operators"],
@@ -134,11 +136,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payouts/batches/:id/paid": ["/admin/payouts/batches/x/paid", "missing to operators"],
   "/admin/payouts/batches/:id/failed": ["/admin/payouts/batches/x/failed", "missing to operators"],
   "/admin/payouts/batches/:id/results": ["/admin/payouts/batches/x/results", "missing to operators"],
-  "/admin/payouts/:id": ["/admin/payouts/x", "missing to operators"],
-  "/admin/payouts/:id/statement": ["/admin/payouts/x/statement", "missing to operators"],
-  "/admin/payouts/:id/paid": ["/admin/payouts/x/paid", "missing to operators"],
-  "/admin/payouts/:id/failed": ["/admin/payouts/x/failed", "missing to operators"],
-  "/admin/payouts/:id/bounced": ["/admin/payouts/x/bounced", "missing to operators"],
+  ...missing("/admin/payouts/:id", ["", "/statement", "/paid", "/failed", "/bounced"]),
   "/admin/payout-data": ["/admin/payout-data", "operators"],
   "/admin/payout-data/:id": ["/admin/payout-data/x", "missing to operators"],
   "/admin/payout-data/:id/acceptance": ["/admin/payout-data/x/acceptance", "missing to operators"],

@@ -128,6 +128,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/tips/:id/read": owners(({ tip }) => `/dashboard/tips/${tip}/read`),
   "/dashboard/tips/:id/reply": owners(({ tip }) => `/dashboard/tips/${tip}/reply`, { message: "Danke" }),
   "/dashboard/tips/:id/refund": owners(({ tip }) => `/dashboard/tips/${tip}/refund`, { amount: "1" }),
+  "/admin/approvals": at("/admin/approvals"),
+  ...acts("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
   "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),
   "/admin/payouts/batches": at("/admin/payouts/batches", { rail: "SEPA", currency: "EUR" }),

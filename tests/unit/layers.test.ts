@@ -185,7 +185,7 @@ describe("routes", () => {
 describe("the domain", () => {
   /** From the left to the right: each module knows those before it. */
   const ORDER =
-    "money calendar tax exchange-rates ledger users auth verification moderation payments items vouchers grouplists tips earnings refunds disputes payment-updates payouts".split(
+    "money calendar tax exchange-rates ledger users auth operator-acts verification moderation payments items vouchers grouplists tips earnings refunds disputes payment-updates payouts approvals".split(
       " ",
     );
   const READERS =

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "payout_data.declined",
   "payout_data.viewed",
   "payouts.batched",
+  "payouts.released",
+  "payouts.dissolved",
   "payouts.file_fetched",
   "payout.paid",
   "payout.failed",
@@ -29,6 +31,8 @@ export const AUDIT_ACTIONS = [
   "payment.refunded",
   "receivable.written_off",
   "settlement.imported",
+  "approval.asked",
+  "approval.declined",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

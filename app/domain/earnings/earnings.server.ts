@@ -1,3 +1,3 @@
 export { endChargebackWhenRepaid, releaseDueFunds, repayFromAvailable } from "./maturing.server.ts";
 export { settleTip } from "./settle-tip.server.ts";
-export { recoverWrittenOff, writeOff } from "./write-off.server.ts";
+export { recoverWrittenOff, writeOff, writeOffApproved } from "./write-off.server.ts";

@@ -5,6 +5,7 @@ import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
+import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { inboundToSuspense, tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
@@ -15,7 +16,6 @@ import { countTip } from "../rollups/rollups.server.ts";
 import type { TipAndPayment, TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
-import { euroValue } from "./tip-worth.server.ts";
 
 /**
  * The money of a tip is there (docs/money.md, 3): posts it, credits the creator whatever the review will say,

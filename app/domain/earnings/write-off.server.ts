@@ -1,38 +1,86 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { lossRecovered, writtenOff } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import {
+  askSecondOperator,
+  needsSecondOperator,
+  recordActAlone,
+  type SecondOperatorRule,
+} from "../operator-acts/operator-acts.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
+
+interface WriteOff {
+  creator_id: string;
+  currency: string;
+  operator_id: string;
+  reason: string;
+}
 
 /**
  * An operator gives up what a creator owes in a currency (docs/money.md, 3): the platform's loss. Who then owes
- * nothing in any currency is ACTIVE again. Done twice, the second time finds nothing owed.
+ * nothing in any currency is ACTIVE again. Done twice, the second time finds nothing owed. "waiting" when it takes a
+ * second operator (docs/product.md, 6.12).
  */
 export async function writeOff(
-  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
-  order: { creator_id: string; currency: string; operator_id: string; reason: string },
-): Promise<"written_off" | "nothing_owed"> {
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  order: WriteOff,
+): Promise<"written_off" | "nothing_owed" | "waiting"> {
   const now = services.clock();
-  const { creator_id, currency, reason } = order;
+  const { creator_id, currency, operator_id, reason } = order;
   return await services.db.transaction().execute(async (trx) => {
-    const own = (await lockBalances(trx, [creator_id], currency)).get(creator_id);
-    const owed = own?.creator_receivable ?? 0;
-    if (!own || owed === 0) return "nothing_owed";
-    const id = services.newId();
-    await post(trx, [writtenOff(id, creator_id, currency, own.creator_receivable, now)], now);
-    await endChargebackWhenRepaid(trx, creator_id, now);
-    await writeAudit(trx, {
-      actor_id: order.operator_id,
-      action: "receivable.written_off",
-      subject: `user:${creator_id}`,
-      before: { currency, owed_minor: owed },
-      after: { owed_minor: 0, writeoff_id: id, reason },
-      now,
-    });
-    return "written_off";
+    const owed = await lockOwed(trx, order);
+    if (owed === 0) return "nothing_owed";
+    const worth_eur_minor = await euroValue(trx, owed, currency, businessDate(now));
+    const act = { kind: "WRITE_OFF", operator_id, worth_eur_minor, now } as const;
+    // A creator may owe in several currencies: each is an act of its own.
+    const subject = `user:${creator_id}:${currency}`;
+    if (await needsSecondOperator(trx, services, act)) {
+      const params = { creator_id, currency, reason, amount_minor: owed };
+      await askSecondOperator(trx, services, { ...act, subject, params });
+      return "waiting";
+    }
+    await recordActAlone(trx, services, { ...act, subject });
+    return await writeOffIn(trx, services, { ...order, owed, now });
   });
+}
+
+/** The same once a second operator has approved it; "changed" when the debt is another than the one approved. */
+export async function writeOffApproved(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  order: WriteOff & { amount_minor: number; now: Date },
+): Promise<"written_off" | "changed"> {
+  const owed = await lockOwed(trx, order);
+  return owed === order.amount_minor ? await writeOffIn(trx, services, { ...order, owed }) : "changed";
+}
+
+async function lockOwed(trx: Transaction<DB>, { creator_id, currency }: WriteOff): Promise<Minor> {
+  const own = (await lockBalances(trx, [creator_id], currency)).get(creator_id);
+  return own?.creator_receivable ?? minor(0);
+}
+
+async function writeOffIn(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  { creator_id, currency, operator_id, reason, owed, now }: WriteOff & { owed: Minor; now: Date },
+): Promise<"written_off"> {
+  const id = services.newId();
+  await post(trx, [writtenOff(id, creator_id, currency, owed, now)], now);
+  await endChargebackWhenRepaid(trx, creator_id, now);
+  await writeAudit(trx, {
+    actor_id: operator_id,
+    action: "receivable.written_off",
+    subject: `user:${creator_id}`,
+    before: { currency, owed_minor: owed },
+    after: { owed_minor: 0, writeoff_id: id, reason },
+    now,
+  });
+  return "written_off";
 }
 
 /**

@@ -1,6 +1,6 @@
+export { euroValue } from "./euro-value.server.ts";
 export {
   convertAtRates,
   oldestUsableRate,
-  ratesOn,
   vatAndRatesOn,
 } from "./rates.server.ts";

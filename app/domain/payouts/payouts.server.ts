@@ -16,13 +16,11 @@ export {
   PAYOUT_STATUSES,
   type PayoutStatus,
 } from "./batches/admin-queries.server.ts";
-export { fetchBatchFile, makeBatch } from "./batches/batches.server.ts";
-export {
-  markBounced,
-  markFailed,
-  markPaid,
-  needsSecondOperator,
-} from "./batches/transitions.server.ts";
+export { dissolveBatch, releaseBatch } from "./batches/batch-release.server.ts";
+export { type BatchServices, fetchBatchFile, makeBatch } from "./batches/batches.server.ts";
+export { isTooLargeForMaker, markBounced, markFailed, markPaid } from "./batches/mark-payouts.server.ts";
+export { confirmAcceptedData } from "./batches/own-payout-data.server.ts";
+export { type OutcomeServices, settle, settleStep } from "./batches/transitions.server.ts";
 export {
   hasKeptPayoutData,
   openKeptPayoutData,
@@ -36,7 +34,7 @@ export {
   requestPayoutData,
   type ShownDetails,
 } from "./destinations/payout-data.server.ts";
-export { findPayoutFreeze, liftPayoutFreeze } from "./monthly-run/freezes.server.ts";
+export { findPayoutFreeze, liftApprovedFreeze, liftPayoutFreeze } from "./monthly-run/freezes.server.ts";
 export {
   isMonthlyRunDue,
   payThoseWhoWaited,

@@ -4,7 +4,8 @@ import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
-import { takeFrom, writeRefund } from "./refund-tip.server.ts";
+import { takeFrom } from "./refund-plan.server.ts";
+import { writeRefund } from "./refund-tip.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**

@@ -1,8 +1,8 @@
 export { importProviderRefunds, markRefunded } from "./provider-refunds.server.ts";
+export type { RefundAsker, RefundPlan } from "./refund-plan.server.ts";
 export {
   quoteRefund,
-  type RefundAsker,
-  type RefundPlan,
+  refundApproved,
   refundTip,
 } from "./refund-tip.server.ts";
 export {

@@ -160,7 +160,7 @@ export const payouts: Retained[] = [
   {
     table: "payout_destinations",
     columns: `bank_country code_expires_at code_tries_left confirmed_at created_at decided_at decided_by decline_reason
-      has_paxum masked_account id recorded_at encrypted status user_id`,
+      has_paxum masked_account id recorded_at encrypted status user_id confirmed_by`,
     what: "where a creator's money goes, encrypted",
     why: "Payouts; afterwards tax law: who was paid, and where to.",
     until: `Never paid to and not in use: ${rules.payout_data_unused_days} days; deleted. Paid to: ${rules.payout_data_years} years after the last payout; emptied.`,
@@ -171,12 +171,21 @@ export const payouts: Retained[] = [
   },
   {
     table: "payout_batches",
-    columns: `content_type created_at created_by currency file_name file_encrypted file_sha256 id payouts_count rail
-      total_minor`,
+    columns: `content_type created_at created_by currency fetched_at file_encrypted file_name file_payouts_count
+      file_sha256 file_total_minor id payouts_count rail released_at released_by total_minor`,
     what: "files for the bank, encrypted",
     why: "Tax law: what the bank was told.",
     until: FOR_EVER,
     after_deletion: { stays: "encrypted: who was paid, and where to" },
+  },
+  {
+    table: "operator_acts",
+    columns: `business_day decided_at decided_by decline_reason id kind made_at made_by params status subject
+      worth_eur_minor`,
+    what: "acts of operators with money, and who approved them",
+    why: "Nobody moves money alone, and who did what can be shown.",
+    until: FOR_EVER,
+    after_deletion: { stays: "ids and amounts; operators are not deleted" },
   },
   {
     table: "payout_statements",

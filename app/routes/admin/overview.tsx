@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
+import { countApprovals } from "../../domain/approvals/approvals.server.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countReviewQueue } from "../../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
@@ -21,7 +22,7 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
-  const [verifications, tips, items, statuses, audit, payouts, freeze] = await Promise.all([
+  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listAudit(db, {}),
     countPayoutWork(db),
     findPayoutFreeze(db),
+    countApprovals(db),
   ]);
   const shown = ({ count, oldest }: { count: number; oldest: Date | null }) => ({
     count,
@@ -38,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     title: getI18n(context).t("admin:overview.title"),
     queues: { verifications: shown(verifications), tips: shown(tips), items: shown(items) },
     payouts,
+    approvals,
     isFrozen: freeze !== null,
     statuses,
     audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
@@ -58,7 +61,7 @@ const QUEUES = ["verifications", "tips", "items"] as const;
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: desk } = useTexts("adminPayouts");
-  const { queues, payouts, isFrozen, statuses, audit } = loaderData;
+  const { queues, payouts, approvals, isFrozen, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
@@ -80,6 +83,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Count>
           <Count isWork href="/admin/payouts?status=REQUESTED" count={payouts.requested}>
             {desk("overview.requested")}
+          </Count>
+          <Count isWork href="/admin/approvals" count={approvals}>
+            {t("areas.approvals")}
           </Count>
           <Count href="/admin/payouts?status=PROCESSING" count={payouts.processing}>
             {desk("overview.processing")}

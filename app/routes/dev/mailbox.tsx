@@ -18,22 +18,25 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (config.mode !== "demo") throw data(null, { status: 404 });
   const title = getI18n(context).t("mailbox.title");
   if (params.id === undefined)
-    return { title, operator: await operatorCode(services), mails: await listDemoMails(db), mail: null };
+    return { title, operators: await operatorCodes(services), mails: await listDemoMails(db), mail: null };
   const mail = isId(params.id) ? await readDemoMail(db, params.id) : null;
   if (!mail) throw data(null, { status: 404 });
-  return { title: mail.subject, operator: null, mails: [], mail: { ...mail, id: params.id } };
+  return { title: mail.subject, operators: [], mails: [], mail: { ...mail, id: params.id } };
 }
 
-async function operatorCode(services: Services): Promise<{ email: string; code: string } | null> {
-  const email = services.demoOperatorEmail;
-  const operator = email === null ? null : await findOperator(services.db, email);
-  const code = operator && (await currentCode(services, operator.id));
-  return email && code ? { email, code } : null;
+async function operatorCodes(services: Services): Promise<{ email: string; code: string }[]> {
+  const codes: { email: string; code: string }[] = [];
+  for (const email of services.demoOperatorEmails) {
+    const operator = await findOperator(services.db, email);
+    const code = operator && (await currentCode(services, operator.id));
+    if (code) codes.push({ email, code });
+  }
+  return codes;
 }
 
 export default function Mailbox({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts();
-  const { mail, mails, operator } = loaderData;
+  const { mail, mails, operators } = loaderData;
   if (mail) {
     return (
       <article className="plain-page">
@@ -53,10 +56,14 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
     <div className="plain-page">
       <Title order={1}>{t("mailbox.title")}</Title>
       <p>{t("mailbox.text")}</p>
-      {operator ? (
+      {operators.length > 0 ? (
         <p className="note">
-          {t("mailbox.operator", operator)} <b className="secret">{operator.code}</b>
-          <br />
+          {operators.map((operator) => (
+            <span key={operator.email}>
+              {t("mailbox.operator", operator)} <b className="secret">{operator.code}</b>
+              <br />
+            </span>
+          ))}
           <span className="help">{t("mailbox.operatorHelp")}</span>
         </p>
       ) : null}

@@ -27,6 +27,8 @@ const AUDIT_ACTIONS = {
   "payout_data.declined": "payout_data_declined",
   "payout_data.viewed": "payout_data_viewed",
   "payouts.batched": "payouts_batched",
+  "payouts.released": "payouts_released",
+  "payouts.dissolved": "payouts_dissolved",
   "payouts.file_fetched": "payouts_file_fetched",
   "payout.paid": "payout_paid",
   "payout.failed": "payout_failed",
@@ -36,6 +38,8 @@ const AUDIT_ACTIONS = {
   "payment.refunded": "payment_refunded",
   "receivable.written_off": "receivable_written_off",
   "settlement.imported": "settlement_imported",
+  "approval.asked": "approval_asked",
+  "approval.declined": "approval_declined",
 } as const satisfies Record<AuditAction, string>;
 
 /** The operators' log: who did what, to whom, and what was changed by it. */
@@ -75,7 +79,7 @@ const ACTION_NAMES = new Map(Object.entries(AUDIT_ACTIONS));
 
 /** What an act is called. */
 export function ActionName({ action }: { action: string }): string {
-  const { t } = useTexts("admin");
+  const { t } = useTexts("changes");
   const name = ACTION_NAMES.get(action);
   return name ? t(`acts.${name}`) : action;
 }

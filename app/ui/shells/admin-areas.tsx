@@ -9,6 +9,7 @@ const ADMIN_AREAS = [
   ["items", "/admin/items"],
   ["payoutData", "/admin/payout-data"],
   ["payouts", "/admin/payouts"],
+  ["approvals", "/admin/approvals"],
   ["payments", "/admin/payments"],
   ["books", "/admin/books"],
   ["users", "/admin/users"],

@@ -1,15 +1,19 @@
 import type { ReactElement, ReactNode } from "react";
 import { NameParts } from "../components/name-parts.tsx";
 import { Title } from "../components/title.tsx";
+import { useTexts } from "../texts.ts";
 
 /** A page of the back office: its title, and what was just done. The way to its areas is the sidebar. */
 export function AdminPage({
   title,
   done,
+  isAlone = false,
   children,
 }: {
   title: string;
   done?: ReactNode;
+  /** On pages with acts that otherwise take two operators: that one works alone here. */
+  isAlone?: boolean;
   children: ReactNode;
 }): ReactElement {
   return (
@@ -22,7 +26,13 @@ export function AdminPage({
           {done}
         </p>
       ) : null}
+      {isAlone ? <AloneNote /> : null}
       {children}
     </div>
   );
+}
+
+function AloneNote(): ReactElement {
+  const { t } = useTexts("approvals");
+  return <p className="help">{t("alone")}</p>;
 }

@@ -5,6 +5,8 @@ export const NAMESPACES = [
   "result",
   "errors",
   "sandbox",
+  "approvals",
+  "changes",
   "auth",
   "account",
   "dashboard",

@@ -69,6 +69,7 @@ export const SITE: Record<string, Way> = {
   "/admin/users/:id": { door: "operators" },
   "/admin/payouts": { door: "operators" },
   "/admin/payouts/batches": { door: "operators" },
+  "/admin/approvals": { door: "operators" },
   "/admin/payout-data": { door: "operators" },
   "/admin/payments": { door: "operators" },
   "/admin/books": { door: "operators" },

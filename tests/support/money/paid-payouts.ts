@@ -39,7 +39,7 @@ export async function confirmPaid(world: PayoutWorld, payoutId: string): Promise
     .values({
       ...{ id: batchId, rail, currency, payouts_count: 1, total_minor: payout.net_minor },
       ...{ file_name: "test.csv", content_type: "text/csv", file_encrypted: Buffer.alloc(1) },
-      ...{ file_sha256: Buffer.alloc(32), created_by: operator, created_at: now },
+      ...{ file_sha256: Buffer.alloc(32), created_by: operator, created_at: now, released_at: now },
     })
     .execute();
   return await db.transaction().execute(async (trx) => {

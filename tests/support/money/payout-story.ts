@@ -1,6 +1,5 @@
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
-  makeBatch,
   markBounced,
   markFailed,
   markPaid,
@@ -10,10 +9,10 @@ import {
 import { requestPayout } from "./paid-payouts.ts";
 import {
   acceptPayoutData,
+  batchUp,
   EMPTY_DETAILS,
   GERMAN_BANK,
   makeOperator,
-  OUR_ACCOUNT,
   type PayoutWorld,
 } from "./payout-world.ts";
 import { type Creator, createCreator } from "./tip-world.ts";
@@ -61,9 +60,7 @@ export async function sendToBanks(world: PayoutWorld): Promise<void> {
     .where("status", "=", "REQUESTED")
     .execute();
   for (const { rail, currency } of rails) {
-    const wish = { rail: rail as PayoutRail, currency: currency as "EUR", operator_id, account: OUR_ACCOUNT };
-    const made = await makeBatch(world, wish);
-    if (made.outcome !== "made") throw new Error(`no batch: ${made.outcome}`);
+    await batchUp(world, operator_id, { rail: rail as PayoutRail, currency: currency as "EUR" });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
+import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/approvals.server.ts";
 import { clearing } from "../../../app/domain/ledger/chart.ts";
 import { post } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
@@ -6,6 +7,7 @@ import type { PayoutDestination } from "../../../app/domain/payouts/destinations
 import {
   confirmPayoutData,
   decidePayoutData,
+  fetchBatchFile,
   makeBatch,
   requestPayoutData,
   requestWithdrawal,
@@ -162,10 +164,36 @@ export async function waitingForMoney(
   return creator;
 }
 
-/** Puts all that waits for a SEPA transfer into a batch. */
-export async function batchUp(world: PayoutWorld, operator_id: string): Promise<string> {
-  const wish = { rail: "SEPA", currency: "EUR", operator_id, account: OUR_ACCOUNT } as const;
-  const made = await makeBatch(world, wish);
+/** Puts all that waits on a rail into a batch, which another operator releases where it takes two, and fetches its file. */
+export async function batchUp(
+  world: PayoutWorld,
+  operator_id: string,
+  order: Partial<Pick<Parameters<typeof makeBatch>[1], "rail" | "currency">> & { releaser?: string } = {},
+): Promise<string> {
+  const { rail = "SEPA", currency = "EUR", releaser } = order;
+  const made = await makeBatch(world, { rail, currency, operator_id, account: OUR_ACCOUNT });
   if (made.outcome !== "made") throw new Error(`no batch: ${made.outcome}`);
-  return made.batch_id;
+  const { batch_id } = made;
+  if (world.second_operator_from_minor !== null)
+    await approveAbout(world, `payout_batch:${batch_id}`, releaser ?? (await makeOperator(world)));
+  const file = await fetchBatchFile(world, { batch_id, operator_id });
+  if (!file) throw new Error("the batch has no file");
+  return batch_id;
+}
+
+/** A second operator approves what waits about a thing. */
+export async function approveAbout(
+  world: PayoutWorld,
+  subject: string,
+  operator_id: string,
+): Promise<ApprovalOutcome> {
+  const waiting = await world.db
+    .selectFrom("operator_acts")
+    .select("id")
+    .where("subject", "=", subject)
+    .where("status", "=", "WAITING")
+    .executeTakeFirst();
+  if (!waiting) throw new Error(`nothing waits about ${subject}`);
+  const config = { payoutAccount: OUR_ACCOUNT };
+  return await approve({ ...world, config }, { id: waiting.id, operator_id });
 }

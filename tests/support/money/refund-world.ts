@@ -37,6 +37,7 @@ export async function askRefund(
     seen_left_minor: minor(seen ?? (await leftOfTip(world, payment))),
     by: asker,
   });
+  if (outcome.outcome === "waiting") return "waiting";
   return outcome.outcome === "requested" ? outcome.refund_id : outcome.reason;
 }
 

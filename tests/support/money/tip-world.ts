@@ -40,6 +40,8 @@ export interface TipWorld {
   clock: () => Date;
   newId: () => string;
   provider: ScriptedProvider;
+  /** One operator works alone, unless a test is about two. */
+  second_operator_from_minor: number | null;
   /** The scripted one alone. */
   providers: Providers;
   time: MovableClock;
@@ -62,7 +64,8 @@ export interface TipWish {
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
   const provider = scriptedProvider(time.now);
   const providers = createProviders([provider]);
-  return { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, provider, providers, time };
+  const common = { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, time };
+  return { ...common, provider, providers, second_operator_from_minor: null };
 }
 
 export const DAY_SECONDS = 86_400;

@@ -1,11 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import {
-  needsSecondOperator,
-  type OutcomeServices,
-  type PayoutTransition,
-  settle,
-} from "../batches/transitions.server.ts";
+import { isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
+import { type OutcomeServices, type PayoutTransition, settle } from "../batches/transitions.server.ts";
 import { type BankResult, readBankResults } from "./bank-results.ts";
 
 /** What became of a file's lines. */
@@ -42,7 +38,7 @@ export async function takeBankResults(
         state === "PROCESSING" ? [{ ...whole, line: index + 1, payout_id }] : [],
       )
     : file.results;
-  if (lines.length > 0 && (await needsSecondOperator(services.db, batch_id, operator_id)))
+  if (lines.length > 0 && (await isTooLargeForMaker(services, batch_id, operator_id)))
     return { outcome: "second_operator_needed" };
   const others = file.files.length - (whole ? 1 : 0);
   const report: ResultsReport = { applied: 0, already: 0, unknown: others, wrong: file.wrong };
@@ -63,7 +59,7 @@ export async function takeBankResults(
       else wanted[verdict].set(result.payout_id, result.reason);
     }
     for (const verdict of ["paid", "failed", "bounced"] as const) {
-      const done = await settle(services, operator_id, verdict, wanted[verdict]);
+      const { done } = await settle(services, operator_id, verdict, wanted[verdict], "file");
       report.applied += done.size;
       report.already += wanted[verdict].size - done.size;
     }

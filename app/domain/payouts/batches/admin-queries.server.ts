@@ -150,10 +150,17 @@ export interface DeskBatch {
   total_minor: Minor;
   open: number;
   failed: number;
-  file_name: string;
-  sha256: string;
+  /** Of the file: null before the batch is released. */
+  file_name: string | null;
+  sha256: string | null;
+  file_payouts_count: number | null;
+  file_total_minor: Minor | null;
   made_by: string;
+  released_by: string | null;
   created_at: Date;
+  released_at: Date | null;
+  /** The approval that its release waits for. */
+  approval_id: string | null;
 }
 
 function deskBatches(db: Kysely<DB>) {
@@ -166,8 +173,17 @@ function deskBatches(db: Kysely<DB>) {
   return db
     .selectFrom("payout_batches as b")
     .innerJoin("users as u", "u.id", "b.created_by")
+    .leftJoin("users as r", "r.id", "b.released_by")
+    .leftJoin("operator_acts as a", (join) =>
+      join
+        .on("a.kind", "=", "BATCH_RELEASE")
+        .on("a.status", "=", "WAITING")
+        .on(sql<boolean>`a.subject = 'payout_batch:' || b.id`),
+    )
     .select(["b.id", "b.rail", "b.currency", "b.payouts_count", "b.total_minor", "b.file_name"])
-    .select(["b.created_at", "u.email as made_by", sql<string>`encode(b.file_sha256, 'hex')`.as("sha256")])
+    .select(["b.file_payouts_count", "b.file_total_minor", "b.created_at", "b.released_at"])
+    .select(["u.email as made_by", "r.email as released_by", "a.id as approval_id"])
+    .select(sql<string | null>`encode(b.file_sha256, 'hex')`.as("sha256"))
     .select((eb) => [count(eb, "PROCESSING").as("open"), count(eb, "FAILED").as("failed")]);
 }
 

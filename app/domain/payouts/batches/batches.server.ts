@@ -3,21 +3,25 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
+import { askSecondOperator, type SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 import type { PayoutAccount } from "../bank-files/pain-001.ts";
-import { type PayoutFile, payoutFile } from "../bank-files/payout-files.ts";
-import { readEncrypted } from "../destinations/payout-data.server.ts";
+import type { PayoutFile } from "../bank-files/payout-files.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
+import { releaseBatch } from "./batch-release.server.ts";
+import { unconfirmedAccounts } from "./own-payout-data.server.ts";
 
-export interface BatchServices {
+export interface BatchServices extends SecondOperatorRule {
   db: Kysely<DB>;
   encryption: Encryption;
   clock: () => Date;
   newId: () => string;
 }
 
-interface BatchWish {
+interface BatchOrder {
   rail: PayoutRail;
   currency: ProfileCurrency;
   operator_id: string;
@@ -29,34 +33,35 @@ export type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
   /** Nothing waits there, or somebody else's batch has it already. */
   | { outcome: "empty" }
+  /** All that waits goes to accounts that this operator accepted: another is asked to confirm them. */
+  | { outcome: "accounts_wait" }
   | { outcome: "frozen" }
   | { outcome: "no_account" };
 
 /**
- * Puts everything that waits on one rail in one currency into a batch, and makes its file, once and for all. From here
- * on these payouts are PROCESSING. Two operators at once: each payout is in one batch. What a creator asked for who is
- * LOCKED or owes since waits on, until that is over or an operator gives it back; what an operator asked for in a locked
- * creator's stead goes out.
+ * Puts everything that waits on one rail in one currency into a batch. From here on these payouts are PROCESSING; the
+ * file for the bank is made when another operator releases the batch, or at once where one operator works alone. Two
+ * operators at once: each payout is in one batch. What a creator asked for who is LOCKED or owes since waits on, until
+ * that is over or an operator gives it back; what an operator asked for in a locked creator's stead goes out.
  */
-export async function makeBatch(services: BatchServices, wish: BatchWish): Promise<MadeBatch> {
-  const { rail, currency, account } = wish;
+export async function makeBatch(services: BatchServices, order: BatchOrder): Promise<MadeBatch> {
+  const { rail, currency, account, operator_id } = order;
   if (rail === "SEPA" && account === null) return { outcome: "no_account" };
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<MadeBatch> => {
     if (await payoutsAreFrozen(trx)) return { outcome: "frozen" };
-    const payouts = await takeRequested(trx, services.encryption, rail, currency);
-    if (payouts.length === 0) return { outcome: "empty" };
+    const waiting = await takeRequested(trx, rail, currency);
+    if (waiting.length === 0) return { outcome: "empty" };
+    const held = await unconfirmedAccounts(trx, services, waiting, { operator_id, currency, now });
+    const payouts = waiting.filter((payout) => !held.has(payout));
+    if (payouts.length === 0) return { outcome: "accounts_wait" };
     const id = services.newId();
     const total_minor = minor(payouts.reduce((sum, payout) => sum + payout.net_minor, 0));
-    const file = payoutFile(rail, { id, currency, account, created_at: now, payouts });
-    const sha256 = createHash("sha256").update(file.bytes).digest();
     await trx
       .insertInto("payout_batches")
       .values({
-        ...{ id, rail, currency, total_minor, payouts_count: payouts.length, created_at: now },
-        ...{ file_name: file.file_name, content_type: file.content_type, file_sha256: sha256 },
-        file_encrypted: services.encryption.encrypt("payout-file", id, file.bytes),
-        created_by: wish.operator_id,
+        ...{ id, rail, currency, total_minor, payouts_count: payouts.length },
+        ...{ created_by: operator_id, created_at: now },
       })
       .execute();
     await trx
@@ -64,30 +69,58 @@ export async function makeBatch(services: BatchServices, wish: BatchWish): Promi
       .set({ status: "PROCESSING", batch_id: id })
       .where(sql<boolean>`id = any(${payouts.map((payout) => payout.id)}::uuid[])`)
       .execute();
-    await auditBatch(trx, "payouts.batched", wish.operator_id, id, now, {
-      ...{ rail, currency, payouts: payouts.length, total_minor },
-      sha256: sha256.toString("hex"),
-    });
+    const facts = { rail, currency, payouts: payouts.length, total_minor };
+    await auditBatch(trx, "payouts.batched", operator_id, id, now, facts);
+    if (services.second_operator_from_minor === null)
+      await releaseBatch(trx, services, { batch_id: id, operator_id: null, account, now });
+    else await askForRelease(trx, services, { ...order, id, total_minor, now });
     return { outcome: "made", batch_id: id, payouts: payouts.length, total_minor };
   });
+}
+
+async function askForRelease(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  batch: { id: string; operator_id: string; currency: string; total_minor: Minor; now: Date },
+): Promise<void> {
+  const { id, operator_id, currency, total_minor, now } = batch;
+  await askSecondOperator(trx, services, {
+    ...{ kind: "BATCH_RELEASE", subject: `payout_batch:${id}`, operator_id, now },
+    worth_eur_minor: await euroValue(trx, total_minor, currency, businessDate(now)),
+    params: { batch_id: id, currency, amount_minor: total_minor },
+  });
+}
+
+/** A released batch whose file is not what may be sent any more waits for its release again. */
+export async function askForReleaseAgain(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  batchId: string,
+  now: Date,
+): Promise<void> {
+  const batch = await trx
+    .updateTable("payout_batches")
+    .set({
+      ...{ released_by: null, released_at: null, file_payouts_count: null, file_total_minor: null },
+      ...{ file_name: null, content_type: null, file_encrypted: null, file_sha256: null },
+    })
+    .where("id", "=", batchId)
+    .returning(["id", "currency", "total_minor", "created_by as operator_id"])
+    .executeTakeFirstOrThrow();
+  await askForRelease(trx, services, { ...batch, total_minor: minor(batch.total_minor), now });
 }
 
 /** Of payouts `p` and their creators `u`, those that may go to the bank. */
 export const maySend = sql<boolean>`
   (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))`;
 
-/** What waits, locked, with where it goes to; whoever comes at the same time waits, and finds it taken. */
-async function takeRequested(
-  trx: Transaction<DB>,
-  encryption: Encryption,
-  rail: PayoutRail,
-  currency: string,
-) {
+/** What waits, locked; whoever comes at the same time waits, and finds it taken. */
+async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: string) {
   const rows = await trx
     .selectFrom("payouts as p")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .innerJoin("users as u", "u.id", "p.creator_id")
-    .select(["p.id", "p.net_minor", "p.details_id", "d.encrypted", "d.bank_country"])
+    .select(["p.id", "p.net_minor", "p.details_id", "d.decided_by as accepted_by", "d.confirmed_by"])
     .where("p.status", "=", "REQUESTED")
     .where("p.rail", "=", rail)
     .where("p.currency", "=", currency)
@@ -95,29 +128,25 @@ async function takeRequested(
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
-  return rows.map(({ id, net_minor, details_id, encrypted, bank_country }) => ({
-    id,
-    bank_country,
-    net_minor: minor(net_minor),
-    details: readEncrypted(encryption, details_id, encrypted),
-  }));
+  return rows.map((row) => ({ ...row, net_minor: minor(row.net_minor) }));
 }
 
 /**
- * A batch's file, the same bytes each time; that somebody fetched it is taken down first. Null when there is none to be
- * had: while payouts are frozen, and for good once the end of one of its payouts is known. A bank that gets it then pays
- * twice, or pays what its creator has back already.
+ * A released batch's file, the same bytes each time; that somebody fetched it is taken down first. Null when there is
+ * none to be had: before the release, while payouts are frozen, and for good once the end of one of its payouts is
+ * known. A bank that gets it then pays twice, or pays what its creator has back already.
  */
 export async function fetchBatchFile(
-  services: Omit<BatchServices, "newId">,
+  services: Pick<BatchServices, "db" | "encryption" | "clock">,
   given: { batch_id: string; operator_id: string },
 ): Promise<PayoutFile | null> {
   const { batch_id: id, operator_id } = given;
+  const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutFile | null> => {
     if (await payoutsAreFrozen(trx)) return null;
     const row = await trx
       .selectFrom("payout_batches as b")
-      .select(["b.file_name", "b.content_type", "b.file_encrypted", "b.file_sha256"])
+      .select(["b.file_name", "b.content_type", "b.file_encrypted", "b.file_sha256", "b.fetched_at"])
       .where("b.id", "=", id)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -129,14 +158,20 @@ export async function fetchBatchFile(
           ),
         ),
       )
+      // Nothing of it fails, and nobody releases it, while it is handed out.
+      .forUpdate("b")
       .executeTakeFirst();
     if (!row) return null;
-    const { file_name, content_type, file_encrypted, file_sha256 } = row;
+    const { file_name, content_type, file_encrypted, file_sha256, fetched_at } = row;
+    if (file_name === null || content_type === null || file_encrypted === null || file_sha256 === null)
+      return null;
     const bytes = services.encryption.decrypt("payout-file", id, file_encrypted);
     if (!createHash("sha256").update(bytes).digest().equals(file_sha256))
       throw new Error(`the file of batch ${id} is not the one that was made`);
+    if (fetched_at === null)
+      await trx.updateTable("payout_batches").set({ fetched_at: now }).where("id", "=", id).execute();
     const facts = { sha256: file_sha256.toString("hex") };
-    await auditBatch(trx, "payouts.file_fetched", operator_id, id, services.clock(), facts);
+    await auditBatch(trx, "payouts.file_fetched", operator_id, id, now, facts);
     return { file_name, content_type, bytes };
   });
 }

@@ -15,102 +15,19 @@ import {
   returnedMoneyRepays,
 } from "../../ledger/rules/payout-posting-rules.ts";
 import { minor } from "../../money/minor.ts";
+import { type SecondOperatorRule, voidActs } from "../../operator-acts/operator-acts.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { issueStatement } from "../statements/statements.server.ts";
+import { endEmptyBatch } from "./batch-release.server.ts";
+import { askForReleaseAgain } from "./batches.server.ts";
 
-export interface OutcomeServices {
+export interface OutcomeServices extends SecondOperatorRule {
   db: Kysely<DB>;
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
   /** Our own name and address, as statements say them, line by line. */
   issuer: readonly string[];
-}
-
-/** One payout, or all of a batch that are in the state for it. */
-export type PayoutSelector = { payout_id: string } | { batch_id: string };
-
-/**
- * "done" with how many it happened to; "gone" when there was nothing left that it could happen to;
- * "second_operator_needed" when whoever made the batch may not say what became of it.
- */
-export type OutcomeMarked =
-  | { outcome: "done"; payouts: number }
-  | { outcome: "gone" | "second_operator_needed" };
-
-/** The bank has paid: the money has left, and each creator gets a statement and a mail. */
-export async function markPaid(
-  services: OutcomeServices,
-  given: PayoutSelector & { operator_id: string },
-): Promise<OutcomeMarked> {
-  return await mark(services, "paid", { ...given, reason: null });
-}
-
-/** The bank has not paid, or is not to be asked: money and fee are the creator's again, as if nothing had happened. */
-export async function markFailed(
-  services: OutcomeServices,
-  given: PayoutSelector & { operator_id: string; reason: string | null },
-): Promise<OutcomeMarked> {
-  return await mark(services, "failed", given);
-}
-
-/** The bank has paid, and the money came back: it is the creator's again, and so is the fee. */
-export async function markBounced(
-  services: OutcomeServices,
-  given: PayoutSelector & { operator_id: string; reason: string | null },
-): Promise<OutcomeMarked> {
-  return await mark(services, "bounced", given);
-}
-
-async function mark(
-  services: OutcomeServices,
-  verdict: PayoutTransition,
-  given: PayoutSelector & { operator_id: string; reason: string | null },
-): Promise<OutcomeMarked> {
-  const { db } = services;
-  const batchId = "batch_id" in given ? given.batch_id : await batchOf(db, given.payout_id);
-  if (batchId !== null && (await needsSecondOperator(db, batchId, given.operator_id)))
-    return { outcome: "second_operator_needed" };
-  const done = await settle(services, given.operator_id, verdict, await reasonsFor(db, given, given.reason));
-  return done.size === 0 ? { outcome: "gone" } : { outcome: "done", payouts: done.size };
-}
-
-/**
- * From a certain total on, whoever made a batch does not also say what became of it: that it was paid, nor that it was
- * not, which gives the money back to creators whom the bank may pay all the same.
- */
-export async function needsSecondOperator(
-  db: Kysely<DB>,
-  batchId: string,
-  operatorId: string,
-): Promise<boolean> {
-  const batch = await db
-    .selectFrom("payout_batches")
-    .select(["created_by", "total_minor"])
-    .where("id", "=", batchId)
-    .executeTakeFirst();
-  if (!batch) return false;
-  return batch.created_by === operatorId && batch.total_minor >= productRules.payout.second_operator_minor;
-}
-
-async function batchOf(db: Kysely<DB>, payoutId: string): Promise<string | null> {
-  const row = await db.selectFrom("payouts").select("batch_id").where("id", "=", payoutId).executeTakeFirst();
-  return row?.batch_id ?? null;
-}
-
-async function reasonsFor(
-  db: Kysely<DB>,
-  which: PayoutSelector,
-  reason: string | null,
-): Promise<Map<string, string | null>> {
-  if ("payout_id" in which) return new Map([[which.payout_id, reason]]);
-  const rows = await db
-    .selectFrom("payouts")
-    .select("id")
-    .where("batch_id", "=", which.batch_id)
-    .orderBy("id")
-    .execute();
-  return new Map(rows.map((row) => [row.id, reason]));
 }
 
 export type PayoutTransition = "paid" | "failed" | "bounced";
@@ -122,43 +39,66 @@ const VERDICTS = {
   bounced: { from: ["PAID"], to: "FAILED", action: "payout.bounced" },
 } as const;
 
+/** What a transition rests on: an operator's word, the bank's own file, or a second operator's approval. */
+export type Evidence = "operator" | "file" | "approval";
+
+interface Transition {
+  operatorId: string;
+  verdict: PayoutTransition;
+  reasons: ReadonlyMap<string, string | null>;
+  evidence: Evidence;
+}
+
+/** What happened to payouts, and which of them this evidence is not enough for. */
+interface Settled {
+  done: Set<string>;
+  held: Map<string, SettledPayout>;
+}
+
 /**
  * Brings a verdict on payouts, by id with its reason. In steps, each its own transaction; killed, the same again goes on
- * where it stopped. Answers those that it happened to: the others were not in the state for it, or somebody was quicker.
+ * where it stopped. Those that are in neither set were not in the state for it, or somebody was quicker.
  */
 export async function settle(
   services: OutcomeServices,
   operatorId: string,
   verdict: PayoutTransition,
   reasons: ReadonlyMap<string, string | null>,
-): Promise<Set<string>> {
+  evidence: Evidence,
+): Promise<Settled> {
   const ids = [...reasons.keys()].sort();
-  const done = new Set<string>();
+  const all: Settled = { done: new Set(), held: new Map() };
   while (ids.length > 0) {
     const step = ids.splice(0, productRules.payout.outcome_batch);
-    const settled = await services.db
-      .transaction()
-      .execute((trx) => settleStep(trx, services, { operatorId, verdict, reasons, ids: step }));
-    for (const id of settled) done.add(id);
+    const transition = { operatorId, verdict, reasons, evidence };
+    let settled: Settled | null = null;
+    // Null: one of them was put into a batch at that moment, which has to be locked first.
+    while (settled === null)
+      settled = await services.db.transaction().execute((trx) => settleStep(trx, services, transition, step));
+    for (const id of settled.done) all.done.add(id);
+    for (const [id, payout] of settled.held) all.held.set(id, payout);
   }
-  return done;
+  return all;
 }
 
-interface Step {
-  operatorId: string;
-  verdict: PayoutTransition;
-  reasons: ReadonlyMap<string, string | null>;
-  ids: readonly string[];
-}
-
-async function settleStep(
+/** A step of `settle` in the caller's transaction. Locks the payouts' batches, then the payouts. */
+export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  { operatorId, verdict, reasons, ids }: Step,
-): Promise<string[]> {
+  { operatorId, verdict, reasons, evidence }: Transition,
+  ids: readonly string[],
+): Promise<Settled | null> {
   const now = services.clock();
   const { to, action } = VERDICTS[verdict];
-  const payouts = await lockPayouts(trx, verdict, ids);
+  const batches = await lockBatchesOf(trx, ids);
+  const found = await lockPayouts(trx, verdict, ids);
+  if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
+  const judged = found.map((payout) => {
+    const batch = batches.get(payout.batch_id ?? "");
+    return { payout, judgement: judge(services, { operatorId, verdict, evidence }, batch) };
+  });
+  const held = judged.filter(({ judgement }) => judgement === "held").map(({ payout }) => payout);
+  const payouts = judged.filter(({ judgement }) => judgement === "go").map(({ payout }) => payout);
   for (const currency of [...new Set(payouts.map((payout) => payout.currency))].sort()) {
     const own = payouts.filter((payout) => payout.currency === currency);
     await (verdict === "paid"
@@ -171,11 +111,14 @@ async function settleStep(
   }
   for (const payout of payouts) {
     const reason = reasons.get(payout.id) ?? null;
+    // The bank never gets to know of a payout that fails before the file is fetched.
+    const isLeaving = verdict === "failed" && batches.get(payout.batch_id ?? "")?.fetched_at === null;
     await trx
       .updateTable("payouts")
       .set(
         to === "PAID" ? { status: to, paid_at: now } : { status: to, failed_at: now, failure_reason: reason },
       )
+      .$if(isLeaving, (update) => update.set({ batch_id: null }))
       .where("id", "=", payout.id)
       .execute();
     const statement = verdict === "paid" ? await issueStatement(trx, payout, services.issuer, now) : null;
@@ -186,7 +129,76 @@ async function settleStep(
     });
     await tellCreator(trx, services, payout, statement, reason, now);
   }
-  return payouts.map((payout) => payout.id);
+  if (verdict === "failed") {
+    const left = new Set(payouts.map((payout) => payout.batch_id));
+    for (const batch of batches.values())
+      if (left.has(batch.id) && batch.fetched_at === null) await shrinkBatch(trx, services, batch, now);
+  }
+  await voidActs(trx, {
+    kinds: ["PAYOUT_FAILED", "PAYOUT_BOUNCED"],
+    subjects: payouts.map(({ id }) => `payout:${id}`),
+    now,
+  });
+  return {
+    done: new Set(payouts.map((payout) => payout.id)),
+    held: new Map(held.map((payout) => [payout.id, payout])),
+  };
+}
+
+/** A batch that lost payouts before its file was fetched: the file, where it is made, would pay them all the same. */
+async function shrinkBatch(
+  trx: Transaction<DB>,
+  services: OutcomeServices,
+  batch: LockedBatch,
+  now: Date,
+): Promise<void> {
+  if (batch.released_at !== null) await askForReleaseAgain(trx, services, batch.id, now);
+  await endEmptyBatch(trx, batch.id, now);
+}
+
+/** Whether a batch is so large that its maker does not say what became of it. */
+export function isMakersAboveLimit(
+  batch: { created_by: string; total_minor: number },
+  operatorId: string,
+  { second_operator_from_minor: from }: SecondOperatorRule,
+): boolean {
+  return from !== null && batch.created_by === operatorId && batch.total_minor >= from;
+}
+
+/** "held": this evidence is not enough; "gone": it cannot happen to it. */
+function judge(
+  rule: SecondOperatorRule,
+  { operatorId, verdict, evidence }: Omit<Transition, "reasons">,
+  batch: LockedBatch | undefined,
+): "go" | "held" | "gone" {
+  // What waits in no batch, or in one that the bank does not know, cannot have been paid: it goes back at once.
+  if (!batch || batch.released_at === null) return verdict === "failed" ? "go" : "gone";
+  if (rule.second_operator_from_minor === null || evidence === "approval") return "go";
+  if (isMakersAboveLimit(batch, operatorId, rule) && (verdict === "paid" || evidence === "file"))
+    return "held";
+  return verdict === "paid" || evidence === "file" ? "go" : "held";
+}
+
+type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>> extends Map<string, infer Batch> ? Batch : never;
+
+async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
+  const rows = await trx
+    .selectFrom("payout_batches as b")
+    .select(["b.id", "b.created_by", "b.total_minor", "b.released_at", "b.fetched_at"])
+    .where((eb) =>
+      eb(
+        "b.id",
+        "in",
+        eb
+          .selectFrom("payouts")
+          .select("batch_id")
+          .where(sql<boolean>`id = any(${[...payoutIds]}::uuid[])`),
+      ),
+    )
+    .orderBy("b.id")
+    .forUpdate("b")
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 type SettledPayout = Awaited<ReturnType<typeof lockPayouts>>[number];

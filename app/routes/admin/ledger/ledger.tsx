@@ -24,7 +24,7 @@ import { SettlementForm } from "./settlement-form.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["imported", "repeated", "written_off", "nothing_owed"] as const;
+const DONE = ["imported", "repeated", "written_off", "nothing_owed", "waiting"] as const;
 
 /** The books: trial balance, owed and held, who owes, and what the provider settled. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -12,6 +12,7 @@ import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/payment";
 import { DisputeList, EventList, FactsOfPayment, MoneyOfPayment, RefundList } from "./payment-parts.tsx";
@@ -24,6 +25,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
+  const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
   const { payment, tip, creator, events, disputes, refunds, left_minor } = facts;
@@ -31,7 +33,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const moment = (at: Date) => formatMoment(at, locale);
   return {
     title: t("books:payment.title", { id: shortId(payment.id) }),
-    done: url.searchParams.get("done") === "refunded" ? t("books:payment.done.refunded") : null,
+    done: done ? t(`books:payment.done.${done}`) : null,
     id: payment.id,
     facts: {
       id: payment.id,

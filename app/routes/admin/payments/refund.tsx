@@ -35,6 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const typed = { amount: url.searchParams.get("amount") ?? "", paysRest: url.searchParams.has("goodwill") };
   const page = {
     title: t("books:refund.title"),
+    isAlone: services.second_operator_from_minor === null,
     id,
     wish: { currency, left: formatAmount(facts.left_minor, currency, locale), ...typed },
   };
@@ -63,8 +64,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     seen_left_minor: seen_left,
     by: { role: "OPERATOR", user_id: viewer.id, reason, pays_rest: goodwill },
   });
-  if (outcome.outcome === "requested")
-    return redirect(`/admin/payments/${facts.payment.id}?done=refunded`, 303);
+  if (outcome.outcome !== "refused") {
+    const done = outcome.outcome === "waiting" ? "waiting" : "refunded";
+    return redirect(`/admin/payments/${facts.payment.id}?done=${done}`, 303);
+  }
   return form.refuse({ "": `errors.refund.${outcome.reason}` });
 }
 
@@ -77,7 +80,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   // What was asked for stays in the address, so that a refused confirmation shows the same again.
   const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={loaderData.title} isAlone={loaderData.isAlone}>
       <ErrorSummary formId={form.id} errors={problems} />
       {confirm ? (
         <Card title={t("refund.intro")}>

@@ -16,8 +16,13 @@ export interface ShownBatch {
   total: string;
   open: number;
   failed: number;
-  file_name: string;
-  sha256: string;
+  /** Of the file: null before the release. */
+  file_name: string | null;
+  sha256: string | null;
+  file_payouts_count: number | null;
+  file_total: string | null;
+  released: string | null;
+  released_by: string | null;
   made_by: string;
   made: string;
 }
@@ -25,6 +30,11 @@ export interface ShownBatch {
 /** What is in a batch, and how far it is. */
 export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
   const { t } = useTexts("adminPayouts");
+  const { file_total, file_payouts_count } = batch;
+  const isSmaller = file_total !== null && file_total !== batch.total;
+  const inFile = isSmaller
+    ? t("batch.inFileText", { count: file_payouts_count ?? 0, sum: file_total })
+    : null;
   return (
     <Card title={t("batch.facts")}>
       <Facts
@@ -36,8 +46,11 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
           [t("batches.rail"), t(`rail.${batch.rail}`)],
           [t("batches.made"), batch.made],
           [t("batches.by"), batch.made_by],
+          [t("batch.released"), batch.released],
+          [t("batch.releasedBy"), batch.released_by],
           [t("batch.file"), batch.file_name],
-          [t("batch.sha"), <code key="sha">{batch.sha256}</code>],
+          [t("batch.inFile"), inFile],
+          [t("batch.sha"), batch.sha256 === null ? null : <code key="sha">{batch.sha256}</code>],
         ]}
       />
     </Card>

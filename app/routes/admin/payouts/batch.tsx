@@ -5,13 +5,12 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   findBatch,
   findPayoutFreeze,
+  isTooLargeForMaker,
   listDeskPayouts,
-  needsSecondOperator,
 } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { MainLink } from "../../../ui/components/main-button.tsx";
@@ -27,11 +26,12 @@ import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["made", "done", "gone", "second_operator_needed", "no_file"] as const;
+const DONE = ["made", "done", "gone", "waiting", "second_operator_needed", "no_file"] as const;
 
 /** One batch: its file, and what became of each of its payouts. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, second_operator_from_minor: from } = services;
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
@@ -42,15 +42,23 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   const show = (amount: number) => formatAmount(amount, batch.currency, locale);
   const made = formatMoment(batch.created_at, locale);
-  const { created_at, total_minor, ...facts } = batch;
+  const { created_at, total_minor, file_total_minor, released_at, ...facts } = batch;
+  const isReleased = released_at !== null;
   return {
     title: t("adminPayouts:batch.title", { at: made }),
     done: done ? t(`adminPayouts:batch.done.${done}`) : null,
-    batch: { ...facts, made, total: show(total_minor) },
-    hasFile: batch.open === batch.payouts_count && (await findPayoutFreeze(db)) === null,
-    second: (await needsSecondOperator(db, batch.id, viewer.id))
-      ? show(productRules.payout.second_operator_minor)
-      : null,
+    isAlone: from === null,
+    isReleased,
+    batch: {
+      ...{ ...facts, made, total: show(total_minor) },
+      file_total: file_total_minor === null ? null : show(file_total_minor),
+      released: released_at === null ? null : formatMoment(released_at, locale),
+    },
+    hasFile: isReleased && batch.open === batch.file_payouts_count && (await findPayoutFreeze(db)) === null,
+    second:
+      from !== null && (await isTooLargeForMaker(services, batch.id, viewer.id))
+        ? formatAmount(from, "EUR", locale)
+        : null,
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
     totals: { label: t("adminPayouts:table.total"), sums: payoutTotals(payouts, false, locale) },
     next: nextPage(`/admin/payouts/batches/${batch.id}`, next),
@@ -60,29 +68,36 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
   const refused = useRefusal();
-  const { batch, payouts, next, second, hasFile, totals } = loaderData;
+  const { batch, payouts, next, second, hasFile, isReleased, totals } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
         <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
       </p>
       <BatchFacts batch={batch} />
       <Card title={t("batch.file")}>
         <div className="fields">
-          <p className="help">{t(hasFile ? "batch.fetchHelp" : "batch.noFile")}</p>
+          <p className="help">{t(fileHelp(loaderData))}</p>
           {hasFile ? <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink> : null}
+          {batch.approval_id ? (
+            <MainLink href={`/admin/approvals/${batch.approval_id}`}>{t("batch.release")}</MainLink>
+          ) : null}
         </div>
       </Card>
-      <AllPaid address={address} open={batch.open} second={second} />
-      <ResultsForm address={`${address}/results`} problem={undefined} />
-      {batch.open > 0 && second === null ? (
+      {isReleased ? (
+        <>
+          <AllPaid address={address} open={batch.open} second={second} />
+          <ResultsForm address={`${address}/results`} problem={undefined} />
+        </>
+      ) : null}
+      {isReleased && batch.open > 0 ? (
         <ReasonForm
           id="refused"
           action={`${address}/failed`}
           isGrave
           title={t("batch.refused")}
-          text={t("batch.refusedText")}
+          text={`${t("batch.refusedText")}${loaderData.isAlone ? "" : ` ${t("batch.twoForThat")}`}`}
           label={t("payout.why")}
           help={t("payout.whyHelp")}
           button={t("batch.refusedGo")}
@@ -95,4 +110,15 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       </Card>
     </AdminPage>
   );
+}
+
+/** Why there is a file, or none. */
+function fileHelp({
+  hasFile,
+  isReleased,
+  batch,
+}: Pick<Route.ComponentProps["loaderData"], "hasFile" | "isReleased" | "batch">) {
+  if (hasFile) return "batch.fetchHelp";
+  if (isReleased) return "batch.noFile";
+  return batch.approval_id ? "batch.waits" : "batch.dissolved";
 }

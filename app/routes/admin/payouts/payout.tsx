@@ -3,15 +3,15 @@ import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
+  findBatch,
   findDeskPayout,
   hasKeptPayoutData,
-  needsSecondOperator,
+  isTooLargeForMaker,
   payoutReference,
 } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { productRules } from "../../../product-rules.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
@@ -28,11 +28,12 @@ import { showDeskPayout } from "./payouts.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["done", "gone", "second_operator_needed"] as const;
+const DONE = ["done", "gone", "waiting", "second_operator_needed"] as const;
 
 /** One payout, and what an operator can say about it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db, second_operator_from_minor: from } = services;
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
@@ -41,8 +42,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
   const shown = showDeskPayout(payout, locale);
-  const { batch_id, masked_account, payout_type, failure_reason, statement_number, currency } = payout;
-  const second = batch_id !== null && (await needsSecondOperator(db, batch_id, viewer.id));
+  const { batch_id, masked_account, payout_type, failure_reason, statement_number } = payout;
+  const isTooLarge = batch_id !== null && (await isTooLargeForMaker(services, batch_id, viewer.id));
+  const batch = batch_id === null ? null : await findBatch(db, batch_id);
   const isKept = await hasKeptPayoutData(db, payout.creator_id);
   return {
     creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
@@ -53,28 +55,31 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
     failed: moment(payout.failed_at),
-    second: second ? formatAmount(productRules.payout.second_operator_minor, currency, locale) : null,
+    isAlone: from === null,
+    isReleased: batch !== null && batch.released_at !== null,
+    second: isTooLarge && from !== null ? formatAmount(from, "EUR", locale) : null,
   };
 }
 
 export default function Payout({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
   const refused = useRefusal();
-  const { payout, second } = loaderData;
+  const { payout, second, isReleased } = loaderData;
+  const two = isReleased && !loaderData.isAlone ? ` ${t("batch.twoForThat")}` : "";
   const { id, status } = payout;
   const address = `/admin/payouts/${id}`;
   const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: refused };
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
         <PayoutStatusChip status={status} /> <a href="/admin/payouts">{t("payouts.all")}</a>
       </p>
       <PayoutFacts data={loaderData} />
       {loaderData.isHeldBack ? <p className="note">{t("payout.heldBack")}</p> : null}
-      {second !== null && status !== "FAILED" ? (
+      {second !== null && status === "PROCESSING" ? (
         <p className="note">{t("batch.second", { limit: second })}</p>
       ) : null}
-      {status === "PROCESSING" && second === null ? (
+      {status === "PROCESSING" && isReleased && second === null ? (
         <Card title={t("payout.markPaid")}>
           <form method="post" action={`${address}/paid`} className="fields">
             <p>{t("payout.paidText")}</p>
@@ -82,25 +87,25 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           </form>
         </Card>
       ) : null}
-      {(status === "PROCESSING" && second === null) || status === "REQUESTED" ? (
+      {status === "PROCESSING" || status === "REQUESTED" ? (
         <ReasonForm
           {...reasons}
           id="failed"
           action={`${address}/failed`}
           isGrave
           title={t("payout.markFailed")}
-          text={t("payout.failedText")}
+          text={`${t("payout.failedText")}${two}`}
           button={t("payout.failedGo")}
         />
       ) : null}
-      {status === "PAID" && second === null ? (
+      {status === "PAID" ? (
         <ReasonForm
           {...reasons}
           id="bounced"
           action={`${address}/bounced`}
           isGrave
           title={t("payout.markBounced")}
-          text={t("payout.bouncedText")}
+          text={`${t("payout.bouncedText")}${two}`}
           button={t("payout.bouncedGo")}
         />
       ) : null}

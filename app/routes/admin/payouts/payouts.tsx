@@ -22,11 +22,11 @@ import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["empty", "frozen", "no_account", "lifted", "gone"] as const;
+const DONE = ["empty", "frozen", "no_account", "accounts_wait", "lifted", "gone", "waiting"] as const;
 
 /** What waits to be paid, whether it may be, and every payout there was. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
@@ -40,6 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: t("adminPayouts:payouts.title"),
     done: done ? t(`adminPayouts:payouts.done.${done}`) : null,
     status,
+    isAlone: second_operator_from_minor === null,
     freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
     waiting: waiting.map((each) => ({
       ...each,
@@ -60,7 +61,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
   const refused = useRefusal();
   const { freeze, payouts, next, status, totals } = loaderData;
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
         <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
       </p>

@@ -62,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     seen_left_minor: form.value.seen_left,
     by: { role: "CREATOR", user_id: viewer.id },
   });
-  if (outcome.outcome === "requested") return redirect(`/dashboard/tips/${params.id}/refund?done`, 303);
+  if (outcome.outcome !== "refused") return redirect(`/dashboard/tips/${params.id}/refund?done`, 303);
   return form.refuse({ "": `errors.refund.${outcome.reason}` });
 }
 

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { convertAtRates, ratesOn } from "../exchange-rates/exchange-rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { convertAtRates, ratesOn } from "./rates.server.ts";
 
-/** A tip's worth in EUR at the day's reference rate, for ranks across currencies. */
+/** An amount's worth in EUR at a day's reference rate: for ranks and limits across currencies. */
 export async function euroValue(
   trx: Transaction<DB>,
   amount: Minor,

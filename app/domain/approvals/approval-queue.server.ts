@@ -1,0 +1,80 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../db/schema.ts";
+import { readPage } from "../list-pages/list-pages.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import type { OperatorActKind } from "../operator-acts/operator-acts.server.ts";
+
+/** What a second operator reads of an act; each kind has some of it. */
+export const approvalParams = z.object({
+  payment_id: z.string().optional(),
+  payout_id: z.string().optional(),
+  batch_id: z.string().optional(),
+  details_id: z.string().optional(),
+  creator_id: z.string().optional(),
+  freeze_id: z.string().optional(),
+  currency: z.string().optional(),
+  amount_minor: z.number().optional(),
+  goodwill_minor: z.number().optional(),
+  seen_left_minor: z.number().optional(),
+  pays_rest: z.boolean().optional(),
+  reason: z.string().nullish(),
+});
+
+/** An act that waits, or waited, for a second operator. */
+export interface Approval {
+  id: string;
+  kind: OperatorActKind;
+  subject: string;
+  status: "WAITING" | "DONE" | "DECLINED" | "VOID";
+  worth_eur_minor: Minor;
+  params: z.infer<typeof approvalParams>;
+  made_by: string;
+  maker: string;
+  made_at: Date;
+  decider: string | null;
+  decided_at: Date | null;
+  decline_reason: string | null;
+}
+
+function approvals(db: Kysely<DB>) {
+  return db
+    .selectFrom("operator_acts as a")
+    .innerJoin("users as m", "m.id", "a.made_by")
+    .leftJoin("users as d", "d.id", "a.decided_by")
+    .select(["a.id", "a.kind", "a.subject", "a.status", "a.worth_eur_minor", "a.params", "a.made_by"])
+    .select(["a.made_at", "a.decided_at", "a.decline_reason", "m.email as maker", "d.email as decider"]);
+}
+
+function toApproval(row: Awaited<ReturnType<ReturnType<typeof approvals>["execute"]>>[number]): Approval {
+  return {
+    ...row,
+    worth_eur_minor: minor(row.worth_eur_minor),
+    params: approvalParams.parse(row.params),
+  };
+}
+
+/** A page of what waits for a second operator, the longest first; `after` is the last one of the page before. */
+export async function listApprovals(
+  db: Kysely<DB>,
+  after: string | null,
+): Promise<{ approvals: Approval[]; next: string | null }> {
+  const order = { table: "operator_acts", as: "a", time: "made_at", direction: "asc" } as const;
+  const { rows, next } = await readPage(approvals(db).where("a.status", "=", "WAITING"), order, after);
+  return { approvals: rows.map(toApproval), next };
+}
+
+/** How many acts wait for a second operator. */
+export async function countApprovals(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom("operator_acts")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "=", "WAITING")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findApproval(db: Kysely<DB>, id: string): Promise<Approval | null> {
+  const row = await approvals(db).where("a.id", "=", id).executeTakeFirst();
+  return row ? toApproval(row) : null;
+}

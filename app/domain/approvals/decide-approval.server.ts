@@ -1,0 +1,204 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { writeOffApproved } from "../earnings/earnings.server.ts";
+import { minor } from "../money/minor.ts";
+import {
+  type BatchServices,
+  confirmAcceptedData,
+  dissolveBatch,
+  liftApprovedFreeze,
+  type OutcomeServices,
+  releaseBatch,
+  settle,
+  settleStep,
+} from "../payouts/payouts.server.ts";
+import { refundApproved } from "../refunds/refunds.server.ts";
+import type { TipServices } from "../tips/tips.server.ts";
+import { requireOperator } from "../users/users.server.ts";
+import { type Approval, approvalParams } from "./approval-queue.server.ts";
+
+type ApprovalServices = OutcomeServices &
+  BatchServices &
+  TipServices & { config: { payoutAccount: Parameters<typeof releaseBatch>[2]["account"] } };
+
+export type ApprovalOutcome =
+  | "approved"
+  /** Decided by somebody else, or not possible any more: then it is void. */
+  | "gone"
+  /** Who made a step of this money does not check it. */
+  | "own"
+  /** Payouts are frozen: it waits on. */
+  | "frozen"
+  /** It pays to accounts that this operator accepted: another confirms them first. */
+  | "accounts_wait"
+  | "no_account";
+
+interface Decision {
+  id: string;
+  operator_id: string;
+}
+
+/**
+ * A second operator approves an act, and it is carried out as its maker asked for it, in one transaction (docs/product.md,
+ * 6.12). The checker is nobody who made a step of the same money. What is not possible any more is void. Where one
+ * operator works alone, they approve what waited from before.
+ */
+export async function approve(services: ApprovalServices, given: Decision): Promise<ApprovalOutcome> {
+  const now = services.clock();
+  const { operator_id } = given;
+  let wholeBatch: WholeBatch | null = null;
+  const outcome = await services.db.transaction().execute(async (trx): Promise<ApprovalOutcome> => {
+    await requireOperator(trx, operator_id);
+    const act = await lockWaiting(trx, given.id);
+    if (!act) return "gone";
+    const isAlone = services.second_operator_from_minor === null;
+    if (!isAlone && (await makersOf(trx, act)).includes(operator_id)) return "own";
+    const carriedOut = await carryOut(trx, services, act, { operator_id, now });
+    if (carriedOut !== "done" && carriedOut !== "gone") return carriedOut;
+    if (carriedOut === "done" && act.params.batch_id && act.kind === "PAYOUT_FAILED")
+      wholeBatch = { batch_id: act.params.batch_id, maker: act.made_by, reason: act.params.reason ?? null };
+    await trx
+      .updateTable("operator_acts")
+      .set({
+        status: carriedOut === "done" ? "DONE" : "VOID",
+        decided_at: now,
+        decided_by: act.made_by === operator_id ? null : operator_id,
+      })
+      .where("id", "=", act.id)
+      .execute();
+    return carriedOut === "done" ? "approved" : "gone";
+  });
+  if (wholeBatch !== null) await failWholeBatch(services, wholeBatch);
+  return outcome;
+}
+
+/** A second operator declines an act, or its maker takes it back. A batch is taken apart; all else stays as it is. */
+export async function declineApproval(
+  services: Pick<ApprovalServices, "db" | "clock">,
+  given: Decision & { reason: string },
+): Promise<"declined" | "gone"> {
+  const now = services.clock();
+  const { id, operator_id, reason } = given;
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    const act = await lockWaiting(trx, id);
+    if (!act) return "gone";
+    const isMaker = act.made_by === operator_id;
+    await trx
+      .updateTable("operator_acts")
+      .set({
+        ...{ status: "DECLINED", decided_at: now, decline_reason: reason },
+        decided_by: isMaker ? null : operator_id,
+      })
+      .where("id", "=", id)
+      .execute();
+    if (act.kind === "BATCH_RELEASE" && act.params.batch_id)
+      await dissolveBatch(trx, { batch_id: act.params.batch_id, operator_id, now });
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "approval.declined", subject: act.subject, now },
+      before: { approval: id, kind: act.kind },
+      after: { reason },
+    });
+    return "declined";
+  });
+}
+
+type WaitingAct = Pick<Approval, "id" | "kind" | "subject" | "params" | "made_by">;
+
+async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct | null> {
+  const row = await trx
+    .selectFrom("operator_acts")
+    .select(["id", "kind", "subject", "params", "made_by"])
+    .where("id", "=", id)
+    .where("status", "=", "WAITING")
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? { ...row, params: approvalParams.parse(row.params) } : null;
+}
+
+/** Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead. */
+async function makersOf(trx: Transaction<DB>, { made_by, params }: WaitingAct): Promise<(string | null)[]> {
+  const { payout_id, batch_id } = params;
+  if (!payout_id && !batch_id) return [made_by];
+  const steps = await trx
+    .selectFrom("payouts as p")
+    .leftJoin("payout_batches as b", "b.id", "p.batch_id")
+    .select(["p.requested_by", "b.created_by"])
+    .distinct()
+    .$if(payout_id !== undefined, (query) => query.where("p.id", "=", payout_id ?? ""))
+    .$if(payout_id === undefined, (query) => query.where("p.batch_id", "=", batch_id ?? ""))
+    .execute();
+  return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by])];
+}
+
+/** Does what the act says. "gone" when that is not possible any more; whatever else it is, the act waits on. */
+async function carryOut(
+  trx: Transaction<DB>,
+  services: ApprovalServices,
+  { kind, params, made_by }: WaitingAct,
+  { operator_id, now }: { operator_id: string; now: Date },
+): Promise<"done" | Exclude<ApprovalOutcome, "approved">> {
+  const { currency = "EUR", amount_minor = 0, reason, ...ids } = params;
+  const asked = { operator_id: made_by, reason: reason ?? "", now };
+  switch (kind) {
+    case "REFUND":
+    case "GOODWILL": {
+      const by = { role: "OPERATOR", user_id: made_by, reason: asked.reason } as const;
+      const { outcome } = await refundApproved(trx, services, {
+        ...{ payment_id: ids.payment_id ?? "", amount_minor: minor(amount_minor), now },
+        ...{ seen_left_minor: minor(ids.seen_left_minor ?? 0) },
+        by: { ...by, pays_rest: ids.pays_rest ?? false },
+      });
+      return outcome === "requested" ? "done" : "gone";
+    }
+    case "WRITE_OFF": {
+      const order = { ...asked, creator_id: ids.creator_id ?? "", currency, amount_minor };
+      return (await writeOffApproved(trx, services, order)) === "written_off" ? "done" : "gone";
+    }
+    case "FREEZE_LIFTED":
+      return (await liftApprovedFreeze(trx, { ...asked, freeze_id: ids.freeze_id ?? "" })) === "lifted"
+        ? "done"
+        : "gone";
+    case "PAYOUT_DATA": {
+      const given = { details_id: ids.details_id ?? "", operator_id };
+      return (await confirmAcceptedData(trx, given)) === "confirmed" ? "done" : "gone";
+    }
+    case "BATCH_RELEASE": {
+      const { second_operator_from_minor: from, config } = services;
+      const given = { batch_id: ids.batch_id ?? "", operator_id: from === null ? null : operator_id };
+      const released = await releaseBatch(trx, services, { ...given, account: config.payoutAccount, now });
+      return released === "released" ? "done" : released;
+    }
+    case "PAYOUT_FAILED":
+    case "PAYOUT_BOUNCED": {
+      // A whole batch is many steps, which come after this transaction.
+      if (ids.batch_id) return "done";
+      const id = ids.payout_id ?? "";
+      const verdict = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
+      const reasons = new Map([[id, reason ?? null]]);
+      const transition = { operatorId: made_by, verdict, reasons, evidence: "approval" } as const;
+      const settled = await settleStep(trx, services, transition, [id]);
+      return settled?.done.has(id) ? "done" : "gone";
+    }
+    case "SUSPENSE_KEPT":
+      return "gone";
+  }
+}
+
+interface WholeBatch {
+  batch_id: string;
+  maker: string;
+  reason: string | null;
+}
+
+/** Killed on the way, the rest of the batch is still at the bank, and the same can be asked for again. */
+async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, batch: WholeBatch) {
+  const rows = await services.db
+    .selectFrom("payouts")
+    .select("id")
+    .where("batch_id", "=", batch.batch_id)
+    .execute();
+  const reasons = new Map(rows.map(({ id }) => [id, batch.reason]));
+  await settle(services, batch.maker, "failed", reasons, "approval");
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import type { Encryption } from "../../../crypto/crypto.server.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
+import { minor } from "../../money/minor.ts";
+import { type SecondOperatorRule, voidActs } from "../../operator-acts/operator-acts.server.ts";
+import type { PayoutAccount } from "../bank-files/pain-001.ts";
+import { payoutFile } from "../bank-files/payout-files.ts";
+import { readEncrypted } from "../destinations/payout-data.server.ts";
+import { unconfirmedAccounts } from "./own-payout-data.server.ts";
+
+interface ReleaseServices extends SecondOperatorRule {
+  encryption: Encryption;
+  newId: () => string;
+}
+
+export type Release =
+  /** The file is made, of what is still in the batch. */
+  | "released"
+  /** Nothing of it is left, or it has been released. */
+  | "gone"
+  | "frozen"
+  /** This operator made it, or asked for one of its payouts. */
+  | "own"
+  /** It pays to accounts that this operator accepted alone: another is asked to confirm them. */
+  | "accounts_wait"
+  | "no_account";
+
+/**
+ * Releases a batch to the bank (docs/product.md, 7.1): its file is made of the payouts that are still in it. The checker
+ * is nobody who made a step of this money; `operator_id` is null where one operator works alone.
+ */
+export async function releaseBatch(
+  trx: Transaction<DB>,
+  services: ReleaseServices,
+  given: { batch_id: string; operator_id: string | null; account: PayoutAccount | null; now: Date },
+): Promise<Release> {
+  const { batch_id: id, operator_id, account, now } = given;
+  if (await payoutsAreFrozen(trx)) return "frozen";
+  const batch = await lockBatch(trx, id);
+  if (!batch || batch.released_at !== null) return "gone";
+  const { rail, currency } = batch;
+  const payouts = await lockPayoutsOf(trx, services.encryption, id);
+  if (payouts.length === 0) return "gone";
+  if (rail === "SEPA" && account === null) return "no_account";
+  const makers = [batch.created_by, ...payouts.map((payout) => payout.requested_by)];
+  if (operator_id !== null) {
+    if (makers.includes(operator_id)) return "own";
+    const own = await unconfirmedAccounts(trx, services, payouts, { operator_id, currency, now });
+    if (own.size > 0) return "accounts_wait";
+  }
+  const file = payoutFile(rail, { id, currency, account, created_at: batch.created_at, payouts });
+  const sha256 = createHash("sha256").update(file.bytes).digest();
+  const total = minor(payouts.reduce((sum, payout) => sum + payout.net_minor, 0));
+  await trx
+    .updateTable("payout_batches")
+    .set({
+      ...{ released_by: operator_id, released_at: now },
+      ...{ file_payouts_count: payouts.length, file_total_minor: total },
+      ...{ file_name: file.file_name, content_type: file.content_type, file_sha256: sha256 },
+      file_encrypted: services.encryption.encrypt("payout-file", id, file.bytes),
+    })
+    .where("id", "=", id)
+    .execute();
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id ?? batch.created_by, action: "payouts.released", now },
+    ...{ subject: `payout_batch:${id}`, before: null },
+    after: { payouts: payouts.length, total_minor: total, sha256: sha256.toString("hex") },
+  });
+  return "released";
+}
+
+/** A batch that is not released is taken apart: what was in it waits for the next one. */
+export async function dissolveBatch(
+  trx: Transaction<DB>,
+  given: { batch_id: string; operator_id: string; now: Date },
+): Promise<"dissolved" | "gone"> {
+  const { batch_id: id, operator_id, now } = given;
+  const batch = await lockBatch(trx, id);
+  if (!batch || batch.released_at !== null) return "gone";
+  const back = await trx
+    .updateTable("payouts")
+    .set({ status: "REQUESTED", batch_id: null })
+    .where("batch_id", "=", id)
+    .where("status", "=", "PROCESSING")
+    .executeTakeFirstOrThrow();
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "payouts.dissolved", subject: `payout_batch:${id}`, now },
+    before: null,
+    after: { payouts: Number(back.numUpdatedRows) },
+  });
+  return "dissolved";
+}
+
+/** Ends the wait for a release when nothing is left in the batch. The caller holds its payouts. */
+export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: Date): Promise<void> {
+  const left = await trx
+    .selectFrom("payouts")
+    .select("id")
+    .where("batch_id", "=", batchId)
+    .executeTakeFirst();
+  if (!left) await voidActs(trx, { kinds: ["BATCH_RELEASE"], subjects: [`payout_batch:${batchId}`], now });
+}
+
+async function lockBatch(trx: Transaction<DB>, id: string) {
+  return await trx
+    .selectFrom("payout_batches")
+    .select(["rail", "currency", "created_by", "created_at", "released_at"])
+    .where("id", "=", id)
+    .$narrowType<{ currency: "EUR" | "USD" | "GBP" }>()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function lockPayoutsOf(trx: Transaction<DB>, encryption: Encryption, batchId: string) {
+  const rows = await trx
+    .selectFrom("payouts as p")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
+    .select(["p.id", "p.net_minor", "p.details_id", "p.requested_by", "d.encrypted", "d.bank_country"])
+    .select(["d.decided_by as accepted_by", "d.confirmed_by"])
+    .where("p.batch_id", "=", batchId)
+    .where("p.status", "=", "PROCESSING")
+    .orderBy("p.id")
+    .forUpdate("p")
+    .execute();
+  return rows.map(({ encrypted, ...row }) => ({
+    ...row,
+    net_minor: minor(row.net_minor),
+    details: readEncrypted(encryption, row.details_id, encrypted),
+  }));
+}

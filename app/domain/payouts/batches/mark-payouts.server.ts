@@ -1,0 +1,117 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import type { AuditedFacts } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
+import { minor } from "../../money/minor.ts";
+import { askSecondOperator, type SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
+import {
+  isMakersAboveLimit,
+  type OutcomeServices,
+  type PayoutTransition,
+  settle,
+} from "./transitions.server.ts";
+
+/** One payout, or all of a batch that are in the state for it. */
+export type PayoutSelector = { payout_id: string } | { batch_id: string };
+
+/**
+ * "done" with how many it happened to; "gone" when there was nothing left that it could happen to; "waiting" when
+ * another operator is asked; "second_operator_needed" when the maker of a large batch may not say this at all.
+ */
+export type OutcomeMarked =
+  | { outcome: "done"; payouts: number }
+  | { outcome: "gone" | "waiting" | "second_operator_needed" };
+
+/** The bank has paid: the money has left, and each creator gets a statement and a mail. */
+export async function markPaid(
+  services: OutcomeServices,
+  given: PayoutSelector & { operator_id: string },
+): Promise<OutcomeMarked> {
+  return await mark(services, "paid", { ...given, reason: null });
+}
+
+/** The bank has not paid, or is not to be asked: money and fee are the creator's again, as if nothing had happened. */
+export async function markFailed(
+  services: OutcomeServices,
+  given: PayoutSelector & { operator_id: string; reason: string | null },
+): Promise<OutcomeMarked> {
+  return await mark(services, "failed", given);
+}
+
+/** The bank has paid, and the money came back: it is the creator's again, and so is the fee. */
+export async function markBounced(
+  services: OutcomeServices,
+  given: PayoutSelector & { operator_id: string; reason: string | null },
+): Promise<OutcomeMarked> {
+  return await mark(services, "bounced", given);
+}
+
+async function mark(
+  services: OutcomeServices,
+  verdict: PayoutTransition,
+  given: PayoutSelector & { operator_id: string; reason: string | null },
+): Promise<OutcomeMarked> {
+  const { db } = services;
+  const reasons = await reasonsFor(db, given, given.reason);
+  const { done, held } = await settle(services, given.operator_id, verdict, reasons, "operator");
+  if (done.size > 0) return { outcome: "done", payouts: done.size };
+  if (held.size === 0) return { outcome: "gone" };
+  if (verdict === "paid") return { outcome: "second_operator_needed" };
+  await askAboutPayouts(services, verdict, given, [...held.values()]);
+  return { outcome: "waiting" };
+}
+
+/** Asks a second operator whether the money of these payouts is really ours again: one act for a payout, or for a batch. */
+async function askAboutPayouts(
+  services: OutcomeServices,
+  verdict: "failed" | "bounced",
+  given: PayoutSelector & { operator_id: string; reason: string | null },
+  payouts: readonly { currency: string; net_minor: number }[],
+): Promise<void> {
+  const now = services.clock();
+  const currency = payouts[0]?.currency ?? "EUR";
+  const amount_minor = minor(payouts.reduce((sum, payout) => sum + payout.net_minor, 0));
+  const { operator_id, reason } = given;
+  const which: AuditedFacts =
+    "batch_id" in given ? { batch_id: given.batch_id } : { payout_id: given.payout_id };
+  await services.db.transaction().execute(async (trx) => {
+    await askSecondOperator(trx, services, {
+      kind: verdict === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
+      subject: "batch_id" in given ? `payout_batch:${given.batch_id}` : `payout:${given.payout_id}`,
+      ...{ operator_id, now, params: { ...which, reason, currency, amount_minor } },
+      worth_eur_minor: await euroValue(trx, amount_minor, currency, businessDate(now)),
+    });
+  });
+}
+
+/**
+ * From a certain total on, whoever made a batch does not also say what became of it, nor hands in a file that says so.
+ */
+export async function isTooLargeForMaker(
+  services: SecondOperatorRule & { db: Kysely<DB> },
+  batchId: string,
+  operatorId: string,
+): Promise<boolean> {
+  const batch = await services.db
+    .selectFrom("payout_batches")
+    .select(["created_by", "total_minor"])
+    .where("id", "=", batchId)
+    .executeTakeFirst();
+  return batch !== undefined && isMakersAboveLimit(batch, operatorId, services);
+}
+
+async function reasonsFor(
+  db: Kysely<DB>,
+  which: PayoutSelector,
+  reason: string | null,
+): Promise<Map<string, string | null>> {
+  if ("payout_id" in which) return new Map([[which.payout_id, reason]]);
+  const rows = await db
+    .selectFrom("payouts")
+    .select("id")
+    .where("batch_id", "=", which.batch_id)
+    .orderBy("id")
+    .execute();
+  return new Map(rows.map((row) => [row.id, reason]));
+}

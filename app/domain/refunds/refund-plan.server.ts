@@ -1,0 +1,145 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import type { RefundPart } from "../ledger/rules/refund-posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import {
+  type AllocationLeft,
+  type ChargeBreakdown,
+  leftOf,
+  partByTip,
+  type ReversalBreakdown,
+  spread,
+} from "./reversal-amounts.server.ts";
+
+/** Why a refund is not possible. */
+export type RefundRefusal =
+  /** There is no such tip, or it is somebody else's. */
+  | "unknown"
+  | "locked"
+  | "not_paid"
+  | "disputed"
+  | "too_late"
+  /** Something was given back since the page was made: whoever pressed shall look again. */
+  | "changed"
+  | "nothing_left"
+  | "too_much"
+  | "too_small"
+  | "not_enough";
+
+/** Who asks: a creator for a tip of their own, or an operator, who may let the platform pay what is missing. */
+export type RefundAsker =
+  | { role: "CREATOR"; user_id: string }
+  | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
+
+/** What a refund would do, in minor units of the tip's currency; `charged_minor` is what the fan gets. */
+export interface RefundPlan extends ReversalBreakdown {
+  currency: string;
+  charged_currency: string;
+  from_pending_minor: Minor;
+  from_available_minor: Minor;
+  goodwill_minor: Minor;
+  /** Of the tip before this refund: to be sent along, so that nobody refunds what they did not see. */
+  left_minor: Minor;
+  parts: readonly RefundPart[];
+}
+
+export type RefundQuote =
+  | { outcome: "quoted"; plan: RefundPlan }
+  | { outcome: "refused"; reason: RefundRefusal };
+
+interface RefundFacts {
+  payment: ChargeBreakdown & { id: string; status: string };
+  receiver: { id: string; status: string };
+  paid_at: Date | null;
+}
+
+/** Where the money of a refund comes from: what still waits of each share, then what is available, then goodwill. */
+export function takeFrom(
+  payment: Pick<ChargeBreakdown, "currency" | "charged_currency">,
+  part: ReversalBreakdown,
+  left: Minor,
+  allocations: readonly AllocationLeft[],
+  available: ReadonlyMap<string, number>,
+): RefundPlan {
+  const amounts = spread(
+    part.tip_minor,
+    allocations.map((each) => each.left_minor),
+  );
+  const parts = allocations.flatMap((allocation, index): RefundPart[] => {
+    const amount = amounts[index] ?? 0;
+    if (amount === 0) return [];
+    const fromPending = Math.min(amount, allocation.waiting_minor);
+    const fromAvailable = Math.min(amount - fromPending, available.get(allocation.creator_id) ?? 0);
+    return [
+      {
+        allocation_id: allocation.id,
+        creator_id: allocation.creator_id,
+        shard: allocation.shard,
+        amount_minor: minor(amount),
+        from_pending_minor: minor(fromPending),
+        from_available_minor: minor(fromAvailable),
+        goodwill_minor: minor(amount - fromPending - fromAvailable),
+      },
+    ];
+  });
+  const sum = (field: "from_pending_minor" | "from_available_minor" | "goodwill_minor") =>
+    minor(parts.reduce((total, each) => total + each[field], 0));
+  return {
+    ...part,
+    currency: payment.currency,
+    charged_currency: payment.charged_currency,
+    from_pending_minor: sum("from_pending_minor"),
+    from_available_minor: sum("from_available_minor"),
+    goodwill_minor: sum("goodwill_minor"),
+    left_minor: left,
+    parts,
+  };
+}
+
+/** The plan of an amount of a tip, or why there is none. */
+export function planRefund(
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
+  allocations: readonly AllocationLeft[],
+  available: ReadonlyMap<string, number>,
+  order: { amount_minor: Minor | null; by: RefundAsker },
+): RefundQuote {
+  const left = leftOf(payment, before).tip_minor;
+  const amount = order.amount_minor ?? left;
+  if (left === 0) return { outcome: "refused", reason: "nothing_left" };
+  if (amount > left) return { outcome: "refused", reason: "too_much" };
+  if (amount <= 0) return { outcome: "refused", reason: "too_small" };
+  const part = partByTip(payment, before, amount);
+  // A cent of a tip may be less than the smallest coin that the fan paid with.
+  if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
+  const plan = takeFrom(payment, part, left, allocations, available);
+  const paysRest = order.by.role === "OPERATOR" && order.by.pays_rest;
+  if (plan.goodwill_minor > 0 && !paysRest) return { outcome: "refused", reason: "not_enough" };
+  return { outcome: "quoted", plan };
+}
+
+/** Why nothing of this payment may be refunded by whoever asks, as far as its state says. */
+export async function refusalOf(
+  db: Kysely<DB>,
+  { payment, receiver, paid_at }: RefundFacts,
+  by: RefundAsker,
+  now: Date,
+): Promise<RefundRefusal | null> {
+  const isCreator = by.role === "CREATOR";
+  if (isCreator && receiver.id !== by.user_id) return "unknown";
+  // Who is locked decides nothing any more; an operator may still give the fans their money back.
+  if (isCreator && receiver.status === "LOCKED") return "locked";
+  if (payment.status === "CHARGEBACK") return "disputed";
+  if (payment.status === "REFUNDED") return "nothing_left";
+  if (payment.status !== "SUCCESS" || paid_at === null) return "not_paid";
+  const dispute = await db
+    .selectFrom("disputes")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .where("status", "in", ["OPEN", "LOST"])
+    .executeTakeFirst();
+  if (dispute) return "disputed";
+  const isLate = now.getTime() > paid_at.getTime() + productRules.refund.creator_days * 86_400_000;
+  return isCreator && isLate ? "too_late" : null;
+}

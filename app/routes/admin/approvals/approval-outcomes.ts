@@ -1,0 +1,10 @@
+/** What the page after a decision can say of it. */
+export const APPROVAL_DONE = [
+  "approved",
+  "declined",
+  "gone",
+  "own",
+  "frozen",
+  "accounts_wait",
+  "no_account",
+] as const;

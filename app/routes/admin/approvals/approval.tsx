@@ -1,0 +1,123 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { type Approval, findApproval } from "../../../domain/approvals/approvals.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
+import type { Route } from "./+types/approval";
+import { APPROVAL_DONE } from "./approval-outcomes.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** One act that waits for a second operator: what it does, who asked, and the decision. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const { db, second_operator_from_minor } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const approval = isId(params.id) ? await findApproval(db, params.id) : null;
+  if (!approval) throw data(null, { status: 404 });
+  const { kind, params: facts, status, worth_eur_minor } = approval;
+  const { currency = "EUR", amount_minor, goodwill_minor = 0 } = facts;
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
+  const isAlone = second_operator_from_minor === null;
+  return {
+    ...{ id: approval.id, kind, maker: approval.maker, isAlone },
+    title: t(`approvals:kind.${kind}`),
+    done: done ? t(`approvals:done.${done}`) : null,
+    isWaiting: status === "WAITING",
+    isOwn: !isAlone && approval.made_by === viewer.id,
+    closed:
+      status === "WAITING"
+        ? null
+        : t(`approvals:closed.${status}`, {
+            name: approval.decider ?? approval.maker,
+            at: approval.decided_at ? formatMoment(approval.decided_at, locale) : "",
+            reason: approval.decline_reason ?? "",
+          }),
+    worth: formatAmount(worth_eur_minor, "EUR", locale),
+    amount: amount_minor === undefined ? null : show(amount_minor),
+    goodwill: goodwill_minor > 0 ? show(goodwill_minor) : null,
+    reason: facts.reason ?? null,
+    since: formatMoment(approval.made_at, locale),
+    about: aboutOf(facts),
+  };
+}
+
+type About = { href: string; name: "payment" | "payout" | "batch" | "user" | "data" | "freeze" };
+
+/** The page of what an act is about. */
+function aboutOf(facts: Approval["params"]): About {
+  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" };
+  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" };
+  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" };
+  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" };
+  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" };
+  return { href: "/admin/payouts", name: "freeze" };
+}
+
+export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("approvals");
+  const refused = useRefusal();
+  const { id, about, isWaiting, isOwn, isAlone } = loaderData;
+  const address = `/admin/approvals/${id}`;
+  const decline = isOwn
+    ? { title: t("takeBack.title"), text: t("takeBack.text"), button: t("takeBack.go") }
+    : { title: t("decline.title"), text: t("decline.text"), button: t("decline.go") };
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={isAlone}>
+      <p>
+        <a href="/admin/approvals">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <Facts
+          facts={[
+            [
+              t("subject"),
+              <a key="about" href={about.href}>
+                {t(about.name)}
+              </a>,
+            ],
+            [t("amount"), loaderData.amount],
+            [t("goodwill"), loaderData.goodwill],
+            [t("worth"), <b key="worth">{loaderData.worth}</b>],
+            [t("reason"), loaderData.reason],
+            [t("maker"), loaderData.maker],
+            [t("since"), loaderData.since],
+          ]}
+        />
+      </Card>
+      {loaderData.closed ? <p className="note">{loaderData.closed}</p> : null}
+      {isWaiting && !isOwn ? (
+        <Card title={t("approve")}>
+          <form method="post" action={`${address}/acceptance`} className="fields">
+            <p>{t("approveText")}</p>
+            <MainButton>{t("approveGo")}</MainButton>
+          </form>
+        </Card>
+      ) : null}
+      {isWaiting ? (
+        <ReasonForm
+          id="decline"
+          action={`${address}/decline`}
+          isGrave={!isOwn}
+          {...decline}
+          label={t("why")}
+          help={t("whyHelp")}
+          lastResult={refused}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}

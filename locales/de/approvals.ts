@@ -1,0 +1,67 @@
+import type en from "../en/approvals.ts";
+import type { Translation } from "../shape.ts";
+
+export default {
+  title: "Vier Augen",
+  intro: "Hier fehlt noch die Zustimmung einer zweiten Person.",
+  empty: "Nichts zu tun.",
+  next: "Nächste Seite",
+  what: "Vorgang",
+  worth: "Wert",
+  maker: "Angefragt von",
+  since: "Seit",
+  kind: {
+    REFUND: "Erstattung",
+    GOODWILL: "Erstattung mit Kulanz",
+    WRITE_OFF: "Schuld abschreiben",
+    SUSPENSE_KEPT: "Überzähliges Geld behalten",
+    FREEZE_LIFTED: "Auszahlungen wieder freigeben",
+    PAYOUT_DATA: "Auszahlungsdaten bestätigen",
+    BATCH_RELEASE: "Sammelauszahlung freigeben",
+    PAYOUT_FAILED: "Auszahlung als fehlgeschlagen vermerken",
+    PAYOUT_BOUNCED: "Auszahlung als zurückgekommen vermerken",
+  },
+  facts: "Angaben",
+  amount: "Betrag",
+  goodwill: "Davon zahlt die Plattform",
+  reason: "Angegebener Grund",
+  subject: "Betrifft",
+  payment: "die Zahlung",
+  payout: "die Auszahlung",
+  batch: "die Sammelauszahlung",
+  user: "den Creator",
+  data: "das Konto und wem es gehört",
+  freeze: "die angehaltenen Auszahlungen",
+  approve: "Zustimmen",
+  approveText: "Es wird sofort ausgeführt, und dein Name steht neben dem anderen im Protokoll.",
+  approveGo: "Zustimmen",
+  decline: {
+    title: "Ablehnen",
+    text: "Es passiert nichts; was in einer Sammelauszahlung war, wartet auf die nächste. Dein Grund steht im Protokoll.",
+    go: "Ablehnen",
+  },
+  takeBack: {
+    title: "Zurücknehmen",
+    text: "Das hast du angefragt, also muss jemand anders zustimmen. Du kannst es zurücknehmen; was in einer Sammelauszahlung war, wartet auf die nächste.",
+    go: "Zurücknehmen",
+  },
+  why: "Grund",
+  whyHelp: "Steht im Protokoll. Höchstens {{rule.reason_maximum}} Zeichen.",
+  closed: {
+    DONE: "{{name}} hat am {{at}} zugestimmt.",
+    DECLINED: "{{name}} hat am {{at}} abgelehnt: {{reason}}",
+    VOID: "Am {{at}} war es nicht mehr möglich, deshalb ist nichts passiert.",
+  },
+  alone: "Hier arbeitet eine Person allein (SECOND_OPERATOR_FROM=none): Niemand muss zustimmen.",
+  done: {
+    approved: "Zugestimmt und ausgeführt.",
+    declined: "Abgelehnt. Sonst hat sich nichts geändert.",
+    gone: "Schon entschieden, oder nicht mehr möglich.",
+    own: "Für dich nicht möglich: Ein Schritt mit diesem Geld war von dir. Jemand anders muss zustimmen.",
+    frozen: "Jetzt nicht: Auszahlungen sind angehalten. Es wartet weiter.",
+    accounts_wait:
+      "Jetzt nicht: Es geht an Konten, die du selbst angenommen hast. Erst bestätigt sie jemand anders; sie stehen jetzt in der Liste.",
+    no_account:
+      "Jetzt nicht: Unser eigenes Konto ist nicht eingestellt (PAYOUT_ACCOUNT_OWNER, PAYOUT_IBAN, PAYOUT_BIC).",
+  },
+} satisfies Translation<typeof en>;
