@@ -52,14 +52,19 @@ export async function getMoney(
 ): Promise<CurrencyMoney[]> {
   const { rows: maturing } = await sql<{ currency: string; day: string; amount: number }>`
     select a.currency, (a.available_at at time zone 'Europe/Berlin')::date::text as day,
-      sum(a.amount_minor - coalesce(h.held, 0))::bigint as amount
+      sum(a.amount_minor - taken.minor)::bigint as amount
     from tip_allocations a
-    left join lateral (
-      select sum(h.from_pending_minor) as held from dispute_holds h join disputes d on d.id = h.dispute_id
-      where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')
-    ) h on true
+    cross join lateral (
+      select coalesce((
+        select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
+        where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')
+      ), 0) + coalesce((
+        select sum(r.from_pending_minor) from refund_parts r join refunds f on f.id = r.refund_id
+        where r.allocation_id = a.id and f.status <> 'FAILED'
+      ), 0) as minor
+    ) as taken
     where a.creator_id = ${userId} and a.released_at is null
-    group by 1, 2 having sum(a.amount_minor - coalesce(h.held, 0)) > 0 order by 1, 2`.execute(db);
+    group by 1, 2 having sum(a.amount_minor - taken.minor) > 0 order by 1, 2`.execute(db);
   const all = await Promise.all(
     PROFILE_CURRENCIES.map(async (currency) => ({
       currency,
