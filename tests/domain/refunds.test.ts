@@ -4,7 +4,6 @@ import {
   processRefund,
   sendForgottenRefunds,
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { getMoney } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
@@ -131,23 +130,6 @@ describe("a refund of a part", () => {
     await refund(world, payment, byOperator(operator));
     expect(await balancesOf(world, creator)).toEqual({});
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
-  });
-
-  it("money on its way back to the fan is not announced as the creator's next", async () => {
-    const payment = await payTip(world, creator, { amount: 20_00 });
-    await refund(world, payment, by(creator), 5_00);
-    const underWay = await askRefund(
-      world,
-      await payTip(world, creator, { amount: 7_00 }),
-      by(creator),
-      3_00,
-    );
-    const [money] = await getMoney(world.db, creator.id, "EUR");
-    expect(money).toMatchObject({
-      balances: { creator_pending: 19_00 },
-      maturing: [{ amount_minor: 19_00 }],
-    });
-    await processRefund(world, underWay);
   });
 
   it("a refund of a part and a dispute over the rest take the whole, no cent more", async () => {
