@@ -66,6 +66,9 @@ describe("money that waits", () => {
     expect(money?.balances.creator_pending).toBe(19_00);
     expect(money?.maturing).toEqual([{ day: "2026-11-28", amount_minor: 19_00 }]);
     await processRefund(world, underWay);
+    world.time.passSeconds(7 * DAY_SECONDS);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 19_00 });
   });
 
   it("money that waits becomes available once, however often and by however many at the same time it is released", async () => {
