@@ -78,6 +78,30 @@ const RULES: Rule[] = [
     may: [PLAIN],
     types: [/^app\/mail\//, DOOR],
   },
+  {
+    who: "mail fills templates and sends: it knows figures and texts",
+    from: /^app\/mail\/(?!templates\/)/,
+    may: [/^locales\/i18n\.ts$/, PLAIN],
+    types: [/^app\/(?:crypto|jobs)\/\w+\.server\.ts$/, /^db\/schema\.ts$/],
+  },
+  {
+    who: "jobs run and wait without knowing what they do",
+    from: /^app\/jobs\/(?!schedule\.server\.ts$)/,
+    may: [],
+    types: [/^db\/(?:queues|schema)\.ts$/],
+  },
+  {
+    who: "the schedule of jobs calls the domain, mail and media by their doors, and sends mail",
+    from: /^app\/jobs\/schedule\.server\.ts$/,
+    may: [DOOR, SIDE_DOOR, PLAIN, /^app\/mail\/delivery\.server\.ts$/],
+    types: [/^app\/context\.ts$/, /^db\/queues\.ts$/],
+  },
+  {
+    who: "the server is the process: it knows http, the context and whether the tables are there",
+    from: /^app\/server\//,
+    may: [/^app\/http\//, /^app\/context\.ts$/, /^db\/migrate\.ts$/],
+    types: [/^app\/media\/media-store\.ts$/, /^db\/schema\.ts$/, PLAIN],
+  },
   { who: "the browser's script knows nothing else", from: /^app\/enhance\//, may: [] },
   {
     who: "the domain knows itself, the leaves and the tables",
