@@ -23,7 +23,7 @@ const TIP = 123;
 const GROWTH_MAXIMUM = 1.25;
 /** A larger index has one level more, so a read of four blocks may look at five or six. */
 const LEVELS = 2;
-/** A list looks up what belongs to each of its rows: a level more for each look-up. */
+/** A list looks up what belongs to each of its rows, and each look-up may take so much more. */
 const TIP_LIST = (productRules.dashboard_tips + 1) * 3;
 const FAN_LIST = (productRules.fans_page + 1) * 2;
 
@@ -81,8 +81,9 @@ function firstOf(db: Kysely<DB>, period: string, start: string): Promise<unknown
 }
 
 /**
- * Reads on a growing history, on a PostgreSQL of its own that nothing has to survive: each has to keep the plan that it
- * has on the smallest history, and to look at hardly more buffers.
+ * Reads on a growing history, on a PostgreSQL of its own that nothing has to survive: each has to read by the indexes by
+ * which it reads the smallest history, and to look at hardly more buffers. Whether it sorts a few rows that it found, or
+ * finds them sorted, is the planner's own choice.
  */
 export async function measureReads(world: Pick<BenchWorld, "folder" | "options" | "report">): Promise<void> {
   const dataDir = join(world.folder, "history");
@@ -139,14 +140,14 @@ function report(world: Pick<BenchWorld, "report">, found: Map<number, Map<string
     for (const count of larger) {
       const facts = found.get(count)?.get(name);
       if (!facts) continue;
-      const isSame = facts.shape === first.shape;
+      const isSame = facts.indexes === first.indexes;
       const figures = `${first.buffers} → ${facts.buffers} blocks, ${first.ms.toFixed(2)} → ${facts.ms.toFixed(2)} ms`;
-      const more = LOOK_UPS[name] ?? LEVELS;
+      const more = LEVELS * (LOOK_UPS[name] ?? 1);
       const isMet = isSame && facts.buffers <= first.buffers * GROWTH_MAXIMUM + more;
       world.report.holds(
         `${name}: blocks at ${short(count)} / at ${short(smallest)} tips`,
         facts.buffers / first.buffers,
-        { words: `the same plan, ≤ ${GROWTH_MAXIMUM} (or ${more} blocks more)`, isMet },
+        { words: `the same indexes, ≤ ${GROWTH_MAXIMUM} (or ${more} blocks more)`, isMet },
         isSame ? figures : `${figures}; ${first.shape} → ${facts.shape}`,
       );
     }
