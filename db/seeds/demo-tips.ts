@@ -149,7 +149,7 @@ async function itemsOf(
   return creator.items.map(({ name, amount_minor }) => ({ id: ids.get(name) ?? null, amount_minor }));
 }
 
-/** Takes one tip through every step, at its own time. Answers its payment's id. */
+/** Takes one tip through every step, at its own time. Returns its payment's id. */
 export async function tellTip(services: DemoServices, creator: SeededCreator, tip: DemoTip): Promise<string> {
   const { db } = services;
   const clock = () => tip.at;

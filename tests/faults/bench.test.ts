@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a program of the project; answers what it printed, throws it when the program fails. */
+/** Runs a program of the project; returns what it printed, throws it when the program fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";

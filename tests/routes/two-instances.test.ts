@@ -194,7 +194,7 @@ async function changeUser(
   return change[shown] ?? "";
 }
 
-/** Answers the new currency's sign, as a German page shows it. */
+/** Returns the new currency's sign, as a German page shows it. */
 async function changeCurrency(): Promise<string> {
   await changeUser({ currency: "EUR" }, "currency", "wren.field");
   return "€";

@@ -28,7 +28,7 @@ export class StalePassword extends Error {
   override name = "StalePassword";
 }
 
-/** Opens a browser's session. Answers its token, which is kept nowhere else. Throws StalePassword. */
+/** Opens a browser's session. Returns its token, which is kept nowhere else. Throws StalePassword. */
 export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
   const token = newSecretToken();
   await insertSession(db, { ...session, token_hash: tokenHash(token) });

@@ -43,7 +43,7 @@ const NOT_DISPUTED = sql`not exists (
   where h.allocation_id = a.id and d.status = 'OPEN'
 )`;
 
-/** Answers how many it released; a few of them may turn out to wait on, or to be another run's. */
+/** Returns how many it released; a few of them may turn out to wait on, or to be another run's. */
 async function releaseBatch(
   trx: Transaction<DB>,
   found: readonly { id: string }[],
@@ -80,7 +80,7 @@ async function releaseBatch(
   return due.length;
 }
 
-/** Answers the creators who owed in this currency, and now owe nothing in it. */
+/** Returns the creators who owed in this currency, and now owe nothing in it. */
 async function releaseInCurrency(
   trx: Transaction<DB>,
   due: readonly DueAllocation[],

@@ -57,7 +57,7 @@ export async function receiveWebhook(
 /**
  * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose.
  * Money for a payment that we do not know (any more) is kept in suspense and given back. A notice with another
- * reference than ours, or of another provider than the payment's, is marked and changes nothing. Answers a word for
+ * reference than ours, or of another provider than the payment's, is marked and changes nothing. Returns a word for
  * what happened.
  */
 export async function handleWebhookEvent(

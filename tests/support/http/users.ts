@@ -57,7 +57,7 @@ async function oweACent(userId: string): Promise<void> {
   await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
 }
 
-/** Opens a browser's session by the product's own door; answers its token. */
+/** Opens a browser's session by the product's own door; returns its token. */
 export async function openSessionOf(user: { id: string }, has_second_factor = false): Promise<string> {
   return await openSession(records(), {
     id: randomUUID(),

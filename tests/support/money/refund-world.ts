@@ -23,7 +23,7 @@ async function leftOfTip(world: TipWorld, payment: Payment): Promise<number> {
   return rows[0]?.left ?? 0;
 }
 
-/** Asks for a refund as the page does, having seen what is left; null is all of it. Answers its id, or why not. */
+/** Asks for a refund as the page does, having seen what is left; null is all of it. Returns its id, or why not. */
 export async function askRefund(
   world: TipWorld,
   payment: Payment,

@@ -8,7 +8,7 @@ import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts
 const SERIES = "payout";
 
 /**
- * Issues the statement of a payout that is paid, and answers its number; one that was issued before keeps its own.
+ * Issues the statement of a payout that is paid, and returns its number; one that was issued before keeps its own.
  * Numbers have no gaps: the next one is taken under the lock of its series, and given back when the transaction is
  * rolled back. That lock is held until the transaction ends, so take all other locks before. The issuer is our own name
  * and address, line by line.
