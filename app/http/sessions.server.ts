@@ -18,10 +18,10 @@ import { choiceCookie } from "./preference-cookies.server.ts";
 
 const LOGGING_OUT_SECONDS = 30;
 
-/** The session of a request, looked up when somebody asks for its viewer, and once. */
+/** The session of a request, looked up when its viewer is asked for, and once. */
 interface RequestSession {
   token: string | null;
-  /** What tells a device on which somebody signed in before; null on a new one. */
+  /** What marks a device on which a user signed in before; null on a new one. */
   device_token: string | null;
   found(): Promise<FoundViewer | null>;
 }

@@ -9,7 +9,7 @@ import type { DB } from "../../db/schema.ts";
  */
 export const HISTORY = {
   creators: 10_000,
-  /** The moment at which it is told. */
+  /** The moment at which it ends. */
   now: new Date("2026-11-21T12:00:00Z"),
   today: "2026-11-21",
   monthStart: "2026-11-01",
@@ -18,7 +18,7 @@ export const HISTORY = {
 const FEATURED = 5;
 const VOICES = 6;
 
-/** Ids that can be told from a number. */
+/** Ids that are made of a number. */
 export const creatorId = (index: number) => `00000000-0000-4000-9000-${hex(index)}`;
 export const tipId = (index: number) => `00000000-0000-4000-a000-${hex(index)}`;
 export const paymentId = (index: number) => `00000000-0000-4000-b000-${hex(index)}`;

@@ -200,7 +200,7 @@ async function changeCurrency(): Promise<string> {
   return "€";
 }
 
-/** Jördis gets somebody else's face. */
+/** Jördis gets another creator's picture. */
 async function changePicture(): Promise<string> {
   const { avatar_id } = await db
     .selectFrom("users")

@@ -115,7 +115,7 @@ describe("the code", () => {
 
   it("the product writes to its log, not to the console", () => {
     const app = code.filter((file) => file.name.startsWith("app/"));
-    // The first sign-in check's 401 is told there, and nothing else (docs/product.md, 9.7).
+    // The first sign-in check's 401 is printed there, and nothing else (docs/product.md, 9.7).
     const written = places(app, /\bconsole\.\w+\(/, codeAlone);
     expect(written.filter((place) => !place.startsWith("app/enhance/watch-viewer.ts:"))).toEqual([]);
   });

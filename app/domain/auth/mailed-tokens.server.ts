@@ -8,7 +8,7 @@ import { productRules } from "../../product-rules.ts";
 /** What a link in a mail lets its reader do (docs/product.md, 6.2). */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
-/** What it takes to send somebody a link. */
+/** What it takes to mail a link. */
 export interface LinkServices {
   db: Kysely<DB>;
   clock: () => Date;

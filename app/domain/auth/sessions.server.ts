@@ -243,7 +243,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** Ends one session of this user, whose device is known no more; somebody else's stays. */
+/** Ends one session of this user, whose device is known no more; another user's stays. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>

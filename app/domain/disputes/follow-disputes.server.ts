@@ -82,7 +82,7 @@ async function openDispute(
   const id = services.newId();
   const before = await sumReversed(trx, payment.id);
   const allocations = await lockAllocations(trx, payment.id);
-  // Money that nobody was credited with lies in suspense, or went back from there.
+  // Money that no creator was credited with lies in suspense, or went back from there.
   const part = allocations.length === 0 ? NOTHING : partByCharge(payment, before, news.amountMinor);
   await trx
     .insertInto("disputes")

@@ -18,7 +18,7 @@ export interface ReviewedItem extends ReviewedContent {
 
 /** The same with what was decided. */
 export interface ItemUnderReview extends ReviewedItem {
-  /** An operator's email; null while nobody has decided. */
+  /** An operator's email; null while no operator has decided. */
   reviewed_by: string | null;
   reviewed_at: Date | null;
   decline_reason: string | null;

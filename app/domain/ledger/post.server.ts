@@ -128,7 +128,7 @@ const lockAndFind = hotQuery(
     where not w.keeps_balance and not a.keeps_balance`,
 );
 
-/** Returns those that were not there; somebody else's account of the same name is waited for. */
+/** Returns those that were not there; another transaction's account of the same name is waited for. */
 const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
@@ -280,7 +280,7 @@ async function lockAccounts(
   const missing = [...distinct].filter(([key]) => !found.has(key));
   const opened = await openAccounts(trx, new Map(missing));
   if (opened.size === missing.length) return new Map([...found, ...opened]);
-  // Somebody else has opened some of them meanwhile.
+  // Another transaction has opened some of them meanwhile.
   return await selectAndLock(trx, [...distinct.values()]);
 }
 
@@ -297,7 +297,7 @@ async function selectAndLock(
   return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
 
-/** Returns the ids of those that it opened, which are locked as long as nobody else can see them. */
+/** Returns the ids of those that it opened, which are locked as long as no other transaction can see them. */
 async function openAccounts(
   trx: Transaction<DB>,
   accounts: ReadonlyMap<string, ChartedAccount>,

@@ -112,7 +112,7 @@ async function giveBackStray(
   const received = { ...stray, charged_minor: amount, charged_currency: currency };
   const paidAt = snapshot.paidAt ?? clock();
   await db.transaction().execute((trx) => post(trx, [inboundToSuspense(received, paidAt)], clock()));
-  // The bank may take it back by itself, or somebody else gave some of it back: an operator looks first.
+  // The bank may take it back by itself, or some of it was given back elsewhere: an operator looks first.
   const isContested =
     snapshot.disputes.length > 0 || snapshot.refunds.some(({ refundId }) => refundId !== payment_id);
   if (isContested) return "stray_money_kept";

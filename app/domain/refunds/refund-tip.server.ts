@@ -22,7 +22,7 @@ import {
 
 /** Why a refund is not possible. */
 type RefundRefusal =
-  /** There is no such tip, or it is somebody else's. */
+  /** There is no such tip, or it is another creator's. */
   | "unknown"
   | "locked"
   | "not_paid"

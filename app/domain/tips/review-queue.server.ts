@@ -23,7 +23,7 @@ export interface TipUnderReview extends ReviewedTip {
   has_image: boolean;
   country: string | null;
   payments: Payment[];
-  /** An operator's email; null while nobody has decided. */
+  /** An operator's email; null while no operator has decided. */
   reviewed_by: string | null;
   reviewed_at: Date | null;
   decline_reason: string | null;

@@ -27,7 +27,7 @@ export interface ShownUser {
   lastSeen: string | null;
 }
 
-/** Who somebody says they are. */
+/** A user's own display name. */
 export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }): ReactElement {
   const { t } = useTexts("admin");
   const place = [user.zipcode, user.city].filter(Boolean).join(" ");

@@ -14,7 +14,7 @@ export const PASSWORD = "Regenschirm-Kastanie 7";
 
 let passwordHash: Promise<string> | null = null;
 
-/** Somebody with an account at the shared product. */
+/** A user of the shared product. */
 export interface AccountOwner {
   id: string;
   email: string;

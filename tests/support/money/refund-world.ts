@@ -6,7 +6,7 @@ import { quoteRefund, type RefundAsker, refundTip } from "../../../app/domain/re
 import type { Creator } from "./creators.ts";
 import type { TipWorld } from "./tip-world.ts";
 
-/** A creator's wish to give a tip back. */
+/** A creator who asks for a refund. */
 export const by = (creator: Creator): RefundAsker => ({ role: "CREATOR", user_id: creator.id });
 
 /** An operator's; with `pays_rest` the platform pays what the creator has too little of. */

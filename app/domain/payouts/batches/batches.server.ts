@@ -27,7 +27,7 @@ interface BatchWish {
 
 export type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
-  /** Nothing waits there, or somebody else's batch has it already. */
+  /** Nothing waits there, or another operator's batch has it already. */
   | { outcome: "empty" }
   | { outcome: "frozen" }
   | { outcome: "no_account" };
@@ -104,7 +104,7 @@ async function takeRequested(
 }
 
 /**
- * A batch's file, the same bytes each time; that somebody fetched it is taken down first. Null when there is none to be
+ * A batch's file, the same bytes each time; that an operator fetched it is taken down first. Null when there is none to be
  * had: while payouts are frozen, and for good once the end of one of its payouts is known. A bank that gets it then pays
  * twice, or pays what its creator has back already.
  */

@@ -124,7 +124,7 @@ const VERDICTS = {
 
 /**
  * Brings a verdict on payouts, by id with its reason. In steps, each its own transaction; killed, the same again goes on
- * where it stopped. Returns those that it happened to: the others were not in the state for it, or somebody was quicker.
+ * where it stopped. Returns those that it happened to: the others were not in the state for it, or another operator was quicker.
  */
 export async function settle(
   services: OutcomeServices,

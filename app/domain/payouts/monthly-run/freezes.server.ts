@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 
-/** Why nobody is paid out at the moment. */
+/** Why no creator is paid out at the moment. */
 export interface PayoutFreeze {
   reason: string;
   frozen_at: Date;

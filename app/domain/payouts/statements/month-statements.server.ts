@@ -185,7 +185,7 @@ export async function listMonthStatements(
     .execute();
 }
 
-/** One's own statement of a month, or null: there is none, or it is somebody else's. */
+/** One's own statement of a month, or null: there is none, or it is another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },

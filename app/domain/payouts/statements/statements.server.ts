@@ -44,7 +44,7 @@ export async function issueStatement(
   return number;
 }
 
-/** The statement of one's own payout, or null: there is none, or it is somebody else's. */
+/** The statement of one's own payout, or null: there is none, or it is another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -158,7 +158,7 @@ interface Counted {
 
 /**
  * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
- * and in no second one, also what a provider told late.
+ * and in no second one, also what a provider reported late.
  */
 async function moneyOf(
   trx: Transaction<DB>,

@@ -58,7 +58,7 @@ export function TimeLeft({ minutes }: { minutes: number }): string {
     : t("reviews.hoursLeft", { count: Math.trunc(minutes / 60) });
 }
 
-/** Who decided, when and why; null for what nobody did. */
+/** Who decided, when and why; null for what has no decision. */
 export interface ShownDecision {
   operator: string | null;
   at: string | null;
