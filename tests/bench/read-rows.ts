@@ -14,7 +14,7 @@ import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import { explainRead, type PlanFacts } from "./query-plan.ts";
-import { creatorId, HISTORY, paymentId, seedTips, tellCreators, tipId } from "./tip-history.ts";
+import { creatorId, HISTORY, insertCreators, paymentId, seedTips, tipId } from "./tip-history.ts";
 
 const CREATOR = 17;
 /** One of the few with many tips: some on every day, in the smallest history too. */
@@ -103,15 +103,15 @@ export async function measureReads(world: Pick<BenchWorld, "folder" | "options" 
   try {
     await migrateToLatest(postgres.url);
     const asAdmin = createDatabase(postgres.adminUrl, { max: 1 });
-    await tellCreators(asAdmin);
+    await insertCreators(asAdmin);
     const found = new Map<number, Map<string, PlanFacts>>();
-    let told = 0;
+    let written = 0;
     for (const count of world.options.tipCounts) {
       const began = performance.now();
-      await seedTips(asAdmin, told, count);
-      told = count;
+      await seedTips(asAdmin, written, count);
+      written = count;
       const seconds = (performance.now() - began) / 1000;
-      if (seconds > 5) process.stdout.write(`${count} tips told in ${seconds.toFixed(0)} s\n`);
+      if (seconds > 5) process.stdout.write(`${count} tips written in ${seconds.toFixed(0)} s\n`);
       found.set(count, await explainAll(postgres.url));
     }
     await asAdmin.destroy();

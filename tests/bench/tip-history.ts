@@ -37,7 +37,7 @@ function chance(seed: number) {
 }
 
 /** Writes the creators, with what their pages show. */
-export async function tellCreators(db: Kysely<DB>): Promise<void> {
+export async function insertCreators(db: Kysely<DB>): Promise<void> {
   const creator = idOf("00000000-0000-4000-9000-", sql`n`);
   const now = HISTORY.now.toISOString();
   await sql`
@@ -95,7 +95,7 @@ async function insertTips(db: Kysely<DB>, from: number, to: number): Promise<voi
   const country = sql`(array['DE', 'AT', 'CH', 'GB', 'US', 'FR', 'NL', 'ES'])[1 + n % 8]`;
   // Some fans come back.
   const fan = sql`floor(${sql.lit(HISTORY.creators)} * 20 * ${chance(4)})::bigint`;
-  const rows = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n, lateral (select ${paidAt} as at) as told`;
+  const rows = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n, lateral (select ${paidAt} as at) as written`;
   await sql`
     insert into tips (id, creator_id, currency, amount_minor, status, sender_name, message, payment_type, country,
       pay_currency, locale, created_at, updated_at, paid_at, activated_at, read_at, sender_email, share_email, fan_key)
