@@ -1,7 +1,7 @@
 import { type Minor, minor } from "../../money/minor.ts";
 import { creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
-import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import { becomeAvailable, chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 
 /** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
 export interface RefundPart {
@@ -64,13 +64,7 @@ export function releasedAfterRefund(refundId: string, currency: string, part: Re
     kind: "released",
     reference: `allocation:${part.allocation_id}`,
     effective_at: at,
-    transfers: positive([
-      {
-        from: creatorAccount("creator_pending", part.creator_id, currency, part.shard),
-        to: creatorAccount("creator_available", part.creator_id, currency),
-        amount_minor: part.from_pending_minor,
-      },
-    ]),
+    transfers: becomeAvailable(part, currency, part.from_pending_minor),
   };
 }
 
