@@ -47,13 +47,13 @@ export function refundFailed(
   refundTransaction: number,
   at: Date,
 ): Posting {
+  const refund = tipRefunded(refundId, payment, parts, returned, at);
   return {
+    ...refund,
     key: `refund:${refundId}:failed`,
     kind: "refund_failed",
-    reference: `payment:${payment.payment_id}`,
-    effective_at: at,
     reverses: refundTransaction,
-    transfers: refundTransfers(payment, parts, returned).map((t) => ({ ...t, from: t.to, to: t.from })),
+    transfers: refund.transfers.map((t) => ({ ...t, from: t.to, to: t.from })),
   };
 }
 
