@@ -17,7 +17,7 @@ import { s3MediaStore } from "./media/s3-store.server.ts";
 
 /**
  * Makes the folder of the pictures and closes it to all other users of the machine: private ones lie there too. Its
- * parent may have to be open for passing through (db/embedded/data-dir.ts), so it does not protect them. Answers the
+ * parent may have to be open for passing through (db/embedded/data-dir.ts), so it does not protect them. Returns the
  * folder.
  */
 function prepareMediaFolder(dataDir: string): string {

@@ -257,7 +257,7 @@ async function makeSocketDir(account: Account | undefined): Promise<string> {
   return socketDir;
 }
 
-/** Answers how to remove the folder; an exit of this process does so too. */
+/** Returns how to remove the folder; an exit of this process does so too. */
 function removedAtExit(folder: string): () => void {
   const remove = () => {
     process.removeListener("exit", remove);

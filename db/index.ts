@@ -46,7 +46,7 @@ export function createPool(url: string, options: { max?: number; applicationName
   // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
   pool.on("error", () => undefined);
   pool.on("connect", nameHotQueries);
-  // One that breaks while it is lent out and idle, in the middle of a transaction, is told by its next query.
+  // One that breaks while it is lent out and idle, in the middle of a transaction, fails its next query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

@@ -12,7 +12,7 @@ export function installedProgram(name: string): string {
   return found;
 }
 
-/** Runs a Node program in the project with our terminal; answers its exit code. */
+/** Runs a Node program in the project with our terminal; returns its exit code. */
 export function runNode(args: string[], env: NodeJS.ProcessEnv = process.env): number {
   const { status } = spawnSync(process.execPath, args, { cwd: projectRoot, env, stdio: "inherit" });
   return status ?? 1;

@@ -11,7 +11,7 @@ export const middleware = [takes("POST")];
 export { noLoader as loader } from "../http/api.server.ts";
 
 /**
- * POST /api/payoutdata/{id}/confirm: the code of the mail; from then on the data waits for an operator. Somebody else's
+ * POST /api/payoutdata/{id}/confirm: the code of the mail; from then on the data waits for an operator. Another creator's
  * id, an old one and a wrong code are refused alike.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {

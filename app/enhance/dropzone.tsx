@@ -31,7 +31,7 @@ function DropPlace({ input, text }: { input: HTMLInputElement; text: string }): 
     <MantineProvider withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
       <Dropzone
         unstyled
-        // What does not fit is told by the server, in the same words as without script.
+        // What does not fit is refused by the server, in the same words as without script.
         onDrop={take}
         onReject={(rejections) => take(rejections.map((each) => each.file))}
         maxFiles={1}

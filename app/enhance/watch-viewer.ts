@@ -48,7 +48,7 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
   for (const dot of document.querySelectorAll<HTMLElement>("[data-tips-dot]")) dot.hidden = !isNew;
 }
 
-/** The list of tips takes up what is new, unless somebody is at work in it. */
+/** The list of tips takes up what is new, unless the creator is at work in it. */
 async function refreshTips(): Promise<void> {
   const list = document.querySelector("[data-tip-list]");
   if (!list || list.contains(document.activeElement)) return;

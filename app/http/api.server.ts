@@ -25,7 +25,7 @@ export function apiDone(headers: HeadersInit = {}): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** An answer that seldom changes: who has it already is told so. It is for its asker's language and eyes alone. */
+/** An answer that seldom changes: who has it already gets a 304. It is for its asker's language and eyes alone. */
 export function apiFresh(request: Request, body: unknown): Response {
   const etag = `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 22)}"`;
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
@@ -237,7 +237,7 @@ export async function findCaller(
   return token ? await findApiViewer(db, token, clock()) : await findRequestViewer(context);
 }
 
-/** The same for calls that need somebody; throws the 401. */
+/** The same for calls that need a user; throws the 401. */
 export async function requireApiViewer(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -247,7 +247,7 @@ export async function requireApiViewer(
   throw refuseUnauthenticated(context);
 }
 
-/** The refusal of a caller who is nobody, or nobody any more. */
+/** The refusal of a caller who is not signed in, or not any more. */
 export function refuseUnauthenticated(context: Readonly<RouterContextProvider>): Response {
   const headers = { "WWW-Authenticate": "Bearer" };
   return apiRefusal(context, {

@@ -27,7 +27,7 @@ function withoutBlanks(text: string): string {
 
 const isBlank = (character: string | undefined) => character === " " || character === "\t";
 
-/** The cookies by which somebody is known: only we may set them, for this host alone. */
+/** The cookies by which a user is known: only we may set them, for this host alone. */
 const NAMING = ["session", "second_step", "logging_out"] as const;
 /** The device of an account that has signed out names nobody, so its guests get the pages of all guests. */
 export type OwnCookie = (typeof NAMING)[number] | "device" | "registration";
@@ -47,7 +47,7 @@ export function setOwnCookie(cookie: OwnCookie, value: string, seconds: number, 
   return `${nameOf(cookie, isSecure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
-/** Whether a request may be about somebody: it carries a cookie that says who, however we are reached. */
+/** Whether a request may be a user's: it carries a cookie that says who, however we are reached. */
 export function namesSomebody(cookies: ReadonlyMap<string, string>): boolean {
   return NAMING.some((cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)));
 }

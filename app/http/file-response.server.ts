@@ -3,8 +3,8 @@ import type { ReadableDocument } from "../domain/verification/verification.serve
 const NAMES: Record<string, string> = { "image/webp": "webp", "application/pdf": "pdf" };
 
 /**
- * A document as an answer that nobody keeps and no browser runs: a picture is shown, a PDF is saved. 404 for none, the
- * same for one that is somebody else's.
+ * A document as an answer that no cache keeps and no browser runs: a picture is shown, a PDF is saved. 404 for none, the
+ * same for another user's.
  */
 export function documentAnswer(document: ReadableDocument | null): Response {
   if (!document) return missing();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a guard that nobody knows is answered with (docs/product.md, 6.6). */
+/** What an unknown guard is answered with (docs/product.md, 6.6). */
 export const UNKNOWN_GUARD = "Unknown middleware";
 
 /** What a guard for active creators tells the page of its 403: who came instead. */

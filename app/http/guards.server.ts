@@ -51,7 +51,7 @@ const GUARDS: Record<string, Guard> = {
 };
 
 /**
- * The middleware of a guard. A name that nobody knows lets nobody in: 500, "Unknown middleware" (docs/product.md, 6.6).
+ * The middleware of a guard. An unknown name lets no visitor in: 500, "Unknown middleware" (docs/product.md, 6.6).
  */
 export function guard(name: string): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {

@@ -15,7 +15,7 @@ function guestScript(): string {
   return address;
 }
 
-/** True for who saves data, by their own wish or on a 2g line (docs/product.md, 9.4). */
+/** True for who saves data, by their own choice or on a 2g line (docs/product.md, 9.4). */
 export function isSaving(
   saveData: string | null | undefined,
   connection: string | null | undefined,

@@ -19,7 +19,7 @@ const [detectLocale, getLocaleName] = createI18nextMiddleware({
   i18next: { ...i18nSettings, resources: {} },
 });
 
-/** What the library has found for a language is good for every request that wishes for it. */
+/** What the library has found for a language is good for every request in it. */
 const detected = new Map<Locale, RouterContextProvider>();
 const detectedContext = createContext<RouterContextProvider>();
 

@@ -8,7 +8,7 @@ import {
 } from "rate-limiter-flexible";
 import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 
-/** Named budgets, kept in PostgreSQL so that all processes share them. Keys are kept hashed: they name somebody. */
+/** Named budgets, kept in PostgreSQL so that all processes share them. Keys are kept hashed: they name users and visitors. */
 export interface Limits {
   /** Takes one from the budget; the seconds to wait when it is used up, else null. */
   take(budget: Budget, key: string): Promise<number | null>;
@@ -16,7 +16,7 @@ export interface Limits {
   giveBack(budget: Budget, key: string): Promise<void>;
   /** The budget is full again. */
   reset(budget: Budget, key: string): Promise<void>;
-  /** A keyed hash of an address or a network, for tables that shall tell nobody where people are. */
+  /** A keyed hash of an address or a network, for tables that do not show where people are. */
   hash(place: string): Buffer;
 }
 

@@ -12,7 +12,7 @@ const OWN_LINK = /^\/(?:[^/]+\/tip|receipt)\/([A-Za-z0-9_-]{43})(?:\/|$)/;
 
 /**
  * Every page that is rendered counts against its visitor; pages from the cache cost nothing and do not. Who shares an
- * address with others is told from them by the session, or by the link of their own tip.
+ * address with others is distinguished by the session, or by the link of their own tip.
  */
 export const pageLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return await next();

@@ -25,7 +25,7 @@ export function choicesOf(cookies: ReadonlyMap<string, string>): Choices {
   };
 }
 
-/** The Cookie header of somebody who has chosen just that; null for somebody who has chosen nothing. */
+/** The Cookie header of a visitor who has chosen just that; null for one who has chosen nothing. */
 export function cookiesOfChoices({ locale, theme, hasSeenNotice }: Choices): string | null {
   const chosen = { locale, theme, notice: hasSeenNotice ? "seen" : null };
   const cookies = Object.entries(chosen).flatMap(([name, value]) =>

@@ -27,7 +27,7 @@ export function leadToFormPage(context: Readonly<RouterContextProvider>, page: s
 type RenderedPage = EntryContext["staticHandlerContext"];
 
 /**
- * A refused form of somebody signed in: their pages are kept by no browser, so going back to the answer of a post would
+ * A refused form of a user who is signed in: their pages are kept by no browser, so going back to the answer of a post would
  * ask to send it again. The reply is kept for the session, and the answer leads to the form's page, which shows it. Null
  * for guests, for a check by the script, and for what is too long to be kept: they get the page itself.
  */

@@ -18,10 +18,10 @@ import { choiceCookie } from "./preference-cookies.server.ts";
 
 const LOGGING_OUT_SECONDS = 30;
 
-/** The session of a request, looked up when somebody asks for its viewer, and once. */
+/** The session of a request, looked up when its viewer is asked for, and once. */
 interface RequestSession {
   token: string | null;
-  /** What tells a device on which somebody signed in before; null on a new one. */
+  /** What marks a device on which a user signed in before; null on a new one. */
   device_token: string | null;
   found(): Promise<FoundViewer | null>;
 }
@@ -77,7 +77,7 @@ function sessionCookie(token: string, secure: boolean): string {
 }
 
 /**
- * Signs a user in on this browser: always a new session, and the one the browser came with ends. Answers the headers
+ * Signs a user in on this browser: always a new session, and the one the browser came with ends. Returns the headers
  * of the redirect. With the password's hash it is by that password, and goes back to /login when that was changed or taken away
  * meanwhile; null is an account without one, which opens nothing.
  */
@@ -119,7 +119,7 @@ export async function beginSession(
 
 /**
  * Signs this browser out: the flag that logging out is under way, the session ended, what the browser keeps of it
- * cleared (docs/product.md, 6.3). Answers the headers of the redirect to /login.
+ * cleared (docs/product.md, 6.3). Returns the headers of the redirect to /login.
  */
 export async function closeSession(context: Readonly<RouterContextProvider>): Promise<Headers> {
   const token = context.get(sessionContext)?.token;

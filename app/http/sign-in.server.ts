@@ -22,7 +22,7 @@ export type SignIn = PasswordCheck | { outcome: "blocked" };
 
 /**
  * Who is behind an email and a password, by remix-auth. Failures are counted by email and network and by address, so that
- * strangers lock nobody out: a device on which the account signed in before has a budget of its own, and when an email
+ * strangers lock no user out: a device on which the account signed in before has a budget of its own, and when an email
  * is tried from everywhere, only networks that its account never used wait longer (docs/limits.md). A right password
  * costs nothing.
  */

@@ -3,7 +3,7 @@ import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
-import { refreshRates } from "../domain/exchange-rates/ecb.server.ts";
+import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
 import { checkAndFreeze } from "../domain/ledger/ledger-checks.server.ts";
 import {

@@ -58,7 +58,7 @@ export function s3MediaStore(settings: S3Settings): MediaStore {
     return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
   }
 
-  /** Tries again where that may help; answers what is settled, good or bad. */
+  /** Tries again where that may help; returns what is settled, good or bad. */
   async function call(method: string, key: string, body?: Uint8Array<ArrayBuffer>): Promise<Answered> {
     requireMediaKey(key);
     for (let tried = 1; ; tried += 1) {

@@ -50,7 +50,7 @@ const pdfLimit = createConcurrencyLimit({ name: "pdfs", atOnce: 1, waiting: 60 }
 type Step = () => void;
 
 /**
- * Draws a PDF (A4, tagged, in the reader's language), and answers its bytes. It is drawn step by step, and others get
+ * Draws a PDF (A4, tagged, in the reader's language), and returns its bytes. It is drawn step by step, and others get
  * their turn in between. Throws BusyError when too many PDFs wait to be drawn.
  */
 export async function renderPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {

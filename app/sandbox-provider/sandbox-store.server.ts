@@ -45,7 +45,7 @@ export function hashBody(body: object): string {
 }
 
 /**
- * Stores a payment unless its merchant id is there already; answers the stored row either way.
+ * Stores a payment unless its merchant id is there already; returns the stored row either way.
  * Two requests at once with one id: one inserts, the other waits for it and reads its row.
  */
 export async function insertPaymentOnce(

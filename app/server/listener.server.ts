@@ -112,7 +112,7 @@ export function createListener(
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
       const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
-      // A page for everybody is made of what its place is named by; its visitor counts, and is not told of.
+      // A page for everybody is made of what its place is named by; its visitor counts, and is not in the log.
       const request = ticket ? anonymous(asked, ticket) : asked;
       if (ticket)
         context.set(pageForAllContext, {

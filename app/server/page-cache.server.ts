@@ -32,7 +32,7 @@ export interface PageCache {
 /** The right to fill one place of the cache. */
 export interface CacheTicket {
   /**
-   * What the page may be made of: the visitor's wishes that the place is named by, and nothing else of their request.
+   * What the page may be made of: the visitor's preferences that the place is named by, and nothing else of their request.
    * Who would render the request itself might show one visitor's cookie, address or header to all.
    */
   readonly headers: Record<string, string>;
@@ -66,7 +66,7 @@ export function createPageCache(
   now: () => number = Date.now,
 ): PageCache {
   const entries = new Map<string, Entry>();
-  /** From the raw headers to the place: reading cookies and wishes once for each different visitor. */
+  /** From the raw headers to the place: reading cookies and preferences once for each different visitor. */
   const places = new Map<string, Place | null>();
   const rendering = new Map<string, Promise<boolean>>();
   const counts = { hits: 0, misses: 0, drops: 0, entries: 0, bytes: 0 };
@@ -192,7 +192,7 @@ function pick(headers: Entry["headers"], names: readonly string[]): Record<strin
   );
 }
 
-/** A page in one of the forms that guests may wish for. */
+/** A page in one of the forms that guests may prefer. */
 interface Place {
   name: string;
   host: string;
@@ -216,7 +216,7 @@ function readPlace({ headers, url = "" }: IncomingMessage): Place | null {
   return { name, host, locale, choices, isSaving: saves };
 }
 
-/** The headers of a guest who wishes for that place, and of whom nothing else is known. */
+/** The headers of a guest with the preferences of that place, and nothing else. */
 function headersOf({ host, locale, choices, isSaving: saves }: Place): Record<string, string> {
   const cookies = cookiesOfChoices(choices);
   return {

@@ -25,7 +25,7 @@ interface ReadinessAnswer {
 export interface Readiness {
   /** All who ask within two seconds share one check; its cost does not grow with the number of callers. */
   check(): Promise<ReadinessAnswer>;
-  /** The jobs have been started; told by the process. */
+  /** The process has started the jobs. */
   jobsStarted(): void;
   /** The process is on its way out: no new work. */
   stopping(): void;

@@ -99,7 +99,7 @@ async function writePassword(home: string, account: Account | undefined): Promis
   return file;
 }
 
-/** Runs initdb; answers the empty string, or what it said when it failed. */
+/** Runs initdb; returns the empty string, or what it said when it failed. */
 function initdb(
   clusterDir: string,
   program: string,

@@ -5,10 +5,11 @@ import { type Kysely, sql } from "kysely";
  * its worth in EUR at the day's rate, kept once, and how much of it is counted, so that exactly that is taken back.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  // Who gave a tip, as a hash of the address: none without one, and before the tip is paid.
+  // Who gave a tip, as a hash of the address: none without one, and none where no creator got anything.
   await sql`alter table tips add column fan_key bytea`.execute(db);
-  await sql`update tips set fan_key = sha256(convert_to(lower(sender_email), 'UTF8'))
-    where paid_at is not null and sender_email is not null`.execute(db);
+  await sql`update tips t set fan_key = sha256(convert_to(lower(sender_email), 'UTF8'))
+    where paid_at is not null and sender_email is not null
+      and exists (select from tip_allocations a where a.tip_id = t.id)`.execute(db);
   await sql`
     create index tips_fan_idx on tips (creator_id, fan_key, paid_at desc, id desc) where paid_at is not null`.execute(
     db,

@@ -12,7 +12,7 @@ const STOLEN_MINOR = minor(120_00);
 
 /**
  * How a creator comes to owe: a tip by a card matures and is paid out with the rest; then the card turns out to be
- * stolen, the dispute is lost, and there is nothing left to take it from. Told twice, it happens once.
+ * stolen, the dispute is lost, and there is nothing left to take it from. Run twice, it happens once.
  */
 export async function tellChargeback(
   services: DemoServices,

@@ -31,7 +31,7 @@ const REASONS: Partial<Record<AccountStatus, string>> = { PENDING: "handed_in", 
 
 /**
  * Registers a creator, with pictures, links and items, and brings the account to its status; the account is there whole
- * or not at all, and one that is there already is taken as it is. Answers its id.
+ * or not at all, and one that is there already is taken as it is. Returns its id.
  */
 export async function settleCreator(
   services: DemoServices,

@@ -26,7 +26,7 @@ interface LoginServices {
   jobs: Jobs;
 }
 
-/** Somebody of the demo world that a visitor can sign in as. */
+/** A user of the demo world that a visitor can sign in as. */
 export interface DemoLogin {
   email: string;
   role: string;

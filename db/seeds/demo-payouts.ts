@@ -39,7 +39,7 @@ type PayoutServices = DemoServices & {
 
 /**
  * Two creators of the demo have said where their money goes: one was accepted and paid out once, the other waits for an
- * operator. Told once; what is there already stays. Then the statements of the months that are over.
+ * operator. Made once; what is there already stays. Then the statements of the months that are over.
  */
 export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);

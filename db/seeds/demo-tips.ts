@@ -71,7 +71,7 @@ const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity
 
 /**
  * Six months of tips for a creator, more for the popular, a little more towards today. Tips that are there already are
- * the beginning of the same story, and it is told on from them.
+ * the beginning of the same story, and it goes on from them.
  */
 export async function seedTips(
   services: DemoServices,
@@ -149,7 +149,7 @@ async function itemsOf(
   return creator.items.map(({ name, amount_minor }) => ({ id: ids.get(name) ?? null, amount_minor }));
 }
 
-/** Takes one tip through every step, at its own time. Answers its payment's id. */
+/** Takes one tip through every step, at its own time. Returns its payment's id. */
 export async function tellTip(services: DemoServices, creator: SeededCreator, tip: DemoTip): Promise<string> {
   const { db } = services;
   const clock = () => tip.at;
@@ -232,7 +232,7 @@ export async function tellPaymentNews(
   await applyPaymentUpdate({ ...services, clock: () => at }, payment, snapshot);
 }
 
-/** The sandbox as it was in the past: it took every payment. What it said then is told by `tellPaymentNews`. */
+/** The sandbox as it was in the past: it took every payment. `tellPaymentNews` passes on what it said then. */
 const pastProvider = {
   name: "sandbox",
   offers: () => TYPES.map(([type]) => ({ type, currencies: ["EUR", "USD", "GBP"] })),

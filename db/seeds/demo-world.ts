@@ -23,7 +23,7 @@ const AT_ONCE = 8;
 /**
  * Tells the demo world through the domain's own functions, once: thirty creators, their pictures and items, six months
  * of tips up to today. What is random comes from a fixed seed. Does nothing where the world is already there; a telling
- * that was cut short, by the signal or by a kill, is told on from where it stopped. Answers whom a visitor can sign in
+ * that was cut short, by the signal or by a kill, goes on from where it stopped. Returns whom a visitor can sign in
  * as. Throws the signal's reason.
  */
 export async function loadDemoWorld(

@@ -114,7 +114,7 @@ function readMark(path: string, line: string): Mark {
   return mark.data;
 }
 
-/** Reads the whole file and answers its first mark. Throws BackupError unless all of it is there, as it was written. */
+/** Reads the whole file and returns its first mark. Throws BackupError unless all of it is there, as it was written. */
 export async function requireWholeBackup(path: string): Promise<Mark & { mark: "backup" }> {
   const hash = createHash("sha256");
   let first: Mark | string | undefined;

@@ -159,7 +159,7 @@ async function readInto(
   return { rows, files, secret };
 }
 
-/** Inserts rows; answers how many are dealt with. The jobs of a queue that no longer exists are left out. */
+/** Inserts rows; returns how many are dealt with. The jobs of a queue that no longer exists are left out. */
 async function insert(client: pg.Client, table: BackedUpTable, rows: readonly string[]): Promise<number> {
   const columns = table.columns.join(", ");
   const isJobs = table.name === JOBS;

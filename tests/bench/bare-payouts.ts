@@ -7,7 +7,7 @@ const PERIOD = "2000-01";
 /**
  * The rows of a monthly run by SQL alone, in as many transactions: payouts, their accounts, ledger transactions and
  * transfers, and the balances. Whoever has money and an account to send it to is listed once and paid; no other rule is
- * asked, nothing is locked ahead, and no amount leaves the database. Answers how many seconds that took.
+ * asked, nothing is locked ahead, and no amount leaves the database. Returns how many seconds that took.
  */
 export async function payByBareSql(db: Kysely<DB>): Promise<number> {
   const began = Date.now();

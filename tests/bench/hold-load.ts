@@ -25,7 +25,7 @@ const PROFILES = ["joerdis", "wren.field", "maximiliane.von.buelow", "otis.on.th
 /**
  * Holds a load as a busy evening has it: of ten requests seven for pages that the cache has, two for pages that nobody
  * has asked for before, and one post, by fans who go through a tip to its payment. Every fan has an address of its own,
- * told by `X-Forwarded-For`: the product has to trust this machine.
+ * named by `X-Forwarded-For`: the product has to trust this machine.
  */
 export async function holdLoad(base: string, load: Load): Promise<LoadFacts> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -13,6 +13,8 @@ interface Statement {
 export interface PlanFacts {
   /** Kinds of nodes with what they read, such as "Limit(Index Scan tips_pkey)". */
   shape: string;
+  /** The indexes that are read, and the tables that are read without one. */
+  indexes: string;
   /** 8 KB blocks that were looked at, wherever they lay. */
   buffers: number;
   ms: number;
@@ -60,6 +62,7 @@ export async function explainRead(
   for (const statement of statements) facts.push(await explain(pool, statement));
   return {
     shape: facts.map(({ shape }) => shape).join("; "),
+    indexes: [...new Set(facts.flatMap(({ indexes }) => indexes.split(" ")))].sort().join(" "),
     buffers: facts.reduce((total, { buffers }) => total + buffers, 0),
     ms: facts.reduce((total, { ms }) => total + ms, 0),
   };
@@ -71,10 +74,11 @@ async function explain(pool: pg.Pool, { sql, parameters }: Statement): Promise<P
     const { rows } = await pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
     const [answer] = answerSchema.parse(rows);
     const { Plan: plan, "Execution Time": ms } = answer["QUERY PLAN"][0];
-    runs.push({ shape: shapeOf(plan), buffers: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"], ms });
+    const buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    runs.push({ shape: shapeOf(plan), indexes: indexesOf(plan).join(" "), buffers, ms });
   }
   // The first ones also warm up; the middle of the times is what counts.
-  const last = runs.at(-1) ?? { shape: "", buffers: 0, ms: 0 };
+  const last = runs.at(-1) ?? { shape: "", indexes: "", buffers: 0, ms: 0 };
   const times = runs.map((run) => run.ms).sort((a, b) => a - b);
   return { ...last, ms: times[Math.floor(times.length / 2)] ?? 0 };
 }
@@ -85,4 +89,12 @@ function shapeOf(node: PlanNode): string {
   const about = node["Index Name"] ?? node["Relation Name"];
   const children = (node.Plans ?? []).map(shapeOf).join(", ");
   return `${node["Node Type"]}${about ? ` ${about}` : ""}${children ? `(${children})` : ""}`;
+}
+
+function indexesOf(node: PlanNode): string[] {
+  const below = (node.Plans ?? []).flatMap(indexesOf);
+  // What a bitmap names is the table; the index stands below it.
+  const own =
+    node["Index Name"] ?? (node["Node Type"] === "Bitmap Heap Scan" ? undefined : node["Relation Name"]);
+  return own === undefined ? below : [own, ...below];
 }

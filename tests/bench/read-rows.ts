@@ -1,16 +1,20 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
+import { listFans } from "../../app/domain/fans/fans.server.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payments.server.ts";
-import { findDraft, findReceipt } from "../../app/domain/tips/tips.server.ts";
+import { getMoney } from "../../app/domain/payouts/payouts.server.ts";
+import { listTipCurrencies, readStatistics } from "../../app/domain/statistics/statistics.server.ts";
+import { findDraft, findReceipt, listReceivedTips } from "../../app/domain/tips/tips.server.ts";
 import { findProfile, listFeatured, listTestimonials } from "../../app/domain/users/users.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import type { BenchWorld } from "./bench-world.ts";
 import { explainRead, type PlanFacts } from "./query-plan.ts";
-import { creatorId, HISTORY, paymentId, seedTips, tellCreators, tipId } from "./tip-history.ts";
+import { creatorId, HISTORY, insertCreators, paymentId, seedTips, tipId } from "./tip-history.ts";
 
 const CREATOR = 17;
 /** One of the few with many tips: some on every day, in the smallest history too. */
@@ -19,6 +23,20 @@ const TIP = 123;
 const GROWTH_MAXIMUM = 1.25;
 /** A larger index has one level more, so a read of four blocks may look at five or six. */
 const LEVELS = 2;
+/** A list looks up what belongs to each of its rows, and each look-up may take so much more. */
+const TIP_LIST = (productRules.dashboard_tips + 1) * 3;
+const FAN_LIST = (productRules.fans_page + 1) * 2;
+
+const ALL_TIPS = { only_new: false, fan: "", after: null };
+
+/** How often a read looks something up, where that is more than once. */
+const LOOK_UPS: Record<string, number> = {
+  "dashboard: all tips": TIP_LIST,
+  "dashboard: a later page": 2 * TIP_LIST,
+  "dashboard: new tips": TIP_LIST,
+  "dashboard: tips of a fan": TIP_LIST,
+  "fans, who tipped last first": FAN_LIST,
+};
 
 /** What a page asks the database, by the product's own functions where it has the page already. */
 const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
@@ -36,7 +54,24 @@ const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
     where creator_id = ${creatorId(BUSY_CREATOR)}::uuid and day > ${HISTORY.today}::date - 30 order by day`.execute(
       db,
     ),
+  "dashboard: all tips": (db) => listReceivedTips(db, creatorId(BUSY_CREATOR), ALL_TIPS),
+  "dashboard: a later page": (db) => laterPage(db),
+  "dashboard: new tips": (db) =>
+    listReceivedTips(db, creatorId(BUSY_CREATOR), { ...ALL_TIPS, only_new: true }),
+  "dashboard: tips of a fan": (db) =>
+    listReceivedTips(db, creatorId(BUSY_CREATOR), { ...ALL_TIPS, fan: "fan" }),
+  "dashboard: a fan who is not there": (db) =>
+    listReceivedTips(db, creatorId(BUSY_CREATOR), { ...ALL_TIPS, fan: "jörg" }),
+  "dashboard: the money": (db) => getMoney(db, creatorId(BUSY_CREATOR), "EUR"),
+  "statistics: twelve months": (db) => readStatistics(db, creatorId(BUSY_CREATOR), "EUR", HISTORY.now),
+  "statistics: the tab's currencies": (db) => listTipCurrencies(db, creatorId(BUSY_CREATOR), "EUR"),
+  "fans, who tipped last first": (db) => listFans(db, creatorId(BUSY_CREATOR), null),
 };
+
+async function laterPage(db: Kysely<DB>): Promise<unknown> {
+  const { next } = await listReceivedTips(db, creatorId(BUSY_CREATOR), ALL_TIPS);
+  return await listReceivedTips(db, creatorId(BUSY_CREATOR), { ...ALL_TIPS, after: next });
+}
 
 function firstOf(db: Kysely<DB>, period: string, start: string): Promise<unknown> {
   return sql`
@@ -46,10 +81,11 @@ function firstOf(db: Kysely<DB>, period: string, start: string): Promise<unknown
 }
 
 /**
- * Reads on a growing history, on a PostgreSQL of its own that nothing has to survive: each has to keep the plan that it
- * has on the smallest history, and to look at hardly more buffers.
+ * Reads on a growing history, on a PostgreSQL of its own that nothing has to survive: each has to read by the indexes by
+ * which it reads the smallest history, and to look at hardly more buffers. Whether it sorts a few rows that it found, or
+ * finds them sorted, is the planner's own choice.
  */
-export async function measureReads(world: BenchWorld): Promise<void> {
+export async function measureReads(world: Pick<BenchWorld, "folder" | "options" | "report">): Promise<void> {
   const dataDir = join(world.folder, "history");
   const settings = {
     fsync: "off",
@@ -67,15 +103,15 @@ export async function measureReads(world: BenchWorld): Promise<void> {
   try {
     await migrateToLatest(postgres.url);
     const asAdmin = createDatabase(postgres.adminUrl, { max: 1 });
-    await tellCreators(asAdmin);
+    await insertCreators(asAdmin);
     const found = new Map<number, Map<string, PlanFacts>>();
-    let told = 0;
+    let written = 0;
     for (const count of world.options.tipCounts) {
       const began = performance.now();
-      await seedTips(asAdmin, told, count);
-      told = count;
+      await seedTips(asAdmin, written, count);
+      written = count;
       const seconds = (performance.now() - began) / 1000;
-      if (seconds > 5) process.stdout.write(`${count} tips told in ${seconds.toFixed(0)} s\n`);
+      if (seconds > 5) process.stdout.write(`${count} tips written in ${seconds.toFixed(0)} s\n`);
       found.set(count, await explainAll(postgres.url));
     }
     await asAdmin.destroy();
@@ -91,24 +127,27 @@ async function explainAll(url: string): Promise<Map<string, PlanFacts>> {
   const pool = createPool(url, { max: 1 });
   // What a page would get, not what making the history needed.
   await pool.query("set work_mem = '4MB'");
+  // The smallest history has tables of a page or two, which are read whole at any rate; their plans would say nothing.
+  await pool.query("set enable_seqscan = off");
   for (const [name, read] of Object.entries(READS)) facts.set(name, await explainRead(pool, read));
   await pool.end();
   return facts;
 }
 
-function report(world: BenchWorld, found: Map<number, Map<string, PlanFacts>>): void {
+function report(world: Pick<BenchWorld, "report">, found: Map<number, Map<string, PlanFacts>>): void {
   const [smallest = 0, ...larger] = [...found.keys()];
   for (const [name, first] of found.get(smallest) ?? [])
     for (const count of larger) {
       const facts = found.get(count)?.get(name);
       if (!facts) continue;
-      const isSame = facts.shape === first.shape;
+      const isSame = facts.indexes === first.indexes;
       const figures = `${first.buffers} → ${facts.buffers} blocks, ${first.ms.toFixed(2)} → ${facts.ms.toFixed(2)} ms`;
-      const isMet = isSame && facts.buffers <= first.buffers * GROWTH_MAXIMUM + LEVELS;
+      const more = LEVELS * (LOOK_UPS[name] ?? 1);
+      const isMet = isSame && facts.buffers <= first.buffers * GROWTH_MAXIMUM + more;
       world.report.holds(
         `${name}: blocks at ${short(count)} / at ${short(smallest)} tips`,
         facts.buffers / first.buffers,
-        { words: `the same plan, ≤ ${GROWTH_MAXIMUM} (or ${LEVELS} blocks more)`, isMet },
+        { words: `the same indexes, ≤ ${GROWTH_MAXIMUM} (or ${more} blocks more)`, isMet },
         isSame ? figures : `${figures}; ${first.shape} → ${facts.shape}`,
       );
     }

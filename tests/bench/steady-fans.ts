@@ -15,7 +15,7 @@ export type Send = (
 
 /** Fans on their way through a tip, a post at a time. */
 export interface Fans {
-  /** The next post of the fan who has waited longest, or the first of a new one; answers its status. */
+  /** The next post of the fan who has waited longest, or the first of a new one; returns its status. */
   post(): Promise<number>;
   /** The payments that fans have paid so far. */
   paid: string[];

@@ -52,7 +52,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Guests while 20 clients do what costs most. Answers what was not as it should be. */
+/** Guests while 20 clients do what costs most. Returns what was not as it should be. */
 async function pressAndLook(server: Server): Promise<string[]> {
   const db = createDatabase(postgres.url, { max: 2 });
   const facts = await measurePressure(server, { db, secret: APP_SECRET, seconds });
@@ -70,7 +70,7 @@ async function pressAndLook(server: Server): Promise<string[]> {
   ];
 }
 
-/** Answers what was not as it should be. */
+/** Returns what was not as it should be. */
 async function loadAndLook(url: string): Promise<string[]> {
   const hitsBefore = await cacheHits(url);
   const facts = await holdLoad(url, { rate: RATE, isOver: (elapsed) => elapsed >= seconds });

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from "kysely";
+import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 
 /**
  * A platform's past, made by SQL and always the same: a quarter of paid tips, few creators with many of them and many with
- * few, their payments, days and ranks. Everything that settling writes for the books is left out: no page reads it.
+ * few, their payments, the shares that still wait, roll-ups and ranks. What else settling writes for the books is left out:
+ * no page reads it.
  */
 export const HISTORY = {
   creators: 10_000,
-  /** The moment at which it is told. */
+  /** The moment at which it ends. */
   now: new Date("2026-11-21T12:00:00Z"),
   today: "2026-11-21",
   monthStart: "2026-11-01",
@@ -16,7 +18,7 @@ export const HISTORY = {
 const FEATURED = 5;
 const VOICES = 6;
 
-/** Ids that can be told from a number. */
+/** Ids that are made of a number. */
 export const creatorId = (index: number) => `00000000-0000-4000-9000-${hex(index)}`;
 export const tipId = (index: number) => `00000000-0000-4000-a000-${hex(index)}`;
 export const paymentId = (index: number) => `00000000-0000-4000-b000-${hex(index)}`;
@@ -35,7 +37,7 @@ function chance(seed: number) {
 }
 
 /** Writes the creators, with what their pages show. */
-export async function tellCreators(db: Kysely<DB>): Promise<void> {
+export async function insertCreators(db: Kysely<DB>): Promise<void> {
   const creator = idOf("00000000-0000-4000-9000-", sql`n`);
   const now = HISTORY.now.toISOString();
   await sql`
@@ -74,6 +76,8 @@ export async function seedTips(db: Kysely<DB>, from: number, to: number): Promis
     await sql`set session_replication_role = replica`.execute(own);
     await sql`set timezone = 'UTC'`.execute(own);
     await withoutIndexes(own, ["tips", "payments"], () => insertTips(own, from, to));
+    await insertWaitingShares(own, from, to);
+    await insertAnswers(own, from, to);
     await countAnew(own);
   });
   await sql`vacuum (analyze)`.execute(db);
@@ -91,11 +95,11 @@ async function insertTips(db: Kysely<DB>, from: number, to: number): Promise<voi
   const country = sql`(array['DE', 'AT', 'CH', 'GB', 'US', 'FR', 'NL', 'ES'])[1 + n % 8]`;
   // Some fans come back.
   const fan = sql`floor(${sql.lit(HISTORY.creators)} * 20 * ${chance(4)})::bigint`;
-  const rows = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n, lateral (select ${paidAt} as at) as told`;
+  const rows = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n, lateral (select ${paidAt} as at) as written`;
   await sql`
     insert into tips (id, creator_id, currency, amount_minor, status, sender_name, message, payment_type, country,
       pay_currency, locale, created_at, updated_at, paid_at, activated_at, read_at, sender_email, share_email, fan_key)
-    select ${idOf("00000000-0000-4000-a000-", sql`n`)}, ${creator}, 'EUR', ${amount}, 'ACTIVE', 'A fan',
+    select ${idOf("00000000-0000-4000-a000-", sql`n`)}, ${creator}, 'EUR', ${amount}, 'ACTIVE', 'Fan ' || ${fan},
       'Thank you for all of it!', ${type}, ${country}, 'EUR', 'de', at, at, at, at,
       case when at < ${HISTORY.now.toISOString()}::timestamptz - interval '4 days' then at end, email, n % 3 = 0,
       sha256(convert_to(email, 'UTF8'))
@@ -110,6 +114,36 @@ async function insertTips(db: Kysely<DB>, from: number, to: number): Promise<voi
       'INETCASH_CC', 'sandbox', 'history-' || lpad(n::text, 9, '0'), 'SUCCESS', 'EUR', amount, 1000, 100, 0, 0, 'DE',
       amount + 100, amount + 100, 'EUR', 1, at::date, at, at
     from ${rows}, lateral (select ${amount} as amount) as priced`.execute(db);
+}
+
+/** The creators' shares that are not available yet; on a platform, they stand together at the end of their table. */
+async function insertWaitingShares(db: Kysely<DB>, from: number, to: number): Promise<void> {
+  const numbers = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n`;
+  await sql`
+    insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, counted_minor, worth_eur_minor,
+      pending_shard, available_at)
+    select gen_random_uuid(), t.id, ${idOf("00000000-0000-4000-b000-", sql`n`)}, t.creator_id, t.currency, t.amount_minor,
+      t.amount_minor, t.amount_minor, n % ${sql.lit(productRules.pending_shards)}, t.paid_at + hold
+    from ${numbers} join tips t on t.id = ${idOf("00000000-0000-4000-a000-", sql`n`)}
+      cross join lateral (
+        select make_interval(days => (${JSON.stringify(productRules.hold_days)}::jsonb ->> t.payment_type)::int) as hold) as waits
+    where t.paid_at + hold > ${HISTORY.now.toISOString()}::timestamptz order by t.paid_at`.execute(db);
+}
+
+/** Every twentieth tip was thanked for, of every two hundredth a euro went back. */
+async function insertAnswers(db: Kysely<DB>, from: number, to: number): Promise<void> {
+  const now = sql`${HISTORY.now.toISOString()}::timestamptz`;
+  const every = (step: number) =>
+    sql`generate_series(${Math.ceil((from + 1) / step) * step}::bigint, ${to}::bigint, ${step}::bigint) as n`;
+  await sql`
+    insert into tip_replies (id, tip_id, position, message, created_at)
+    select gen_random_uuid(), ${idOf("00000000-0000-4000-a000-", sql`n`)}, 1, 'You made my day!', ${now}
+    from ${every(20)}`.execute(db);
+  await sql`
+    insert into refunds (id, payment_id, reason, status, amount_minor, tip_minor, currency, asked_by, requested_at, done_at)
+    select gen_random_uuid(), ${idOf("00000000-0000-4000-b000-", sql`n`)}, 'goodwill', 'DONE', 100, 100, 'EUR', 'CREATOR',
+      ${now}, ${now}
+    from ${every(200)}`.execute(db);
 }
 
 /** Takes the indexes away that no constraint needs, and makes them again: growing them row by row takes far longer. */

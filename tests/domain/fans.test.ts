@@ -57,7 +57,7 @@ it("an address is shown only where the fan shared it with one of the tips", asyn
   ]);
 });
 
-it("tips without an address are one row of nobody in particular", async () => {
+it("tips without an address are one row without a name", async () => {
   await tip({ from: "Nora", email: undefined });
   await tip({ from: null, email: undefined });
   const [row, ...more] = await fans();

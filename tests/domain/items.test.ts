@@ -138,7 +138,7 @@ describe("the order of items", () => {
     for (const name of ["One", "Two.", "Three"]) await create(name);
   });
 
-  it("the order of items changes place by place, or at a stroke, and never beyond its ends", async () => {
+  it("the order of items changes by one place or all at once, and never beyond its ends", async () => {
     await move("Three", "earlier");
     expect(await names()).toEqual(["One", "Three", "Two."]);
     await move("One", "later");

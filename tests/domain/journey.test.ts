@@ -84,7 +84,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Begins the payment of a tip at the sandbox. Answers the payment, and the token of the provider's page. */
+/** Begins the payment of a tip at the sandbox. Returns the payment, and the token of the provider's page. */
 async function begin(creator: Creator, wish: Partial<TipWish>): Promise<{ payment: Payment; token: string }> {
   const tipId = await draftTip(world, creator, wish);
   const paymentId = world.newId();

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { getMoney } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { askRefund, by, refund } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -53,6 +56,19 @@ describe("money that waits", () => {
     world.time.passSeconds(1);
     await release();
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("money that waits is announced for its day without what went back to the fan or is on its way there", async () => {
+    await refund(world, await payTip(world, creator, { amount: 20_00 }), by(creator), 5_00);
+    const other = await payTip(world, creator, { amount: 7_00 });
+    const underWay = await askRefund(world, other, by(creator), 3_00);
+    const [money] = await getMoney(world.db, creator.id, "EUR");
+    expect(money?.balances.creator_pending).toBe(19_00);
+    expect(money?.maturing).toEqual([{ day: "2026-11-28", amount_minor: 19_00 }]);
+    await processRefund(world, underWay);
+    world.time.passSeconds(7 * DAY_SECONDS);
+    await release();
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 19_00 });
   });
 
   it("money that waits becomes available once, however often and by however many at the same time it is released", async () => {

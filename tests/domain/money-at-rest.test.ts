@@ -39,7 +39,7 @@ import {
   tell,
 } from "../support/money/tip-world.ts";
 
-/** A long run takes its number of histories from here. Their commands are told again by the seed, their order is not. */
+/** A long run takes its number of histories from here. The seed repeats their commands, not their order. */
 const HISTORIES = Number(process.env.HISTORIES ?? 12);
 const SEED = Number(process.env.SEED ?? Date.now());
 const SLICE = 50;
@@ -154,7 +154,7 @@ class Stage {
       const world = worker % 2 === 0 ? this.world : { ...this.world, db: second };
       for (let next = queue.shift(); next; next = queue.shift()) await this.take(world, next);
     });
-    // Money that somebody else had in hand when it matured waits for the next run.
+    // Money that another command had locked when it matured waits for the next run.
     await releaseDueFunds(this.world.db, this.world.clock());
   }
 
@@ -227,14 +227,14 @@ class Stage {
     if (wish.isGiven) tip.refunded_minor += amount;
   }
 
-  /** What the provider knows of a tip's payment is told, as by a notice. */
+  /** The provider reports what it knows of a tip's payment, as by a notice. */
   private async tellOf(world: PayoutWorld, tip: ToldTip): Promise<string> {
     const news = { state: "PAID" as const, disputes: tip.dispute ? [tip.dispute] : [] };
     world.provider.change(tip.payment.id, news);
     return await tell(world, tip.payment, news);
   }
 
-  /** At rest: what the provider knows is told once more, and what is left of each creator's money is what was told. */
+  /** At rest: the provider reports once more what it knows, and what is left of each creator's money is what was reported. */
   async compare(): Promise<void> {
     for (const tip of this.told.tips) if (tip.is_paid) await this.tellOf(this.world, tip);
     for (const [index, creator] of this.creators.entries()) {

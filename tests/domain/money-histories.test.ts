@@ -37,7 +37,7 @@ import {
 } from "../support/money/tip-world.ts";
 
 const CURRENCIES = ["EUR", "USD", "GBP"] as const;
-/** A long run takes its number of histories from here, and may be told again by its seed; docs/faults.md has the longest. */
+/** A long run takes its number of histories from here, and may be repeated by its seed; docs/faults.md has the longest. */
 const HISTORIES = Number(process.env.HISTORIES ?? 60);
 const SEED = Number(process.env.SEED ?? Date.now());
 /** The checks of the books read all of them: after so many histories a new database begins. */

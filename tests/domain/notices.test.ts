@@ -59,7 +59,7 @@ async function jobsFor(noticeId: string): Promise<number> {
 const handle = (noticeId: string) =>
   handleWebhookEvent(world, noticeId, (payment, snapshot) => applyPaymentUpdate(world, payment, snapshot));
 
-/** Handles all open notices about a payment. Answers their outcomes. */
+/** Handles all open notices about a payment. Returns their outcomes. */
 async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[]> {
   for (const notice of await noticesAbout(payment)) await handle(notice.id);
   return (await noticesAbout(payment)).map((notice) => notice.outcome);

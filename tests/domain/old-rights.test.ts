@@ -45,7 +45,7 @@ const session = (owner: Creator) => ({
   now: world.clock(),
 });
 
-/** By the owner, on a browser of theirs, whose session stays; answers its id. */
+/** By the owner, on a browser of theirs, whose session stays; returns its id. */
 const changeOwnPassword = async (owner: Creator): Promise<string> => {
   const own = session(owner);
   await openSession(world.db, own);

@@ -141,7 +141,7 @@ describe("fifty at once", () => {
         }),
         all(many(25), (index) => tellDispute(either(index), payment, "LOST")),
       ]);
-      // A dispute that came in the middle of a refund is told again.
+      // A dispute that came in the middle of a refund is reported again.
       await tellDispute(world, payment, "LOST");
       const refunded = (await refundsOf(world, payment)).filter((each) => each.status === "DONE");
       const { rows: lost } = await sql<{ claimed_minor: number }>`

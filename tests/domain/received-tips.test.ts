@@ -72,7 +72,7 @@ const mails = async (tip_id: string) =>
     .execute();
 
 describe("the list of received tips", () => {
-  it("pages from the newest to the oldest without a gap, whatever comes meanwhile", async () => {
+  it("a creator's tips are listed from the newest to the oldest, none missing or twice when a new one arrives between two pages", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 7; index += 1) {
       // Two at the same moment: the id decides.
@@ -93,7 +93,7 @@ describe("the list of received tips", () => {
     expect(whole.tips.slice(1).map(({ id }) => id)).toEqual(seen);
   });
 
-  it("shows the email of a fan only with consent", async () => {
+  it("a creator sees a fan's email only where the fan agreed", async () => {
     const [shared, kept] = [
       await tip({ ...FAN, shareEmail: true }),
       await tip({ ...FAN, shareEmail: false }),
@@ -103,7 +103,7 @@ describe("the list of received tips", () => {
     expect((await list({ fan: "nora@fans" })).tips.map(({ id }) => id)).toEqual([shared]);
   });
 
-  it("finds a fan by a part of the name, and takes no sign of the search for a pattern", async () => {
+  it("a creator finds tips by part of a fan's name, and percent signs and underscores are searched for as they stand", async () => {
     const found = await tip({ ...FAN, from: "100% Nora_Müller" });
     await tip({ ...FAN, from: "Somebody else" });
     const ids = async (fan: string) => (await list({ fan })).tips.map(({ id }) => id);
@@ -113,7 +113,7 @@ describe("the list of received tips", () => {
     expect(await ids("\\")).toEqual([]);
   });
 
-  it("shows amount, sender and state of a tip under review, words and image once it is accepted", async () => {
+  it("a tip under review shows its creator amount and sender, and its words and picture once it is accepted", async () => {
     const id = await tip({ ...FAN, message: "look at www.example.org" });
     expect(await own(id)).toMatchObject({
       status: "PENDING",
@@ -132,7 +132,7 @@ describe("the list of received tips", () => {
     });
   });
 
-  it("shows neither words nor sender of a declined tip, and does not find it by them", async () => {
+  it("a declined tip shows its creator neither words nor sender, and is not found by the sender's name", async () => {
     const id = await tip({ ...FAN, message: "look at www.example.org", shareEmail: true });
     await declineTip(world, { tip_id: id, operator_id, reason: "An address" });
     expect(await own(id)).toMatchObject({
@@ -164,7 +164,7 @@ describe("the list of received tips", () => {
     for (const word of ["Nora", "nora@", "example.org"]) expect(told).not.toContain(word);
   });
 
-  it("keeps a refunded tip, marked, with what was seen of it, and no longer as new", async () => {
+  it("a refunded tip stays in its creator's list, marked, with its words, and is not new any more", async () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator));
     expect(await own(idOf(payment))).toMatchObject({
@@ -175,7 +175,7 @@ describe("the list of received tips", () => {
     expect(await latestNew()).toBeNull();
   });
 
-  it("is streamed for a spreadsheet in portions, each tip once", async () => {
+  it("a creator's tips are exported in portions, each tip once", async () => {
     const ids = [];
     for (let index = 0; index < 3; index += 1) ids.push(await tip());
     const seen = [];
@@ -186,7 +186,7 @@ describe("the list of received tips", () => {
 });
 
 describe("reading", () => {
-  it("marks one tip, then all that could be seen; what came afterwards stays new", async () => {
+  it("a creator marks one tip as read, then all that were shown; a tip that came later stays new", async () => {
     const first = await tip();
     world.time.passSeconds(60);
     await tip();
@@ -207,7 +207,7 @@ describe("reading", () => {
     expect(await latestNew()).toBe(later);
   });
 
-  it("is refused for the tips of others, who see nothing of it either", async () => {
+  it("a creator can neither read nor mark another creator's tips", async () => {
     const id = await tip();
     const other = await createCreator(world);
     expect(await findReceivedTip(world.db, { tip_id: id, creator_id: other.id })).toBeNull();
@@ -218,7 +218,7 @@ describe("reading", () => {
     expect(theirs.tips).toEqual([]);
   });
 
-  it("of all at once with a tip that arrives never loses the new one", async () => {
+  it("a tip that arrives while all are marked as read stays new", async () => {
     for (let round = 0; round < 5; round += 1) {
       const seen_at = world.clock();
       world.time.passSeconds(1);
@@ -232,7 +232,7 @@ describe("reading", () => {
 });
 
 describe("a thank-you", () => {
-  it("goes to the fan by mail, in the fan's language, and marks the tip as read", async () => {
+  it("a thank-you goes to the fan by mail, in the fan's language, and marks the tip as read", async () => {
     const id = await tip({ ...FAN, locale: "de" });
     expect(await thank(id)).toBe("sent");
     expect(await own(id)).toMatchObject({
@@ -249,7 +249,7 @@ describe("a thank-you", () => {
     ]);
   });
 
-  it("is sent at most twice for a tip, however many are asked for at once", async () => {
+  it("at most two thank-yous are sent for a tip, however many are asked for at once", async () => {
     const id = await tip();
     const outcomes = await all(many(10), () => thank(id));
     expect(outcomes.filter((each) => each === "sent")).toHaveLength(productRules.reply.per_tip_maximum);
@@ -262,7 +262,7 @@ describe("a thank-you", () => {
     ["an anonymous tip", { ...FAN, from: null }, "anonymous"],
     ["a tip without an email", { ...FAN, email: undefined }, "no_email"],
     ["a tip under review", { ...FAN, message: "look at www.example.org" }, "in_review"],
-  ] as const)("is refused for %s", async (_, wish, refusal) => {
+  ] as const)("a thank-you is refused for %s", async (_, wish, refusal) => {
     const id = await tip(wish);
     expect(await thank(id)).toBe(refusal);
     expect(await mails(id)).toEqual([]);
@@ -277,19 +277,19 @@ describe("a thank-you", () => {
     ["a link in another alphabet", "Siehe пример.рф"],
     ["a link by numbers", "Geh auf 203.0.113.7/pay"],
     ["a link with other slashes", "http:\\\\evil.Shop"],
-  ])("with %s is refused, since the mail bears our name", async (_, message) => {
+  ])("a thank-you with %s is refused, since it is mailed in our name", async (_, message) => {
     const id = await tip();
     expect(await thank(id, message)).toBe("not_allowed");
     expect(await mails(id)).toEqual([]);
   });
 
-  it("is refused for a tip that was refunded in between", async () => {
+  it("a thank-you is refused for a tip that was refunded in the meantime", async () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator));
     expect(await thank(idOf(payment))).toBe("closed");
   });
 
-  it("is refused once a part of the tip was refunded: mails to strangers would cost nothing in the end", async () => {
+  it("a thank-you is refused once part of the tip was refunded, so that mail to strangers is never free", async () => {
     const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
     await refund(world, payment, by(creator), 1_00);
     expect(await thank(idOf(payment))).toBe("closed");
@@ -300,7 +300,7 @@ describe("a thank-you", () => {
     });
   });
 
-  it("of one tap is sent once, however often it arrives, and leaves the second for words of one's own", async () => {
+  it("a thank-you by one tap is sent once, however often it arrives, and leaves one for the creator's own words", async () => {
     const id = await tip();
     const given = { tip_id: id, creator_id: creator.id, message: "Danke!", is_ready: true };
     expect(await all(many(4), () => replyToTip(world, given))).toEqual(["sent", "sent", "sent", "sent"]);
@@ -309,7 +309,7 @@ describe("a thank-you", () => {
     expect(await mails(id)).toHaveLength(2);
   });
 
-  it("goes to one address so many times a day, whoever sends it", async () => {
+  it("one address gets a limited number of thank-yous a day, whoever sends them", async () => {
     const outcomes: string[] = [];
     const email = "often@fans.example";
     for (let index = 0; index <= productRules.reply.per_recipient_day_maximum; index += 1)
@@ -322,7 +322,7 @@ describe("a thank-you", () => {
     expect(await thank(await tip({ ...FAN, email }))).toBe("sent");
   });
 
-  it("names its sender by the username where the display name would be a link", async () => {
+  it("a thank-you names its sender by the username where the display name would be a link", async () => {
     await world.db
       .updateTable("users")
       .set({ name: "secure-paypal.com" })
@@ -333,11 +333,11 @@ describe("a thank-you", () => {
     expect(await mails(id)).toMatchObject([{ params: { creator_name: `@${creator.username}` } }]);
   });
 
-  it("a sentence that lacks its space after the full stop is no link", async () => {
+  it("a thank-you with no space after a full stop is sent, since that is no link", async () => {
     expect(await thank(await tip(), "Danke dir.Das war toll. Es ist so.Schön!")).toBe("sent");
   });
 
-  it("to a tip that does not exist is refused", async () => {
+  it("a thank-you for a tip that does not exist is refused", async () => {
     expect(await thank(randomUUID())).toBe("missing");
   });
 });

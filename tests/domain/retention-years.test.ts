@@ -9,7 +9,7 @@ import { createCreator, createTipWorld, DAY_SECONDS } from "../support/money/tip
 
 const MONTHS = 28;
 const DAYS = 30;
-/** What a month brings: drafts nobody pays, payments that come to nothing, and tips that are paid. */
+/** What a month brings: drafts without a payment, payments that come to nothing, and tips that are paid. */
 const DRAFTS = 100;
 const BEGUN = 50;
 const PAID = 25;

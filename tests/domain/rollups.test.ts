@@ -57,7 +57,7 @@ async function ranksOf(who: Creator): Promise<string[]> {
 }
 
 describe("a paid tip", () => {
-  it("counts on its day, in its month and in the last thirty days", async () => {
+  it("a paid tip counts on its day, in its month and in the last thirty days", async () => {
     await payTip(world, creator, { amount: 5_00 });
     await payTip(world, creator, { amount: 10_00 });
     expect(await daysOf(creator)).toEqual([
@@ -70,7 +70,7 @@ describe("a paid tip", () => {
     ]);
   });
 
-  it("counts on the day in Berlin on which it was paid", async () => {
+  it("a paid tip counts on the day in Berlin on which it was paid", async () => {
     world = createTipWorld(database.db, movableClock(new Date("2026-11-30T22:59:59Z")));
     await payTip(world, creator, { amount: 5_00 });
     world.time.passSeconds(1);
@@ -88,7 +88,7 @@ describe("a paid tip", () => {
     ]);
   });
 
-  it("in another currency counts in that currency, and in EUR at the day's rate", async () => {
+  it("a paid tip in another currency counts in that currency, and in EUR at the day's rate", async () => {
     const pounds = await createCreator(world, { currency: "GBP" });
     await payTip(world, pounds, { amount: 10_00, payIn: "USD" });
     expect(await daysOf(pounds)).toEqual([
@@ -96,14 +96,14 @@ describe("a paid tip", () => {
     ]);
   });
 
-  it("counts whatever its review will say", async () => {
+  it("a paid tip counts whatever its review will say", async () => {
     await payTip(world, creator, { message: "www.example.org", amount: 5_00 });
     expect(await ranksOf(creator)).toContain("DAY 2026-11-21: 1 tips, 500");
   });
 });
 
 describe("a tip that was charged back", () => {
-  it("does not count any more, and counts again when the dispute is won after all", async () => {
+  it("a tip that was charged back does not count, and counts again when the dispute is won after all", async () => {
     const disputed = await payTip(world, creator, { amount: 20_00 });
     await payTip(world, creator, { amount: 5_00 });
     await tellDispute(world, disputed, "OPEN");
@@ -122,7 +122,7 @@ describe("a tip that was charged back", () => {
     ]);
   });
 
-  it("by two disputes over its parts counts for what is left of it", async () => {
+  it("a tip with two disputes over parts of it counts for what is left", async () => {
     const disputed = await payTip(world, creator, { amount: 20_00 });
     await payTip(world, creator, { amount: 5_00 });
     const half = disputed.charged_minor / 2;
@@ -168,7 +168,7 @@ async function totalsOf(who: Creator) {
 }
 
 describe("months and fans", () => {
-  it("count each tip once in every way, and a fan by the address, whatever its case", async () => {
+  it("months count each tip once by country, item and kind, and fans by address in any case", async () => {
     await payTip(world, creator, { amount: 5_00, email: "Fan@Example.org", country: "AT" });
     await payTip(world, creator, { amount: 7_00, email: "fan@example.org", type: "INETCASH_OB" });
     await payTip(world, creator, { amount: 9_00, email: "other@example.org" });
@@ -187,7 +187,7 @@ describe("months and fans", () => {
     });
   });
 
-  it("are lowered by a part that goes back, and lose the tip with the last part", async () => {
+  it("a refund of a part lowers months and fans, and the last part takes the tip away", async () => {
     const payment = await payTip(world, creator, { amount: 20_00, email: "fan@example.org" });
     await payTip(world, creator, { amount: 5_00, email: "fan@example.org" });
     await refund(world, payment, by(creator), 5_00);
@@ -205,7 +205,7 @@ describe("months and fans", () => {
     });
   });
 
-  it("of an earlier month are lowered there, by the worth in EUR that was counted, whatever the rates are now", async () => {
+  it("a reversal lowers the month in which the tip was paid, by the EUR that were counted then, whatever the rates are now", async () => {
     world = createTipWorld(database.db, movableClock(new Date("2026-11-30T22:59:59Z")));
     const pounds = await createCreator(world, { currency: "GBP" });
     const payment = await payTip(world, pounds, { amount: 10_00, payIn: "USD", type: "INETCASH_CC" });
@@ -231,7 +231,7 @@ describe("months and fans", () => {
     }
   });
 
-  it("are at rest what the books say: tips less refunds and lost disputes", async () => {
+  it("the roll-ups come to what the books say: tips less refunds and lost disputes", async () => {
     const pounds = await createCreator(world, { currency: "GBP" });
     for (const who of [creator, pounds]) {
       const [first, second, third] = [
@@ -255,7 +255,7 @@ describe("months and fans", () => {
     }
   });
 
-  it("that somebody spoiled are named by the check, and made anew as they were", async () => {
+  it("roll-ups that were changed by hand are found by the check and rebuilt as they were", async () => {
     await payTip(world, creator, { amount: 20_00, email: "a@example.org" });
     const payment = await payTip(world, creator, { amount: 10_00 });
     await refund(world, payment, by(creator), 4_00);
@@ -285,7 +285,7 @@ describe("months and fans", () => {
 });
 
 describe("the window of thirty days", () => {
-  it("slides: what left it is gone, what is in it is what the days say", async () => {
+  it("the last thirty days are what their days say, and a day that is over thirty days ago is gone", async () => {
     await payTip(world, creator, { amount: 5_00 });
     world.time.passSeconds(DAY_SECONDS);
     await payTip(world, creator, { amount: 7_00 });
@@ -301,7 +301,7 @@ describe("the window of thirty days", () => {
     expect(await windowOf()).toBeUndefined();
   });
 
-  it("does not take in a tip whose news comes after its day has left the window", async () => {
+  it("the last thirty days leave out a tip whose payment becomes known later than that", async () => {
     const paidAt = world.clock();
     world.time.passSeconds(40 * DAY_SECONDS);
     const payment = await beginTip(world, creator, { type: "INETCASH_OB", amount: 5_00 });
@@ -309,7 +309,7 @@ describe("the window of thirty days", () => {
     expect(await ranksOf(creator)).toEqual(["DAY 2026-11-21: 1 tips, 500", "MONTH 2026-11-01: 1 tips, 500"]);
   });
 
-  it("says the same whether tips were counted one by one or made anew, also with many at once", async () => {
+  it("the last thirty days say the same counted tip by tip, also many at once, as rebuilt", async () => {
     const fans = Array.from({ length: 20 }, (_, index) => payTip(world, creator, { amount: 1_00 + index }));
     await Promise.all([...fans, slideThirtyDays(world.db, world.clock())]);
     const counted = await ranksOf(creator);

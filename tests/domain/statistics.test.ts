@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("statistics say by month, week, way, country and item what was paid when, less what went back, as the books do", async () => {
+it("statistics show what was paid by month, day of the week, kind, country and item, less what went back, as the books do", async () => {
   const creator = await createCreator(world);
   const { db } = world;
   expect(await listTipCurrencies(db, creator.id, "EUR")).toEqual([]);
@@ -73,7 +73,7 @@ it("statistics say by month, week, way, country and item what was paid when, les
   expect(rows).toEqual([{ owed: found.all.amount_minor }]);
 });
 
-it("each currency has statistics of its own, the creator's own currency first", async () => {
+it("each currency has statistics of its own, the creator's currency first", async () => {
   const creator = await createCreator(world, { currency: "USD" });
   await payTip(world, creator, { amount: 10_00 });
   await world.db.updateTable("users").set({ currency: "GBP" }).where("id", "=", creator.id).execute();

@@ -96,7 +96,7 @@ async function receive(providers: Providers, request: Request): Promise<Response
   return new Response(null, { status: outcome === "refused" ? 400 : 204 });
 }
 
-/** Begins a tip and pays it on the page that the fan was sent to. Answers its payment. */
+/** Begins a tip and pays it on the page that the fan was sent to. Returns its payment. */
 async function pay(wish: Partial<TipWish>, number = "4242 4242 4242 4242", receiver = creator) {
   const tipId = await draftTip(world, receiver, wish);
   const paymentId = world.newId();

@@ -66,7 +66,7 @@ async function openForm({ page, t, circumstances }: Creator) {
 describe.for(TWO_WAYS)("a tribute item, script $script, $locale, $width px", (circumstances) => {
   const typed = circumstances.locale === "de" ? "12,50" : "12.50";
 
-  test("is made from the own page with a picture, cropped, after an error and with the picture kept", async () => {
+  test("a creator makes an item with a cropped picture on their own page; after an error the picture is kept", async () => {
     const creator = await comeIn(circumstances);
     const { page, t } = creator;
     creator.expectStatus(422);
@@ -106,7 +106,7 @@ describe.for(TWO_WAYS)("a tribute item, script $script, $locale, $width px", (ci
     expect(dominant.r).toBeGreaterThan(dominant.g);
   });
 
-  test("is not made while its picture is none, which the form says", async () => {
+  test("an item with a file that is no picture is refused with the reason, and made without the file", async () => {
     const creator = await comeIn(circumstances, "CREATED");
     const { page, t } = creator;
     creator.expectStatus(422);
@@ -130,7 +130,7 @@ describe.for(TWO_WAYS)("a tribute item, script $script, $locale, $width px", (ci
     expect(await namesOf(creator)).toEqual(["Ein Kaffee"]);
   });
 
-  test("gets another place by its arrows, and goes after a question", async () => {
+  test("an item moves by its arrows, and is deleted after a question", async () => {
     const creator = await comeIn(circumstances);
     const { page, t } = creator;
     await make(creator, ["Kaffee", "Saiten", "Studio"]);
@@ -171,7 +171,7 @@ test("an item that is dragged to another place stays there", async () => {
   );
 });
 
-test("how far a picture is on its way shows in the dialog, which closes without a trace", async () => {
+test("the dialog of a new item opens again after it was closed, and shows how much of a picture is uploaded", async () => {
   const creator = await comeIn({ script: true, locale: "en", width: 1280 });
   const { page, t } = creator;
   await creator.visit("/dashboard/items");

@@ -90,7 +90,7 @@ async function openMadeUp(): Promise<Visitor> {
   return { ...visitor, t: madeUpTexts() };
 }
 
-/** Goes the ways of tips, looking at each page of them; answers the addresses that stay. */
+/** Goes the ways of tips, looking at each page of them; returns the addresses that stay. */
 async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<World> {
   const { page } = visitor;
   const here = () => new URL(page.url()).pathname;

@@ -65,7 +65,7 @@ describe("a part of the script that cannot be loaded", () => {
 });
 
 describe("the page behind a link that is pointed at", () => {
-  /** Points at every creator on the home page; answers what was fetched ahead. */
+  /** Points at every creator on the home page; returns what was fetched ahead. */
   async function pointAtAll(page: Page): Promise<string[]> {
     const fetched: string[] = [];
     page.on("request", (request) => {

@@ -31,7 +31,7 @@ describe.for(TWO_WAYS)("a tip, script $script, $locale, $width px", (circumstanc
     await choosePayment(visitor);
     await page.getByText(t("tip:summary.item", { item: "Neue Saiten" })).waitFor();
     expect(Object.values(await readPrice(visitor))[0]).toBe(isGerman ? "16,00 €" : "€16.00");
-    // Nothing was said, so no quote stands there empty; that nobody is named is told.
+    // Nothing was said, so no quote stands there empty; the page says that it is anonymous.
     expect(await page.getByRole("blockquote").count()).toBe(0);
     await page.getByText(t("tip:summary.from", { name: t("tip:summary.anonymous") })).waitFor();
     await confirm(visitor);

@@ -151,7 +151,7 @@ test("a whole tip without script fits its byte budget, from the profile to the t
   // Each of the five posts is answered by a redirect; the provider leads to a page that may wait for its notice first.
   expect(ours.length).toBeGreaterThanOrEqual(9);
   weigh(`a whole tip, ${ours.length} answers`, sum(ours), BUDGET.tip);
-  // The provider's pages are another party's, if not in the demo; they are told beside.
+  // The provider's pages are another party's, if not in the demo; they are listed apart.
   measured.push(
     `${String(sum(counted)).padStart(7)} with the ${counted.length - ours.length} of the provider`,
   );

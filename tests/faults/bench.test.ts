@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a program of the project; answers what it printed, throws it when the program fails. */
+/** Runs a program of the project; returns what it printed, throws it when the program fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -66,6 +66,15 @@ it("npm run bench measures every row", () => {
       "rank table: the month's first 50",
       "rank table: 30 days' first 50",
       "days of a creator in 30 days",
+      "dashboard: all tips",
+      "dashboard: a later page",
+      "dashboard: new tips",
+      "dashboard: tips of a fan",
+      "dashboard: a fan who is not there",
+      "dashboard: the money",
+      "statistics: twelve months",
+      "statistics: the tab's currencies",
+      "fans, who tipped last first",
     ].map((read) => `${read}: blocks at 5k / at 1k tips`),
   ]);
   for (const { row, median } of rows) expect(median, row).toMatch(/^[\d.,]+( %| m?s| MB)?$/);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Begins a tip; answers 303, or what stood in the way. */
+/** Begins a tip; returns 303, or what stood in the way. */
 async function beginTip(): Promise<number> {
   const response = await fetch(`${product.url}/joerdis`, {
     method: "POST",

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     creators: { type: "string", default: "6" },
     at_once: { type: "string", default: "4" },
-    // The folder of a demo world to begin with; told anew unless given.
+    // The folder of a demo world to begin with; made anew unless given.
     world: { type: "string" },
   },
 });

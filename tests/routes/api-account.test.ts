@@ -94,7 +94,7 @@ describe.for([
     expect(await patch(birthday)).toMatchObject({ ...birthday, date_of_birth: "1993-02-01" });
     const none = { date_of_birth_day: null, date_of_birth_month: null, date_of_birth_year: "" };
     expect(await patch(none)).toMatchObject({ date_of_birth: null, date_of_birth_year: null });
-    // A user as it was told can be sent back.
+    // A user can be sent back as it was read.
     const now = await told(headers);
     expect(await patch(now)).toEqual(now);
   });

@@ -11,7 +11,7 @@ import { makeAccount, PASSWORD } from "../support/http/users.ts";
 
 holdReviewQueue();
 
-// Every call of the API as every kind of caller, by cookie and by token, with the ids of somebody else's things.
+// Every call of the API as every kind of caller, by cookie and by token, with the ids of another user's things.
 
 const app = path.resolve(import.meta.dirname, "../../app");
 
@@ -67,7 +67,7 @@ test("every call of the API names its methods and who may use it, or is open on 
   }
 });
 
-/** What a call may be asked for with somebody else's ids, as ids and as fields. */
+/** What a call may be asked for with another user's ids, as ids and as fields. */
 function attemptsAt(pattern: string): { address: string; body: object }[] {
   const ids = [
     owner.id,

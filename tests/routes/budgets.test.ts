@@ -22,7 +22,7 @@ import { signInCreator } from "../support/http/signed-in.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 import { newAddress } from "../support/http/users.ts";
 
-// The budgets of visitors as they are in earnest, and that who shares an address with others is told apart.
+// The budgets of visitors as they are in earnest, and that visitors who share an address have budgets of their own.
 
 let database: DemoDatabase;
 let product: Product;

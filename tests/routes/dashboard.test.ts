@@ -41,7 +41,7 @@ const readAt = async (id: string) =>
     .read_at;
 
 describe("the dashboard", () => {
-  test("shows the tip with its words, marks nothing by being looked at, and marks by a post", async () => {
+  test("the dashboard shows a tip with its words, and only a post marks it as read", async () => {
     const { id } = await paidTip();
     const text = await page("/dashboard?show=new");
     for (const words of ["12,50", "Nora Regen", "Das Lied", `/dashboard/tips/${id}/reply`])
@@ -58,7 +58,7 @@ describe("the dashboard", () => {
     expect(away.headers.location).toBe(`/dashboard/tips/${id}`);
   });
 
-  test("shows no picture before the review, and afterwards to its creator alone", async () => {
+  test("the picture of a tip is shown after its review, and to its creator alone", async () => {
     const id = await payHeldTip(wireFan("de"), { username: creator.username ?? "" });
     const image = `/dashboard/tips/${id}/image`;
     expect((await creator.wire.get(image)).status).toBe(404);
@@ -81,12 +81,12 @@ describe("the dashboard", () => {
     `?fan=${"x".repeat(3000)}`,
     "?show=old",
     "?fan=a&fan=b&after=&show=new",
-  ])("takes whatever somebody writes into its address: %s", async (query) => {
+  ])("the dashboard has a page for any query in its address: %s", async (query) => {
     await page(`/dashboard${query}`);
     expect((await creator.wire.get(`/dashboard/tips/table${query}`)).status).toBe(200);
   });
 
-  test("asks once whether new tips are to be mailed", async () => {
+  test("the dashboard asks once whether new tips shall be mailed", async () => {
     const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
     expect(await asks()).toBe(true);
     const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
@@ -96,7 +96,7 @@ describe("the dashboard", () => {
 });
 
 describe("a thank-you", () => {
-  test("is sent with one tap, in the fan's language, and again in own words, but not a third time", async () => {
+  test("a thank-you is sent with one tap, in the fan's language, then once in the creator's words, and not a third time", async () => {
     const { id, email } = await paidTip();
     const reply = `/dashboard/tips/${id}/reply`;
     const tapped = await creator.wire.post(reply, { ready: "1", return_to: "/dashboard?show=new" });
@@ -125,19 +125,26 @@ describe("a thank-you", () => {
     ["only spaces", { message: " \n " }],
     ["a link", { message: "Mehr auf https://evil.example" }],
     ["too much", { message: "x".repeat(1001) }],
-  ] as const)("with %s is refused beside what was typed, and nothing is sent", async ([, fields]) => {
-    const { id } = await paidTip();
-    const answer = await creator.wire.post(`/dashboard/tips/${id}/reply`, fields);
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('role="alert"');
-    if ("message" in fields && fields.message.trim()) expect(answer.text).toContain(fields.message);
-    const replies = await records().selectFrom("tip_replies").select("id").where("tip_id", "=", id).execute();
-    expect(replies).toEqual([]);
-  });
+  ] as const)(
+    "a thank-you with %s is refused, the form keeps what was typed, and no mail is sent",
+    async ([, fields]) => {
+      const { id } = await paidTip();
+      const answer = await creator.wire.post(`/dashboard/tips/${id}/reply`, fields);
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('role="alert"');
+      if ("message" in fields && fields.message.trim()) expect(answer.text).toContain(fields.message);
+      const replies = await records()
+        .selectFrom("tip_replies")
+        .select("id")
+        .where("tip_id", "=", id)
+        .execute();
+      expect(replies).toEqual([]);
+    },
+  );
 });
 
 describe("the table for spreadsheets", () => {
-  test("has every tip once, in the reader's marks, and no cell that a spreadsheet would calculate", async () => {
+  test("the table of tips has every tip once, numbers as the reader writes them, and no cell that a spreadsheet would calculate", async () => {
     const evil = ["hi,=1+1", '=HYPERLINK("https://evil.example")', "+1+1", "-2", "@SUM(A1)"];
     for (const name of evil) await paidTip({ name, words: "1;2\n3" });
     const answer = await creator.wire.get("/dashboard/tips/table");

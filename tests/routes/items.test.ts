@@ -60,7 +60,7 @@ const imagesOf = async (who = creator) =>
 const profile = () => `/${creator.username}`;
 
 describe("a new item", () => {
-  test("leads to its creator's page, which shows it at once to everybody", async () => {
+  test("a new item leads its creator to their page, where every visitor sees it at once", async () => {
     const fan = wireFan("de");
     const name = wish();
     // From now on the page is kept for guests.
@@ -76,7 +76,7 @@ describe("a new item", () => {
     expect(textOf(status)).toBe("Wunsch hinzugefügt.");
   });
 
-  test("leads to the list while the page is not open to fans, where it is ready", async () => {
+  test("a new item leads to the creator's list while their page is not open to fans", async () => {
     const hidden = await signInCreator("CREATED");
     const answer = await send({ name: "Ein Kaffee", amount: "5" }, undefined, hidden);
     expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard/items?added=ACTIVE"]);
@@ -99,7 +99,7 @@ describe("a new item", () => {
     ],
     ["nothing", {}, ["Nimm 3 bis 255 Zeichen", "Gib einen Betrag von 5\u00a0€ bis 500\u00a0€ ein"]],
   ] as [string, Record<string, string>, string[]][])(
-    "with %s is refused beside what was typed",
+    "a new item with %s is refused, and the form keeps what was typed",
     async ([, fields, texts]) => {
       const before = await itemsOf();
       const text = refused(await send(fields));
@@ -108,7 +108,7 @@ describe("a new item", () => {
     },
   );
 
-  test("is refused where there are fifty, and so often in an hour", async () => {
+  test("a new item is refused where there are fifty, and after too many in an hour", async () => {
     const busy = await signInCreator("ACTIVE");
     const made = Array.from({ length: 50 }, (_, position) => ({
       ...{ id: randomUUID(), user_id: busy.id, name: `Number ${position}`, amount_minor: 500 },
@@ -126,7 +126,7 @@ describe("a new item", () => {
 });
 
 describe("the picture of a new item", () => {
-  test("is cropped to 1200 by 1200 where its creator says, and waits for an operator with the item", async () => {
+  test("an item's picture is cropped to 1200 by 1200 as its creator chose, and waits for review with the item", async () => {
     const name = wish();
     const crop = { x_percent: "100", y_percent: "50", zoom_percent: "1000" };
     const answer = await send({ name, amount: "5", ...crop }, picture);
@@ -162,7 +162,7 @@ describe("the picture of a new item", () => {
       () => Buffer.concat([picture, Buffer.alloc(11 * 1024 * 1024)]),
       "Die Datei ist zu groß. Maximale Dateigröße 10 MB",
     ],
-  ] as const)("%s is refused with its reason, and no item is made", async ([, file, reason]) => {
+  ] as const)("a picture %s is refused with the reason, and no item is made", async ([, file, reason]) => {
     const [items, images] = [await itemsOf(), await imagesOf()];
     const name = wish();
     const text = refused(await send({ name, amount: "5" }, file()));
@@ -171,7 +171,7 @@ describe("the picture of a new item", () => {
     expect([await itemsOf(), await imagesOf()]).toEqual([items, images]);
   });
 
-  test("survives an error in another field, until it is removed", async () => {
+  test("an item's picture is kept when another field is wrong, until its creator removes it", async () => {
     const text = refused(await send({ name: "x", amount: "5" }, picture));
     const image_id = /name="image_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
     expect((await creator.wire.get(`/media/${image_id}/s.webp`)).status).toBe(200);
@@ -182,7 +182,7 @@ describe("the picture of a new item", () => {
     expect(await itemNamed(kept)).toMatchObject({ image_id, status: "PENDING" });
   });
 
-  test("is never somebody else's, an item's, or another kind of upload", async () => {
+  test("an item's picture cannot be another creator's, another item's, or another kind of upload", async () => {
     const other = await signInCreator("ACTIVE");
     refused(await send({ name: "x", amount: "5" }, picture, other));
     const [theirs] = await imagesOf(other);
@@ -197,7 +197,7 @@ describe("the picture of a new item", () => {
 });
 
 describe("who sees an item", () => {
-  test("under review or declined: its creator alone, marked, with the reason in the list", async () => {
+  test("an item under review or declined is shown to its creator alone, marked, with the reason in the list", async () => {
     const [waiting, declined] = [`${wish()} www.example.org`, `${wish()} www.example.net`];
     for (const name of [waiting, declined]) await send({ name, amount: "5" });
     const id = (await itemNamed(declined))?.id;
@@ -213,7 +213,7 @@ describe("who sees an item", () => {
     for (const words of [waiting, declined, "Eine &lt;b&gt;Adresse"]) expect(list).toContain(words);
   });
 
-  test("in another currency than the page's: its creator alone, who is told why", async () => {
+  test("an item in another currency than the page's is shown to its creator alone, with the reason", async () => {
     const name = wish();
     await send({ name, amount: "5" });
     const user = records().updateTable("users").where("id", "=", creator.id);
@@ -226,7 +226,7 @@ describe("who sees an item", () => {
 });
 
 describe("the order and the end of items", () => {
-  test("are changed by posts of their own, which lead back to the list", async () => {
+  test("moving or deleting an item leads back to the list", async () => {
     const tidy = await signInCreator("ACTIVE");
     for (const name of ["One", "Two.", "Three"]) await send({ name, amount: "5" }, undefined, tidy);
     const [one, two] = (await itemsOf(tidy)).map(({ id }) => id);
@@ -254,7 +254,7 @@ describe("the order and the end of items", () => {
     expect(shown.indexOf("Three")).toBeLessThan(shown.indexOf("Two."));
   });
 
-  test("a tip that was begun for an item that is deleted meanwhile is paid, and says what it was for", async () => {
+  test("a tip for an item that is deleted in the meantime is paid, and says what it was for", async () => {
     const tidy = await signInCreator("ACTIVE");
     await send({ name: "Ein Satz Saiten", amount: "25" }, undefined, tidy);
     const [item] = await itemsOf(tidy);

@@ -14,7 +14,7 @@ import { cookieOf, makeAccount, newEmail } from "../support/http/users.ts";
 const EDIT = "/account/edit";
 const TYPED = { username: "x", firstname: "Nele Wilhelmine", city: "Leipzig-Grünau" };
 
-/** Somebody signed in on one browser. */
+/** A user who is signed in on one browser. */
 interface SignedIn {
   id: string;
   cookie: string;

@@ -14,7 +14,7 @@ const mint = createTokens(TEST_SECRETS.APP_SECRET).sign;
 
 type Purpose = "register" | "email" | "password";
 
-/** Lays a link down as the product does; answers its token. */
+/** Lays a link down as the product does; returns its token. */
 async function makeLink(
   user: AccountOwner,
   purpose: Purpose,

@@ -92,7 +92,7 @@ test("no cookie of a visitor reaches a page that is kept, except their choices",
 });
 
 test("no other header reaches a page that is kept, except those of language and saving data", async () => {
-  // One or two at a time: each that is a wish of its own asks for another page than the clean guest does.
+  // One or two at a time: each that is a preference of its own asks for another page than the clean guest does.
   const values: Record<string, fc.Arbitrary<string>> = {
     "Accept-Language": fc.constantFrom(
       "de",

@@ -12,7 +12,7 @@ import { walk } from "../support/http/link-walk.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { makeAccount, newAddress } from "../support/http/users.ts";
 
-// Every form that somebody signed in is shown, sent with nothing in it and with what no browser sends.
+// Every form that a user is shown, sent with nothing in it and with what no browser sends.
 
 /** They change what the visitor sees, whatever is sent, or end the session. */
 const CHOICES = ["/locale", "/theme", "/notice", "/logout", "/admin/keys"];

@@ -28,7 +28,7 @@ async function withFactor(user: AccountOwner): Promise<string> {
   return (await giveSecondFactor({ db: records(), encryption, clock: () => new Date() }, user)).secret;
 }
 
-/** The password is right; answers the cookie of the half that is still due. */
+/** The password is right; returns the cookie of the half that is still due. */
 async function halfWay(user: AccountOwner, return_to = ""): Promise<Record<string, string>> {
   const answer = await fan.post("/login", { email: user.email, password: PASSWORD, return_to });
   expect(answer.headers.location).toMatch(/^\/login\/code\?return_to=/);

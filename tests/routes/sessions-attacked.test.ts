@@ -14,7 +14,7 @@ import {
   setCookie,
 } from "../support/http/users.ts";
 
-// Sessions: fixed, stolen, ended, expired, somebody else's.
+// Sessions: fixed, stolen, ended, expired, another user's.
 
 const fan = wireFan("en", newAddress());
 

@@ -194,13 +194,13 @@ async function changeUser(
   return change[shown] ?? "";
 }
 
-/** Answers the new currency's sign, as a German page shows it. */
+/** Returns the new currency's sign, as a German page shows it. */
 async function changeCurrency(): Promise<string> {
   await changeUser({ currency: "EUR" }, "currency", "wren.field");
   return "€";
 }
 
-/** Jördis gets somebody else's face. */
+/** Jördis gets another creator's picture. */
 async function changePicture(): Promise<string> {
   const { avatar_id } = await db
     .selectFrom("users")

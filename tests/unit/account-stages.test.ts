@@ -7,7 +7,7 @@ import {
   type Viewer,
 } from "../../app/domain/users/viewer.ts";
 
-/** Somebody who is through all stages and lacks nothing. */
+/** A creator who is through all stages and lacks nothing. */
 function viewer(change: Partial<Viewer> = {}): Viewer {
   return {
     ...({ id: "1", session_id: "2", email: "ada@example.org", role: "CREATOR" } as const),

@@ -13,12 +13,12 @@ const drawn = renderToStaticMarkup(createElement(BarPlot, { title: "How much, by
 const widthsOf = (name: string) =>
   [...drawn.matchAll(new RegExp(`class="plot-${name}"[^>]*width="([^"]+)"`, "g"))].map(([, width]) => width);
 
-it("draws each amount in proportion to the largest, the soft part at its end", () => {
+it("a bar is as long as its amount is to the largest, with what waits at its end", () => {
   expect(widthsOf("soft")).toEqual(["100%", "50%", "0%"]);
   expect(widthsOf("bar")).toEqual(["100%", "37.5%", "0%"]);
 });
 
-it("is one image with a title, with each name and figure at its bar", () => {
+it("a bar chart is one image with a title, and each bar has its name and figure", () => {
   expect(drawn).toMatch(
     /^<svg [^>]*role="img" aria-labelledby="([^"]+)"><title id="\1">How much, by month\?<\/title>/,
   );
@@ -26,7 +26,7 @@ it("is one image with a title, with each name and figure at its bar", () => {
   expect(words).toEqual(["October", "€200.00", "November", "€100.00", "A name that is far too…", "€0.00"]);
 });
 
-it("of nothing has bars without length, not of no number", () => {
+it("a bar chart of nothing has bars of length zero", () => {
   const empty = renderToStaticMarkup(createElement(BarPlot, { title: "?", bars: bars.slice(2) }));
   expect(empty).not.toMatch(/NaN|Infinity/);
   expect(readStrictly(`<!doctype html><title>x</title>${empty}`).problems).toEqual([]);

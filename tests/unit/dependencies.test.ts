@@ -57,12 +57,12 @@ function notAllowed({ name, license }: LockedPackage): string[] {
 }
 
 describe("what the product runs on", () => {
-  test("has a licence on the list, or one that is excepted by name", () => {
+  test("every package of the product has a licence on the list, or is an exception by name", () => {
     const wrong = production.filter((each) => notAllowed(each).length > 0);
     expect(wrong.map((each) => `${each.name}: ${notAllowed(each).join(", ")}`)).toEqual([]);
   });
 
-  test("makes use of every exception", () => {
+  test("every exception to the list of licences is used", () => {
     const unused = EXCEPTIONS.filter(
       (exception) =>
         !production.some(
@@ -74,7 +74,7 @@ describe("what the product runs on", () => {
     expect(unused).toEqual([]);
   });
 
-  test("stands in the bill of materials with version, address, licence and checksum", () => {
+  test("every package of the product stands in the bill of materials with version, address, licence and checksum", () => {
     const bill = JSON.parse(JSON.stringify(softwareBill()));
     expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6" });
     const direct = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).dependencies;
@@ -105,13 +105,13 @@ describe("packages with binaries", () => {
       new RegExp(`^${pattern.replace(/[.+/]/g, "\\$&").replace("*", "[\\w-]+")}$`).test(name),
     );
 
-  test("stand in docs/dependencies.md when they are made for one system or want to run a script", () => {
+  test("packages for one system, and those with an install script, stand in docs/dependencies.md", () => {
     const native = packages.filter(({ isNative }) => isNative).map(({ name }) => name);
     expect(native.length).toBeGreaterThan(20);
     expect(native.filter((name) => !isNoted(name))).toEqual([]);
   });
 
-  test("stand there when their files are programs, libraries or WebAssembly", () => {
+  test("packages with programs, libraries or WebAssembly stand in docs/dependencies.md", () => {
     const folder = path.join(root, "node_modules");
     const binary = /\.(node|wasm|exe|dll|dylib|so(\.[\d.]+)?)$/;
     const owners = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -121,7 +121,7 @@ describe("packages with binaries", () => {
     expect([...new Set(owners)].filter((name) => !isNoted(name))).toEqual([]);
   });
 
-  test("run no script when they are installed", () => {
+  test("no package runs a script when it is installed", () => {
     expect(readFileSync(path.join(root, ".npmrc"), "utf8").split("\n")).toContain("ignore-scripts=true");
     const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
     expect(Object.keys(scripts).filter((name) => /^(pre|post|install|prepare)/.test(name))).toEqual([]);

@@ -30,7 +30,7 @@ function places(
 }
 
 describe("a file", () => {
-  it(`has at most ${FILE_LINES_MAXIMUM} lines`, () => {
+  it(`every file has at most ${FILE_LINES_MAXIMUM} lines`, () => {
     const written = sources.filter(
       (file) => /\.(tsx?|mjs|css|sql)$/.test(file.name) && !GENERATED.has(file.name),
     );
@@ -38,7 +38,7 @@ describe("a file", () => {
     expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
   });
 
-  it(`has at most ${ROUTE_LINES_MAXIMUM} lines where it is a route`, () => {
+  it(`every route module has at most ${ROUTE_LINES_MAXIMUM} lines`, () => {
     const map = code.find((file) => file.name === "app/routes.ts")?.text ?? "";
     const routes = code.filter((file) => map.includes(`"${file.name.replace("app/", "")}"`));
     expect(routes.length).toBeGreaterThan(100);
@@ -46,21 +46,21 @@ describe("a file", () => {
     expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
   });
 
-  it("is named after its subject, not utils, helpers, common or the like", () => {
+  it("every file is named after its subject, not utils, helpers, common or the like", () => {
     const drawer = /(^|[/.-])(utils?|helpers?|common|managers?|misc|shared|lib)([/.-]|$)/i;
     // "common" is also i18next's own word for the texts that every page may need.
     const named = sources.filter((file) => !/^locales\/\w+\/common\.ts$/.test(file.name));
     expect(named.filter((file) => drawer.test(file.name)).map((file) => file.name)).toEqual([]);
   });
 
-  it("is named in lower case with hyphens", () => {
+  it("every file is named in lower case with hyphens", () => {
     const named = code.filter((file) => !/^([a-z0-9+.-]+\/)*[a-z0-9.-]+\.tsx?$/.test(file.name));
     expect(named.map((file) => file.name)).toEqual([]);
   });
 });
 
 describe("the code", () => {
-  it("never bypasses the types by any, a double cast or a suppressed error", () => {
+  it("no code bypasses the types by any, a double cast or a suppressed error", () => {
     const alone = /:\s*any\b|\bas\s+any\b|<any[>,]|,\s*any>|\bas\s+unknown\s+as\b/;
     expect(places(code, alone, codeAlone)).toEqual([]);
     expect(
@@ -71,7 +71,7 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it(`tells the compiler at most ${CASTS_MAXIMUM} times what a value's type is, and gives the reason above`, () => {
+  it(`at most ${CASTS_MAXIMUM} casts stand in the code, each with its reason above`, () => {
     const lasting = code.filter((file) => /^(app|db|scripts)\//.test(file.name));
     const casts = lasting.flatMap(({ name, text }) => {
       const written = text.split("\n");
@@ -88,21 +88,21 @@ describe("the code", () => {
     expect(casts.filter(({ hasReason }) => !hasReason).map(({ place }) => place)).toEqual([]);
   });
 
-  it("has no skipped and no exclusive test", () => {
+  it("no test is skipped, and none runs alone", () => {
     const tests = code.filter((file) => file.name.startsWith("tests/"));
     expect(
       places(tests, /\.(only|skip|todo|fails)\b\s*[(.]|\b(xit|fit|xdescribe|fdescribe)\(/, codeAlone),
     ).toEqual([]);
   });
 
-  it("counts money in whole units: no rounding of floats, no reading of floats, where money passes", () => {
+  it("money is counted in whole units, without reading or rounding floats", () => {
     const near = code.filter((file) => /^app\/(domain|routes|api)\//.test(file.name));
     expect(
       places(near, /\bMath\.(round|floor|ceil)\(|\.toFixed\(|\.toPrecision\(|\bparseFloat\(/, codeAlone),
     ).toEqual([]);
   });
 
-  it("has no test that sleeps", () => {
+  it("no test sleeps", () => {
     const tests = code.filter((file) => /^tests\/.*\.test\.tsx?$/.test(file.name));
     expect(
       places(
@@ -113,16 +113,16 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
-  it("writes to the log, not to the console", () => {
+  it("the product writes to its log, not to the console", () => {
     const app = code.filter((file) => file.name.startsWith("app/"));
-    // The first sign-in check's 401 is told there, and nothing else (docs/product.md, 9.7).
+    // The first sign-in check's 401 is printed there, and nothing else (docs/product.md, 9.7).
     const written = places(app, /\bconsole\.\w+\(/, codeAlone);
     expect(written.filter((place) => !place.startsWith("app/enhance/watch-viewer.ts:"))).toEqual([]);
   });
 });
 
 describe("the project", () => {
-  it("names no path of a developer's machine and no package registry", () => {
+  it("no file names a path of a developer's machine or a package registry", () => {
     const machine =
       /(^|[\s"'`(=:])\/(work|home|Users)\/\w|(^|[\s"'`(=:])\/root\/\w|\bfile:\/\/\/(work|home|root|Users)\//;
     const registry =
@@ -132,7 +132,7 @@ describe("the project", () => {
     expect(places(written, registry)).toEqual([]);
   });
 
-  it("reads no file outside of the repository", () => {
+  it("no code reads a file outside of the repository", () => {
     const beside = /["'`](\.\.\/)+shared\b|\/shared\/(spec|design)\b/;
     expect(
       places(

@@ -88,7 +88,7 @@ export async function deleteAccount(
 ): Promise<"deleted" | "link_void" | "balance_open" | "email_undo_open"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    // Somebody else's link, or one that comes too early, is not used up by trying.
+    // Another user's link, or one that comes too early, is not used up by trying.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** What is known of a place from which somebody tries to sign in. */
+/** What is known of a place from which a visitor tries to sign in. */
 export interface KnownPlace {
   /** The device, when this account signed in on it before. */
   device_id: string | null;

@@ -8,7 +8,7 @@ import { productRules } from "../../product-rules.ts";
 /** What a link in a mail lets its reader do (docs/product.md, 6.2). */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
-/** What it takes to send somebody a link. */
+/** What it takes to mail a link. */
 export interface LinkServices {
   db: Kysely<DB>;
   clock: () => Date;
@@ -26,7 +26,7 @@ const TEMPLATES = {
 
 /**
  * Sends a link for one purpose, in the transaction of its cause; earlier ones for it are worth nothing from now on. The
- * link that confirms a new address remembers it, for `recipient` is not the account's yet. Answers the token's id.
+ * link that confirms a new address remembers it, for `recipient` is not the account's yet. Returns the token's id.
  */
 export async function mailLink(
   trx: Transaction<DB>,
@@ -51,7 +51,7 @@ export async function mailLink(
 
 /**
  * Makes a link's token and keeps only its hash; earlier ones for the same purpose are worth nothing from now on.
- * Answers the id by which the mail makes the token again (`tokens.sign`) when it is sent.
+ * Returns the id by which the mail makes the token again (`tokens.sign`) when it is sent.
  */
 export async function issueMailedToken(
   trx: Transaction<DB>,

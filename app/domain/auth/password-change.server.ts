@@ -9,7 +9,7 @@ import { hashPassword } from "./passwords.server.ts";
 import { endSessions } from "./sessions.server.ts";
 
 /**
- * Takes down that somebody forgot a password. Whether the address is known is looked at by the job, so that neither
+ * Takes down that a user forgot a password. Whether the address is known is looked at by the job, so that neither
  * the answer nor its time tells.
  */
 export async function requestPasswordReset(

@@ -137,7 +137,7 @@ export async function resendRegistrationMail(services: LinkServices, userId: str
   });
 }
 
-/** Confirms the address that an account was opened with. Answers whose it is; null for a link that does not work. */
+/** Confirms the address that an account was opened with. Returns whose it is; null for a link that does not work. */
 export async function confirmRegistration(
   db: Kysely<DB>,
   token: string,

@@ -70,7 +70,7 @@ export async function findSetup(
 }
 
 /**
- * Turns the second factor on with a first right code; the caller opens a new session that knows of it. Answers the
+ * Turns the second factor on with a first right code; the caller opens a new session that knows of it. Returns the
  * recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
  */
 export async function confirmSecondFactor(
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Gives an operator made on the command line their second factor, in use at once. Answers what their app needs. */
+/** Gives an operator made on the command line their second factor, in use at once. Returns what their app needs. */
 export async function giveSecondFactor(
   services: FactorServices,
   user: { id: string; email: string },

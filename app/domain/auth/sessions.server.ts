@@ -28,7 +28,7 @@ export class StalePassword extends Error {
   override name = "StalePassword";
 }
 
-/** Opens a browser's session. Answers its token, which is kept nowhere else. Throws StalePassword. */
+/** Opens a browser's session. Returns its token, which is kept nowhere else. Throws StalePassword. */
 export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
   const token = newSecretToken();
   await insertSession(db, { ...session, token_hash: tokenHash(token) });
@@ -243,7 +243,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** Ends one session of this user, whose device is known no more; somebody else's stays. */
+/** Ends one session of this user, whose device is known no more; another user's stays. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>

@@ -55,7 +55,7 @@ export async function checkOwnPassword(
 }
 
 /**
- * Remembers that the password was right while the second factor is still due. Answers the token of this half, which
+ * Remembers that the password was right while the second factor is still due. Returns the token of this half, which
  * opens nothing when the password was changed since it was checked.
  */
 export async function beginSecondStep(

@@ -34,7 +34,7 @@ const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK
 /**
  * Follows a payment's disputes (docs/money.md, 3): opened → the creator's money is held, as far as it goes; lost → the hold
  * pays and the rest is owed; won → the hold goes back, or what was lost is returned. What the bank takes beyond what was
- * left after refunds is the platform's loss, and the payment stays REFUNDED. Answers the last change, or null.
+ * left after refunds is the platform's loss, and the payment stays REFUNDED. Returns the last change, or null.
  */
 export async function applyDisputes(
   trx: Transaction<DB>,
@@ -82,7 +82,7 @@ async function openDispute(
   const id = services.newId();
   const before = await sumReversed(trx, payment.id);
   const allocations = await lockAllocations(trx, payment.id);
-  // Money that nobody was credited with lies in suspense, or went back from there.
+  // Money that no creator was credited with lies in suspense, or went back from there.
   const part = allocations.length === 0 ? NOTHING : partByCharge(payment, before, news.amountMinor);
   await trx
     .insertInto("disputes")

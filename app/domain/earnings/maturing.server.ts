@@ -11,7 +11,7 @@ const BATCH = 500;
 /**
  * "tip matures" (docs/money.md, 3): what has waited long enough becomes available, then repays what the creator owes. Money
  * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
- * account that cannot be credited keeps nobody else's money waiting.
+ * account that cannot be credited keeps no other creator's money waiting.
  */
 export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; available_at: Date }>({
@@ -43,7 +43,7 @@ const NOT_DISPUTED = sql`not exists (
   where h.allocation_id = a.id and d.status = 'OPEN'
 )`;
 
-/** Answers how many it released; a few of them may turn out to wait on, or to be another run's. */
+/** Returns how many it released; a few of them may turn out to wait on, or to be another run's. */
 async function releaseBatch(
   trx: Transaction<DB>,
   found: readonly { id: string }[],
@@ -80,7 +80,7 @@ async function releaseBatch(
   return due.length;
 }
 
-/** Answers the creators who owed in this currency, and now owe nothing in it. */
+/** Returns the creators who owed in this currency, and now owe nothing in it. */
 async function releaseInCurrency(
   trx: Transaction<DB>,
   due: readonly DueAllocation[],

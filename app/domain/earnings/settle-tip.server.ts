@@ -170,7 +170,7 @@ const writeSettled = hotQuery(
       .where("id", "=", given("tip_id")),
 );
 
-/** Who gave a tip: a fan is one address, whatever its case; nobody without one. */
+/** Who gave a tip: a fan is one address, whatever its case; null without one. */
 function fanKey(email: string | null): Buffer | null {
   return email === null ? null : createHash("sha256").update(email.toLowerCase()).digest();
 }

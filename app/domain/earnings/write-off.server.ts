@@ -85,7 +85,7 @@ async function writeOffIn(
 
 /**
  * A dispute whose debt was given up is won after all: its money makes good our loss before it is the creator's, who was
- * paid it once. Of at most `amount`, what the dispute left owed; answers how much. The caller holds the balances.
+ * paid it once. Of at most `amount`, what the dispute left owed; returns how much. The caller holds the balances.
  */
 export async function recoverWrittenOff(
   trx: Transaction<DB>,

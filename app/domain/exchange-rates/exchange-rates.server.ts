@@ -1,3 +1,4 @@
+export { refreshRates } from "./ecb.server.ts";
 export { euroValue } from "./euro-value.server.ts";
 export {
   convertAtRates,

@@ -17,7 +17,7 @@ export interface Fan {
   last_paid_at: Date;
 }
 
-/** Where a page of fans ends: a time and a place in it. It names nobody. */
+/** Where a page of fans ends: a time and a place in it. It names no fan. */
 export interface FanPlace {
   at: Date;
   skip: number;

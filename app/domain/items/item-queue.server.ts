@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import {
+  type ReviewDecision,
   type ReviewedContent,
   type ReviewView,
   readReviewPage,
@@ -17,12 +18,7 @@ export interface ReviewedItem extends ReviewedContent {
 }
 
 /** The same with what was decided. */
-export interface ItemUnderReview extends ReviewedItem {
-  /** An operator's email; null while nobody has decided. */
-  reviewed_by: string | null;
-  reviewed_at: Date | null;
-  decline_reason: string | null;
-}
+export interface ItemUnderReview extends ReviewedItem, ReviewDecision {}
 
 /** A page of the items that some rule held up. */
 export async function listItemReviews(

@@ -13,7 +13,7 @@ export interface NewItem {
   amount_minor: Minor;
   currency: string;
   image_id: string | null;
-  /** Somebody has looked at it already. */
+  /** An operator has looked at it already. */
   is_reviewed?: boolean;
   now: Date;
 }

@@ -35,7 +35,7 @@ export async function checkLedger(
 }
 
 /**
- * The ten-minute check: any fault freezes payouts until an operator lifts it; tips go on. Answers the names of the
+ * The ten-minute check: any fault freezes payouts until an operator lifts it; tips go on. Returns the names of the
  * checks that found something.
  */
 export async function checkAndFreeze(

@@ -30,7 +30,7 @@ export class LedgerConflict extends Error {
 
 /**
  * Writes postings, all or none, in the caller's transaction. Accounts that keep a balance are locked in the order of
- * their ids, so that two transactions never wait for each other in a circle. Answers the keys that were new; a key
+ * their ids, so that two transactions never wait for each other in a circle. Returns the keys that were new; a key
  * that was posted before with the same body is success and changes nothing. Throws LedgerConflict for another body,
  * and the database's error when an account that may not go below zero would.
  */
@@ -128,7 +128,7 @@ const lockAndFind = hotQuery(
     where not w.keeps_balance and not a.keeps_balance`,
 );
 
-/** Answers those that were not there; somebody else's account of the same name is waited for. */
+/** Returns those that were not there; another transaction's account of the same name is waited for. */
 const insertAccounts = hotQuery(
   "open-ledger-accounts",
   { accounts: parameter<string>() },
@@ -165,7 +165,7 @@ export type CreatorBalances = Record<
 >;
 
 /**
- * Locks all balances of the creators in one currency, in id order, and answers them by creator. Read once more after
+ * Locks all balances of the creators in one currency, in id order, and returns them by creator. Read once more after
  * the lock: an account that was opened while we waited, such as the first debt, is in no look from before.
  */
 export async function lockBalances(
@@ -269,7 +269,7 @@ async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly Postin
 /** An account as the chart has it. */
 type ChartedAccount = AccountRef & { normal_side: string; allows_negative: boolean; keeps_balance: boolean };
 
-/** Finds or opens the accounts; locks those that keep a balance, in id order. Answers their ids by account key. */
+/** Finds or opens the accounts; locks those that keep a balance, in id order. Returns their ids by account key. */
 async function lockAccounts(
   trx: Transaction<DB>,
   accounts: readonly AccountRef[],
@@ -280,7 +280,7 @@ async function lockAccounts(
   const missing = [...distinct].filter(([key]) => !found.has(key));
   const opened = await openAccounts(trx, new Map(missing));
   if (opened.size === missing.length) return new Map([...found, ...opened]);
-  // Somebody else has opened some of them meanwhile.
+  // Another transaction has opened some of them meanwhile.
   return await selectAndLock(trx, [...distinct.values()]);
 }
 
@@ -297,7 +297,7 @@ async function selectAndLock(
   return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
 
-/** Answers the ids of those that it opened, which are locked as long as nobody else can see them. */
+/** Returns the ids of those that it opened, which are locked as long as no other transaction can see them. */
 async function openAccounts(
   trx: Transaction<DB>,
   accounts: ReadonlyMap<string, ChartedAccount>,

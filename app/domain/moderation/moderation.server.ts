@@ -8,6 +8,7 @@ export {
 export {
   countReviewQueue,
   listOpenReviews,
+  type ReviewDecision,
   type ReviewedContent,
   readReviewedImage,
   readReviewPage,

@@ -24,6 +24,14 @@ export interface ReviewedContent {
   creator: { id: string; username: string; name: string };
 }
 
+/** What an operator decided of a content. */
+export interface ReviewDecision {
+  /** An operator's email; null while no operator has decided. */
+  reviewed_by: string | null;
+  reviewed_at: Date | null;
+  decline_reason: string | null;
+}
+
 /**
  * A page of a query for contents (`c`) that some rule held up: those that wait, the longest first, or those of a view,
  * the newest first. `after` is the last content of the page before.

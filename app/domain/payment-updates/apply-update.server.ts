@@ -24,7 +24,7 @@ export async function lookUpPayment(
 
 /**
  * Applies the provider's truth about a tip's payment, in one transaction: the payment moves forward, money that came
- * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Answers a word
+ * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Returns a word
  * for the notice's record: what happened.
  */
 export async function applyPaymentUpdate(

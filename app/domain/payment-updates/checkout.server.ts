@@ -53,7 +53,7 @@ export interface Confirmation {
     notice(provider: string): string;
   };
   needs_fresh_rate: boolean;
-  /** From where it is started; null where nobody counts. */
+  /** From where it is started; null where starts are not counted. */
   starter: Starter | null;
 }
 

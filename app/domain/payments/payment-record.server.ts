@@ -74,7 +74,7 @@ const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() 
     .orderBy("created_at", "desc"),
 );
 
-/** Writes a tip's payment (CREATED) before the provider hears of it, and answers it. */
+/** Writes a tip's payment (CREATED) before the provider hears of it, and returns it. */
 export async function insertPayment(
   trx: Transaction<DB>,
   payment: { id: string; tip_id: string; type: PaymentType; provider: string; quote: Quote; now: Date },

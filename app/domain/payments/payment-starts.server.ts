@@ -68,7 +68,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   if (crowded.length === 0) return { outcome: "go" };
   const isDeclining = crowded.some((place) => found[place][1] >= rules.short_wait.declined * factor);
   const minutes = isDeclining ? rules.wait_minutes : rules.short_wait.minutes;
-  // A tip waits once: what it was told first holds, whatever comes meanwhile.
+  // A tip waits once: its first answer holds, whatever comes meanwhile.
   const { wait_until: until } = await trx
     .insertInto("payment_waits")
     .values({ tip_id, since: now, wait_until: new Date(now.getTime() + minutes * MINUTE_MS) })

@@ -99,7 +99,7 @@ export async function sendRefund(
   await db.transaction().execute((trx) => finish(trx, refund, status, now));
 }
 
-/** Puts down how a refund ended; false when somebody else already did. */
+/** Puts down how a refund ended; false when it was put down already. */
 export async function markRefund(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,

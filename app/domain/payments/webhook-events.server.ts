@@ -57,7 +57,7 @@ export async function receiveWebhook(
 /**
  * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose.
  * Money for a payment that we do not know (any more) is kept in suspense and given back. A notice with another
- * reference than ours, or of another provider than the payment's, is marked and changes nothing. Answers a word for
+ * reference than ours, or of another provider than the payment's, is marked and changes nothing. Returns a word for
  * what happened.
  */
 export async function handleWebhookEvent(
@@ -112,7 +112,7 @@ async function giveBackStray(
   const received = { ...stray, charged_minor: amount, charged_currency: currency };
   const paidAt = snapshot.paidAt ?? clock();
   await db.transaction().execute((trx) => post(trx, [inboundToSuspense(received, paidAt)], clock()));
-  // The bank may take it back by itself, or somebody else gave some of it back: an operator looks first.
+  // The bank may take it back by itself, or some of it was given back elsewhere: an operator looks first.
   const isContested =
     snapshot.disputes.length > 0 || snapshot.refunds.some(({ refundId }) => refundId !== payment_id);
   if (isContested) return "stray_money_kept";

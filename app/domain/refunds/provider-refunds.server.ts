@@ -10,7 +10,7 @@ import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amount
 
 /**
  * Takes in the refunds that were made in the provider's own back office, each once: the fan has the money, so the
- * creators give what they have of it, and the platform the rest. Answers whether there was one.
+ * creators give what they have of it, and the platform the rest. Returns whether there was one.
  */
 export async function importProviderRefunds(
   trx: Transaction<DB>,

@@ -28,7 +28,7 @@ export const writeOffForm = z.object({
   reason,
 });
 
-/** What an operator wishes, before the split is shown. */
+/** What an operator asks for, before the split is shown. */
 export const refundPreviewForm = (currency: string, locale: Locale) =>
   z.object({
     amount: amountOf(currency, locale),

@@ -21,7 +21,7 @@ export interface Ending {
   /** What is older than this is left to another step. */
   since?: (now: Date) => Date;
   where: RawBuilder<unknown>;
-  /** Ends these rows, if they are still due; answers how many. */
+  /** Ends these rows, if they are still due; returns how many. */
   end: (
     trx: Transaction<DB>,
     keys: readonly Key[],

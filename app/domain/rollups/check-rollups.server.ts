@@ -8,7 +8,7 @@ const SHARES = sql`
   select ${SHARE_FACTS}, left_minor as amount_minor, (left_minor > 0)::int as tips,
     a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
   from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
-  cross join lateral (select a.amount_minor - ${GONE_BACK} as left_minor) as told`;
+  cross join lateral (select a.amount_minor - ${GONE_BACK} as left_minor) as computed`;
 
 const DAYS = sql`
   select creator_id, day, currency, sum(tips)::int as tips_count, sum(amount_minor)::bigint as amount_minor,
@@ -26,7 +26,7 @@ interface Rollup {
   /** Which rows of the table this is about. */
   kept: RawBuilder<unknown>;
   /** The same rows made of `shares`. */
-  told: RawBuilder<unknown>;
+  computed: RawBuilder<unknown>;
 }
 
 const ROLLUPS: readonly Rollup[] = [
@@ -34,14 +34,14 @@ const ROLLUPS: readonly Rollup[] = [
     table: "daily_tip_totals",
     columns: "creator_id, day, currency, tips_count, amount_minor, amount_eur_minor",
     kept: sql`true`,
-    told: DAYS,
+    computed: DAYS,
   },
   {
     // The window of thirty days is left out: it is made of the days, once a day.
     table: "leaderboard_totals",
     columns: "period, period_start, creator_id, tips_count, amount_eur_minor",
     kept: sql`period <> '30DAYS'`,
-    told: sql`
+    computed: sql`
       select period, period_start, creator_id, sum(tips_count)::int, sum(amount_eur_minor)::bigint
       from (${DAYS}) as days cross join lateral (values
         ('MONTH', date_trunc('month', day)::date), ('DAY', day)) as p (period, period_start)
@@ -51,7 +51,7 @@ const ROLLUPS: readonly Rollup[] = [
     table: "monthly_tip_totals",
     columns: "creator_id, currency, month, dimension, key, tips_count, amount_minor",
     kept: sql`true`,
-    told: sql`
+    computed: sql`
       select creator_id, currency, date_trunc('month', day)::date as month, dimension, key, sum(tips)::int,
         sum(amount_minor)::bigint
       from shares cross join lateral (values
@@ -62,13 +62,13 @@ const ROLLUPS: readonly Rollup[] = [
     table: "fan_totals",
     columns: "creator_id, fan_key, currency, tips_count, amount_minor, last_paid_at",
     kept: sql`true`,
-    told: FANS,
+    computed: FANS,
   },
   {
     table: "fan_counts",
     columns: "creator_id, currency, fans_count, returning_count",
     kept: sql`true`,
-    told: sql`
+    computed: sql`
       select creator_id, currency, (count(*) filter (where tips_count > 0))::int,
         (count(*) filter (where tips_count > 1))::int
       from (${FANS}) as fans where fan_key <> '' group by creator_id, currency`,
@@ -96,14 +96,14 @@ export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
         select 'tip_allocations' as table, 'kept' as fault,
           jsonb_build_object('id', a.id, 'counted_minor', a.counted_minor, 'gone_minor', ${GONE_BACK}) as row
         from tip_allocations a where a.counted_minor <> a.amount_minor - ${GONE_BACK}`.execute(trx);
-      for (const { table, columns, kept, told } of ROLLUPS) {
+      for (const { table, columns, kept, computed } of ROLLUPS) {
         const own = sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${kept}`;
         const { rows } = await sql<RollupFault>`
           with shares as materialized (${SHARES}),
-          told (${sql.raw(columns)}) as materialized (${told}), own (${sql.raw(columns)}) as materialized (${own})
-          select ${table}::text as table, 'kept' as fault, to_jsonb(k) as row from (table own except all table told) as k
+          computed (${sql.raw(columns)}) as materialized (${computed}), own (${sql.raw(columns)}) as materialized (${own})
+          select ${table}::text as table, 'kept' as fault, to_jsonb(k) as row from (table own except all table computed) as k
           union all
-          select ${table}::text, 'missing', to_jsonb(m) from (table told except all table own) as m`.execute(
+          select ${table}::text, 'missing', to_jsonb(m) from (table computed except all table own) as m`.execute(
           trx,
         );
         faults.push(...rows);
@@ -129,11 +129,11 @@ export async function rebuildRollups(
   await sql`
     update tip_allocations a set counted_minor = a.amount_minor - ${GONE_BACK}
     where ${isTheirs} and a.counted_minor <> a.amount_minor - ${GONE_BACK}`.execute(trx);
-  for (const { table, columns, kept, told } of ROLLUPS) {
+  for (const { table, columns, kept, computed } of ROLLUPS) {
     await sql`delete from ${sql.table(table)} where ${kept} and ${isTheirs}`.execute(trx);
     await sql`
       with shares as materialized (select * from (${SHARES}) as every_share where ${isTheirs})
-      insert into ${sql.table(table)} (${sql.raw(columns)}) ${told}`.execute(trx);
+      insert into ${sql.table(table)} (${sql.raw(columns)}) ${computed}`.execute(trx);
   }
   if (creatorId === null) await makeThirtyDays(trx, now);
 }

@@ -30,7 +30,7 @@ export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[]
 }
 
 // Tips without an address share one row, which would be written to an index anew with each of them: its time is its
-// day's. The tables are written in the order in which recount-tip.server.ts writes them: nobody waits in a circle.
+// day's. The tables are written in the order in which recount-tip.server.ts writes them: no two wait for each other.
 const addCounts = hotQuery(
   "add-tip-counts",
   { counts: parameter<string>(), window_start: parameter<string>() },

@@ -7,6 +7,6 @@ export const GONE_BACK = sql<number>`(
   + coalesce((select sum(h.claimed_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and d.status = 'LOST'), 0))::bigint`;
 
-/** What is told of a share `a` of a tip `t` by a payment `p`. */
+/** By what a share `a` of a tip `t`, paid by a payment `p`, is counted. */
 export const SHARE_FACTS = sql`a.creator_id, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
   coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, '') as item`;

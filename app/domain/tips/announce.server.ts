@@ -106,7 +106,7 @@ async function announce(
     act: (found) =>
       db.transaction().execute(async (trx) => {
         // A creator's tips are taken together, so that a day is one mail: whoever holds the creator takes all of them.
-        // Who settles or disputes a tip locks it before its creator; such a tip is told the next time.
+        // Who settles or disputes a tip locks it before its creator; such a tip is announced the next time.
         const { rows: creators } = await sql<{ id: string }>`
           select u.id from users u where u.id = any(${found.map(({ id }) => id)}::uuid[]) and ${whose}
           for no key update of u skip locked`.execute(trx);

@@ -143,7 +143,7 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
   };
 }
 
-/** The payment that brought the money of a creator's own tip, or null: somebody else's tip is not there. */
+/** The payment that brought the money of a creator's own tip, or null: another creator's tip is not there. */
 export async function findPaidPayment(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },

@@ -49,7 +49,7 @@ export interface TipFilter {
 
 /**
  * A page of a creator's tips: all by the time they were paid, new ones by the time from which they could be seen, the
- * newest first. `after` is the last tip of the page before; somebody else's is nowhere, and the page begins anew.
+ * newest first. `after` is the last tip of the page before; another creator's is not found, and the page begins anew.
  */
 export async function listReceivedTips(
   db: Kysely<DB>,
@@ -80,7 +80,7 @@ export async function listReceivedTips(
   return { tips, next: rows.length > size ? (tips.at(-1)?.id ?? null) : null };
 }
 
-/** One received tip of a creator, or null: somebody else's is nowhere. */
+/** One received tip of a creator, or null: another creator's is not found. */
 export async function findReceivedTip(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },

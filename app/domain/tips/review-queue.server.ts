@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import {
+  type ReviewDecision,
   type ReviewedContent,
   type ReviewView,
   readReviewPage,
@@ -17,16 +18,12 @@ export interface ReviewedTip extends ReviewedContent {
 }
 
 /** The same with all that an operator decides by, and what was decided. */
-export interface TipUnderReview extends ReviewedTip {
+export interface TipUnderReview extends ReviewedTip, ReviewDecision {
   item_name: string | null;
   message: string | null;
   has_image: boolean;
   country: string | null;
   payments: Payment[];
-  /** An operator's email; null while nobody has decided. */
-  reviewed_by: string | null;
-  reviewed_at: Date | null;
-  decline_reason: string | null;
 }
 
 /** A page of the tips that some rule held up. */

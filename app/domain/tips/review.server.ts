@@ -54,7 +54,7 @@ export async function declineTip(
 
 /**
  * A tip that no operator looked at for 24 hours is activated without its image (docs/product.md, 5.2), which is erased.
- * Answers their ids, so that the caller can raise the alarm.
+ * Returns their ids, so that the caller can raise the alarm.
  */
 export async function activateOverdueReviews(
   services: { db: Kysely<DB>; jobs: Jobs },

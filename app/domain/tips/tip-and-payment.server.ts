@@ -92,7 +92,7 @@ export async function lockTipAndPayment(
   };
 }
 
-/** The tip first: starting a payment locks it too, so nobody waits for somebody who waits for them. */
+/** The tip first: starting a payment locks it too, so no two wait for each other. */
 const lockByPayment = hotQuery(
   "lock-tip-and-payment",
   { payment_id: parameter<string>() },

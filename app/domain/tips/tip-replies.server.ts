@@ -11,7 +11,7 @@ interface OwnTip {
   creator_id: string;
 }
 
-/** Marks a tip as read; "missing" for somebody else's, and for one that cannot be seen yet. Repeating it changes nothing. */
+/** Marks a tip as read; "missing" for another creator's, and for one that cannot be seen yet. Repeating it changes nothing. */
 export async function markTipRead(db: Kysely<DB>, tip: OwnTip, now: Date): Promise<"read" | "missing"> {
   const row = await db
     .updateTable("tips")
@@ -46,7 +46,7 @@ export async function markAllTipsRead(
 /**
  * Sends a creator's thank-you to the fan of a tip, by mail in the fan's language, and marks the tip as read
  * (docs/product.md, 5.8). `is_ready` stands for the words of one tap, which are sent once. Under the tip's lock, so that three at once are two. "not_allowed": words that the automatic
- * rules would hold up, such as links; a mail in our name carries none. "missing": somebody else's tip.
+ * rules would hold up, such as links; a mail in our name carries none. "missing": another creator's tip.
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
@@ -104,7 +104,7 @@ function mailableName(name: string | null, username: string): string {
   return name !== null && isMailable(name) ? name : `@${username}`;
 }
 
-/** Whether somebody has had so many thank-yous within a day, from whomever. */
+/** Whether an address has had so many thank-yous within a day, from any creators. */
 async function isThankedOften(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
   const { count } = await trx
     .selectFrom("tip_replies as r")

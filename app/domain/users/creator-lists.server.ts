@@ -61,7 +61,7 @@ export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<Cr
   return rows;
 }
 
-/** What somebody said about Tribute, and whose page it is about. */
+/** What a fan or creator said about Tribute, and whose page it is about. */
 export interface Testimonial {
   role: "creator" | "fan";
   text: string;

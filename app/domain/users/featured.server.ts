@@ -12,7 +12,7 @@ export interface FeaturedCreator {
   username: string;
   name: string;
   status: AccountStatus;
-  /** Null while nobody has featured them. */
+  /** Null while no operator has featured them. */
   featured_at: Date | null;
 }
 

@@ -30,7 +30,7 @@ export type ProfileSaved =
 
 /**
  * Saves a creator's profile, or some of it: what is left out stays. A new username keeps the old one's address alive for 90 days (docs/product.md, 6.5); one
- * that is taken, reserved or still somebody's old address is invalid.
+ * that is taken, reserved or still another user's old address is invalid.
  */
 export async function saveProfile(
   db: Kysely<DB>,

@@ -8,7 +8,7 @@ const YOUTUBE_PAGES = new Set(
 );
 
 /**
- * What somebody typed for a network, as the handle that we keep: a name, with or without @, or the address of their page
+ * What a creator typed for a network, as the handle that we keep: a name, with or without @, or the address of their page
  * there. Null when it is neither, or the address of another site.
  */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {

@@ -5,7 +5,7 @@ interface Network {
   readonly url: `https://${string}{handle}${string}`;
   /** Older hosts of the same pages. */
   readonly hosts?: readonly string[];
-  /** A page there helps to verify who somebody is (docs/product.md, 6.8). */
+  /** A page there helps to verify who a creator is (docs/product.md, 6.8). */
   readonly verifies?: true;
   /** Channels there that have no handle, or are known by an older name: kept as the path of their address. */
   readonly channel?: RegExp;

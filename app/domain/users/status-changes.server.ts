@@ -24,7 +24,7 @@ export async function setStatus(
     .execute();
 }
 
-/** Locks an account's row and answers its status, which nothing else changes until the transaction ends. */
+/** Locks an account's row and returns its status, which nothing else changes until the transaction ends. */
 export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<AccountStatus> {
   const user = await trx
     .selectFrom("users")

@@ -51,7 +51,7 @@ export const registerForm = z
 /** The same where the password is kept from the try before (pending-registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms });
 
-/** `isFree` looks up whether somebody may take a name; one that is taken, reserved or malformed is told the same. */
+/** `isFree` looks up whether a user may take a name; taken, reserved and malformed names get the same answer. */
 export function completeForm(isFree: (username: string) => Promise<boolean>) {
   return z.object({
     username: z

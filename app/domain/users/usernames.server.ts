@@ -6,7 +6,7 @@ import { isReservedUsername, isUsername } from "./names.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether this user may take this name now: well formed, not reserved, not in use, and nobody's old address that still
+ * Whether this user may take this name now: well formed, not reserved, not in use, and no user's old address that still
  * redirects (docs/product.md, 6.5). Who takes it a moment later learns it from the unique index.
  */
 export async function isUsernameFree(
@@ -47,7 +47,7 @@ export async function keepOldName(
     .execute();
 }
 
-/** When somebody may change their name again. */
+/** When a user may change their name again. */
 export function nextRename(changedAt: Date | null): Date {
   return new Date((changedAt?.getTime() ?? 0) + productRules.username_change_days * DAY_MS);
 }

@@ -155,7 +155,7 @@ export async function readDocumentAsOperator(
     .where("d.id", "=", given.document_id)
     .executeTakeFirst();
   if (!row) return null;
-  // The log comes first: nobody sees what was not taken down.
+  // The log comes first: no operator sees what was not taken down.
   await services.db
     .insertInto("document_views")
     .values({

@@ -22,7 +22,7 @@ interface OpenCase {
   locale: string | null;
 }
 
-/** "gone": somebody else has decided, or there was nothing to decide. */
+/** "gone": another operator has decided, or there was nothing to decide. */
 export type Decision = "accepted" | "declined" | "locked" | "gone";
 
 /** Accepts a creator, who is ACTIVE from now on and told by mail; an operator may do so with fewer documents. */

@@ -2,7 +2,7 @@ import { productRules } from "../../product-rules.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How far a check has come, as its creator is told. */
+/** How far a check has come, as its creator sees it. */
 export interface Processing {
   /** Working days left of 3; 0 once it takes longer. */
   days_left: number;

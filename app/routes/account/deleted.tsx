@@ -6,7 +6,7 @@ import type { Route } from "./+types/deleted";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-/** Where the deletion of an account ends: nobody is signed in any more, and to who is it would not be true. */
+/** Where the deletion of an account ends: there is no user any more, and to one who is signed in it would not be true. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("account:deletion.doneTitle") };
 }

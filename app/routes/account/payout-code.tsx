@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return form.refuse({ code: "errors.payout.code" });
 }
 
-/** One's own change that waits for its code; nobody else's is there, and what was confirmed needs none. */
+/** One's own change that waits for its code; no other creator's is there, and what was confirmed needs none. */
 async function requireOwnChange(context: Route.LoaderArgs["context"], userId: string, id: string) {
   const { accepted, change } = await findPayoutData(context.get(servicesContext).db, userId);
   if (change?.id !== id && accepted?.id !== id) throw data(null, { status: 404 });

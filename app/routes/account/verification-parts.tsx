@@ -150,7 +150,7 @@ function NeedRow({
   );
 }
 
-/** Its button is there from the start: what is still missing is told when it is pressed, too. */
+/** Its button is there from the start: pressed too early, it names what is missing. */
 function HandInForm({
   missing,
   isAgain,

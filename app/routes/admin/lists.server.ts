@@ -17,6 +17,15 @@ export function askedOf<Value extends string>(
   return values.find((each) => each === query.get(name)) ?? null;
 }
 
+/** What a list with a search asks for: words, one of its statuses, and where its page begins. */
+export function askedSearch<Status extends string>(query: URLSearchParams, statuses: readonly Status[]) {
+  return {
+    words: askedWords(query),
+    status: askedOf(query, "status", statuses),
+    after: askedAfter(query),
+  };
+}
+
 /** The row after which a page begins. */
 export function askedAfter(query: URLSearchParams): string | null {
   const after = query.get("after");

@@ -3,7 +3,7 @@ import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/theme";
 
-/** Keeps the chosen theme, or forgets it for the system's wish, and leads back. */
+/** Keeps the chosen theme, or forgets it for the system's theme, and leads back. */
 export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const theme = form.get("theme");

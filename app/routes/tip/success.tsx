@@ -85,7 +85,7 @@ interface ShownResult extends Pick<PaymentResult, "receiver"> {
   tip: Pick<PaymentResult["tip"], "status" | "has_message">;
 }
 
-/** What is under way for days, and how it is told: cards end at once. */
+/** What is under way for days, and how the page says so: cards end at once. */
 const UNDER_WAY: Partial<Record<PaymentType, "debit" | "transfer">> = {
   INETCASH_DD: "debit",
   INETCASH_DB: "transfer",
@@ -99,7 +99,7 @@ function Waiting({
 }: {
   result: ShownResult;
   isSaving: boolean;
-  /** Null for a browser that is not the payer's: it is told of no address. */
+  /** Null for a browser that is not the payer's: it sees no address. */
   own: { maskedEmail: string | null } | null;
 }) {
   const { t } = useTexts("result");

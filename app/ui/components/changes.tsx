@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
+import { named } from "./named.ts";
 import { ShortId } from "./short-id.tsx";
 import { useStatusName } from "./status-names.ts";
 import { DocumentName } from "./user-table.tsx";
@@ -57,10 +58,7 @@ interface ChangesProps {
 export function Changes({ kind, before, after, money }: ChangesProps): ReactElement | string {
   const { t } = useTexts("changes");
   const [old, now] = [factsOf(before), factsOf(after)];
-  const fieldName = (field: string) => {
-    const known = CHANGED_FIELDS.find((each) => each === field);
-    return known ? t(`fields.${known}`) : field;
-  };
+  const fieldName = (field: string) => named(CHANGED_FIELDS, field, (known) => t(`fields.${known}`));
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (field) => (old[field] ?? now[field] ?? null) !== null && !isSaidByAmounts(field, { ...old, ...now }),
   );

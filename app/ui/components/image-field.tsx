@@ -17,26 +17,36 @@ export function ImageField({
   return (
     <div className="fields">
       {keptUrl ? (
-        <div>
-          <img className="preview" src={keptUrl} width={160} height={160} alt={t("details.imageAlt")} />
-          <label className="tick">
-            <input type="checkbox" name="remove_image" value="1" />
-            {t("details.imageRemove")}
-          </label>
-        </div>
+        <KeptImage src={keptUrl} edge={160} alt={t("details.imageAlt")} remove={t("details.imageRemove")} />
       ) : null}
       <FieldFrame
         field={field}
         label={t("details.image")}
         help={keptUrl ? t("details.imageKept") : t("details.imageHelp", { name })}
       >
-        <input
-          {...describe(field, true)}
-          type="file"
-          className="file"
-          accept="image/jpeg,image/png,image/gif"
-        />
+        <ImageInput field={field} />
       </FieldFrame>
     </div>
+  );
+}
+
+/** A picture that was sent before, and the tick that removes it. */
+export function KeptImage(kept: { src: string; edge: number; alt: string; remove: string }): ReactElement {
+  const { src, edge, alt, remove } = kept;
+  return (
+    <div>
+      <img className="preview" src={src} width={edge} height={edge} alt={alt} />
+      <label className="tick">
+        <input type="checkbox" name="remove_image" value="1" />
+        {remove}
+      </label>
+    </div>
+  );
+}
+
+/** The input of a field for one picture; its field has a help. */
+export function ImageInput({ field }: { field: ShownField }): ReactElement {
+  return (
+    <input {...describe(field, true)} type="file" className="file" accept="image/jpeg,image/png,image/gif" />
   );
 }

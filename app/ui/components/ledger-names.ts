@@ -1,4 +1,5 @@
 import { useTexts } from "../texts.ts";
+import { named } from "./named.ts";
 
 /** The accounts of the ledger that have a name in words. */
 export const LEDGER_ACCOUNTS = [
@@ -50,13 +51,7 @@ export const POSTING_KINDS = [
 export function useLedgerNames(): { account(code: string): string; posting(kind: string): string } {
   const { t } = useTexts("books");
   return {
-    account: (code) => {
-      const known = LEDGER_ACCOUNTS.find((each) => each === code);
-      return known ? t(`accounts.${known}`) : code;
-    },
-    posting: (kind) => {
-      const known = POSTING_KINDS.find((each) => each === kind);
-      return known ? t(`kinds.${known}`) : kind;
-    },
+    account: (code) => named(LEDGER_ACCOUNTS, code, (known) => t(`accounts.${known}`)),
+    posting: (kind) => named(POSTING_KINDS, kind, (known) => t(`kinds.${known}`)),
   };
 }

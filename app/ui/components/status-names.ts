@@ -1,4 +1,5 @@
 import { useTexts } from "../texts.ts";
+import { named } from "./named.ts";
 
 const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
@@ -19,14 +20,6 @@ export function useStatusName(): (kind: string, status: string) => string {
   const { t } = useTexts("admin");
   const { t: books } = useTexts("books");
   const { t: payouts } = useTexts("payouts");
-  const named = <Name extends string>(
-    names: readonly Name[],
-    status: string,
-    name: (known: Name) => string,
-  ): string => {
-    const known = names.find((each) => each === status);
-    return known === undefined ? status : name(known);
-  };
   return (kind, status) => {
     if (kind === "tip" || kind === "item")
       return named(REVIEW, status, (each) => t(`reviews.status.${each}`));

@@ -63,6 +63,11 @@ function initial(field: ShownField): string {
   return typeof field.initialValue === "string" ? field.initialValue : "";
 }
 
+/** What every control with text or a choice has. */
+function textControl({ field, help }: FieldProps) {
+  return { ...describe(field, Boolean(help)), className: INPUT, defaultValue: initial(field) };
+}
+
 /** One line of text. */
 export function TextField({
   control,
@@ -71,12 +76,7 @@ export function TextField({
   return (
     <FieldFrame {...props}>
       <Control>
-        <input
-          {...describe(props.field, Boolean(props.help))}
-          className={INPUT}
-          defaultValue={initial(props.field)}
-          {...control}
-        />
+        <input {...textControl(props)} {...control} />
       </Control>
     </FieldFrame>
   );
@@ -90,12 +90,7 @@ export function TextAreaField({
   return (
     <FieldFrame {...props}>
       <Control isMultiline>
-        <textarea
-          {...describe(props.field, Boolean(props.help))}
-          className={INPUT}
-          defaultValue={initial(props.field)}
-          {...control}
-        />
+        <textarea {...textControl(props)} {...control} />
       </Control>
     </FieldFrame>
   );
@@ -109,12 +104,7 @@ export function SelectField({
   return (
     <FieldFrame {...props}>
       <Control isPointer>
-        <select
-          {...describe(props.field, Boolean(props.help))}
-          className={INPUT}
-          defaultValue={initial(props.field)}
-          data-updates=""
-        >
+        <select {...textControl(props)} data-updates="">
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.text}

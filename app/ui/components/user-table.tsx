@@ -5,6 +5,7 @@ import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";
 import { DataTable, Facts } from "./data-table.tsx";
 import { LongText } from "./long-text.tsx";
+import { named } from "./named.ts";
 
 /** A user's own data as operators see it. */
 export interface ShownUser {
@@ -27,7 +28,7 @@ export interface ShownUser {
   lastSeen: string | null;
 }
 
-/** Who somebody says they are. */
+/** A user's own display name. */
 export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }): ReactElement {
   const { t } = useTexts("admin");
   const place = [user.zipcode, user.city].filter(Boolean).join(" ");
@@ -153,6 +154,5 @@ const KINDS: readonly DocumentKind[] = [
 /** What a document is called. */
 export function DocumentName({ kind }: { kind: string }): string {
   const { t } = useTexts("verification");
-  const known = KINDS.find((each) => each === kind);
-  return known ? t(`documents.${known}.name`) : kind;
+  return named(KINDS, kind, (known) => t(`documents.${known}.name`));
 }

@@ -49,7 +49,7 @@ export const guestCss = createPageCss([
   statistics,
 ]);
 
-/** Both themes as custom properties: the system's wish holds until a choice (data-theme) says otherwise. */
+/** Both themes as custom properties: the system's theme holds until a choice (data-theme) says otherwise. */
 function themeVariables(): string {
   const { variables } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
   const mantine = {

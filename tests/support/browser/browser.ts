@@ -14,7 +14,7 @@ export interface Circumstances {
   script: boolean;
   locale: "de" | "en";
   width: 320 | 360 | 1280;
-  /** The system's wish; light unless given. */
+  /** The system's theme; light unless given. */
   dark?: boolean;
 }
 

@@ -34,6 +34,11 @@ export async function createDemoDatabase(): Promise<DemoDatabase> {
   return { ...(await copyDatabase(template)), dataFrom: dataDir };
 }
 
+/** A database without a table, for a test that migrates it itself. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await copyDatabase("template0");
+}
+
 async function copyDatabase(template: string): Promise<TestDatabase> {
   const { adminUrl } = inject("testDatabase");
   const name = `tribute_test_${randomBytes(6).toString("hex")}`;

@@ -75,7 +75,7 @@ async function openServer(world: string | undefined): Promise<Server> {
   }
 }
 
-/** The same on somebody's PostgreSQL, where the world is told anew and nothing is left behind. */
+/** The same on somebody's PostgreSQL, where the world is made anew and nothing is left behind. */
 async function fillServer(adminUrl: string, withWorld: boolean): Promise<Server> {
   const run = randomBytes(4).toString("hex");
   const [template, world] = [`tribute_template_${run}`, `tribute_world_${run}`];

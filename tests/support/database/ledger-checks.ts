@@ -28,7 +28,7 @@ export async function expectCleanLedger(db: Kysely<DB>, now: Date): Promise<void
   expect(faults).toEqual({});
 }
 
-/** Posts in a transaction of its own. Answers the keys that were new. */
+/** Posts in a transaction of its own. Returns the keys that were new. */
 export async function postAlone(
   db: Kysely<DB>,
   postings: readonly Posting[],

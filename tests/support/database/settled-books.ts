@@ -69,7 +69,7 @@ export async function openWork(url: string): Promise<number> {
   });
 }
 
-/** Everything that is not as it must be once all is settled: each payment posted, counted and told of exactly once. */
+/** Everything that is not as it must be once all is settled: each payment posted, counted and announced exactly once. */
 export async function faultsAfterKills(url: string, prepared: Prepared): Promise<string[]> {
   return await ask(url, async (db) => {
     const faults: string[] = [];

@@ -86,12 +86,12 @@ export async function callApi(
   });
 }
 
-/** The headers of somebody who is signed in by a browser, from the product's own pages. */
+/** The headers of a user who is signed in by a browser, from the product's own pages. */
 export async function byCookie(user: { id: string }): Promise<Record<string, string>> {
   return { Cookie: await cookieOf(user), Origin: inject("product").url };
 }
 
-/** The headers of a program that has signed in as somebody. */
+/** The headers of a program that has signed in as a user. */
 export async function byToken(user: { email: string }): Promise<Record<string, string>> {
   const answer = await callApi("POST", "/api/login", { email: user.email, password: PASSWORD });
   const { accessToken } = z.object({ accessToken: z.string() }).parse(JSON.parse(answer.text));

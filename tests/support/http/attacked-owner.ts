@@ -11,7 +11,7 @@ import { TEST_SECRETS } from "./product.ts";
 import { PASSWORD, type SignedIn, signInCreator } from "./signed-in.ts";
 import { cookieOf } from "./users.ts";
 
-/** Somebody with a thing of every kind, by whose ids strangers try to get at it. */
+/** A creator with a thing of every kind, by whose ids strangers try to get at it. */
 export interface Owner extends SignedIn {
   document: string;
   session: string;

@@ -80,7 +80,7 @@ export function multipart(
   };
 }
 
-/** Begins a tip; answers the address that its steps share, such as /joerdis/tip/token. */
+/** Begins a tip; returns the address that its steps share, such as /joerdis/tip/token. */
 export async function beginTip(fan: WireFan, username = "joerdis", amount = "5"): Promise<string> {
   const answer = await fan.post(`/${username}`, { amount });
   expect(answer.status).toBe(303);
@@ -146,7 +146,7 @@ export const TYPED = {
   laterBank: { bank: "later" },
 };
 
-/** Pays at the provider; answers the payment's id once it stands in the given state. */
+/** Pays at the provider; returns the payment's id once it stands in the given state. */
 export async function payAtProvider(
   fan: WireFan,
   page: string,

@@ -9,7 +9,7 @@ const ALIKE = 2;
 const ROUTES = PATTERNS.map(({ pattern }) => ({ path: pattern }));
 const patternOf = (path: string) => matchRoutes(ROUTES, path)?.[0]?.route.path ?? "nowhere";
 
-/** What somebody came to who followed links alone. */
+/** Where a visitor came who followed links alone. */
 export interface Walk {
   /** The patterns of the pages that were opened. */
   reached: Set<string>;

@@ -33,7 +33,7 @@ export interface Product {
 }
 
 /**
- * Starts what is built on a free port, in demo mode on the given database: the demo world is told at the first start,
+ * Starts what is built on a free port, in demo mode on the given database: the demo world is made at the first start,
  * which takes some seconds. `settings` add to the environment, or change it. The files of `dataFrom`, such as those of
  * a demo database, are copied into its data folder first. What is built is the checkout's own, unless another is given.
  */

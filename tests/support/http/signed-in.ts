@@ -16,7 +16,7 @@ import { records } from "../database/records.ts";
 import { type WireFan, wireFan } from "./http-client.ts";
 import { TEST_SECRETS } from "./product.ts";
 
-/** Somebody with an account at the shared product, and the way to speak to it as them. */
+/** A user of the shared product, and the way to speak to it as them. */
 export interface SignedIn {
   id: string;
   email: string;

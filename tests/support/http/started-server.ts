@@ -11,13 +11,13 @@ export interface StartedServer {
   pid: number;
   /** What it has printed so far, errors included. */
   output(): string;
-  /** Waits until it is ready; answers its address, the empty string for a worker. Throws its output if it ends before. */
+  /** Waits until it is ready; returns its address, the empty string for a worker. Throws its output if it ends before. */
   ready(): Promise<string>;
   /** Its exit code, once it has ended. */
   ended(): Promise<number | null>;
-  /** Sends the signal to it and its process group, as a terminal does; answers its exit code, null after a kill. */
+  /** Sends the signal to it and its process group, as a terminal does; returns its exit code, null after a kill. */
   end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<number | null>;
-  /** Sends the signal to this one process, as a supervisor does; answers its exit code. */
+  /** Sends the signal to this one process, as a supervisor does; returns its exit code. */
   signal(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
 

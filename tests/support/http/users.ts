@@ -14,7 +14,7 @@ export const PASSWORD = "Regenschirm-Kastanie 7";
 
 let passwordHash: Promise<string> | null = null;
 
-/** Somebody with an account at the shared product. */
+/** A user of the shared product. */
 export interface AccountOwner {
   id: string;
   email: string;
@@ -57,7 +57,7 @@ async function oweACent(userId: string): Promise<void> {
   await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
 }
 
-/** Opens a browser's session by the product's own door; answers its token. */
+/** Opens a browser's session by the product's own door; returns its token. */
 export async function openSessionOf(user: { id: string }, has_second_factor = false): Promise<string> {
   return await openSession(records(), {
     id: randomUUID(),

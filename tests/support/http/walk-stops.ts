@@ -73,7 +73,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
     ready: await prepareTip(fan),
     pictured,
     picture,
-    // Nobody pays this one: it waits.
+    // This one is not paid: it waits.
     waiting: await unpaidPayment(fan),
     paid,
     declined: await payAtProvider(
@@ -326,7 +326,7 @@ export function tokenOf(tip: string): string {
   return tip.split("/").at(-1) ?? "";
 }
 
-/** Somebody else's token, a changed one, and one made for another purpose, are addresses that do not exist. */
+/** Another user's token, a changed one, and one made for another purpose, are addresses that do not exist. */
 function foreign(tip: string, step: string): Stop[] {
   const token = tokenOf(tip);
   const changed = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;

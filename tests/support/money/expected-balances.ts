@@ -3,7 +3,7 @@ import { minor } from "../../../app/domain/money/minor.ts";
 import type { Payment } from "../../../app/domain/payments/payments.server.ts";
 import type { DisputeSnapshot } from "../../../app/domain/payments/provider-port.ts";
 
-/** A tip, and what its fan, its bank and its provider were told of it. */
+/** A tip, and what its fan, its bank and its provider know of it. */
 export interface ToldTip {
   creator: number;
   payment: Payment;

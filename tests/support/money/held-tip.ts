@@ -10,7 +10,7 @@ import {
   type WireFan,
 } from "../http/http-client.ts";
 
-/** A paid tip of the shared product that a rule holds up: it has a picture, or words with a link. Answers its id. */
+/** A paid tip of the shared product that a rule holds up: it has a picture, or words with a link. Returns its id. */
 export async function payHeldTip(
   fan: WireFan,
   { username = "joerdis", message = "Danke!", hasImage = true } = {},

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { createAccount } from "../../../app/domain/users/users.server.ts";
 import type { DB } from "../../../db/schema.ts";
 
-/** An operator in a test's own database; answers the id. */
+/** An operator in a test's own database; returns the id. */
 export async function createOperatorRow(db: Kysely<DB>, now: Date): Promise<{ id: string; email: string }> {
   const id = randomUUID();
   const email = `operator-${id}@tribute.example`;

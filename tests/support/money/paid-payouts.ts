@@ -6,7 +6,7 @@ import type { StatementFacts } from "../../../app/domain/payouts/statements/stat
 import type { Creator } from "./creators.ts";
 import { makeOperator, type PayoutWorld } from "./payout-world.ts";
 
-/** Asks for a payout, of everything unless an amount is given. Answers its id. */
+/** Asks for a payout, of everything unless an amount is given. Returns its id. */
 export async function requestPayout(
   world: PayoutWorld,
   creator: Creator,
@@ -22,7 +22,7 @@ export async function requestPayout(
   return requested.payout_id;
 }
 
-/** The bank has confirmed a payout: PAID, posted, and its statement issued, all in one transaction. Answers its number. */
+/** The bank has confirmed a payout: PAID, posted, and its statement issued, all in one transaction. Returns its number. */
 export async function confirmPaid(world: PayoutWorld, payoutId: string): Promise<number> {
   const { db } = world;
   const now = world.clock();

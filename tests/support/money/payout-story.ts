@@ -77,7 +77,7 @@ export async function tellPayout(
   if (marked.outcome !== "done") throw new Error(`the payout is not ${verdict}: ${marked.outcome}`);
 }
 
-/** A payout all the way: asked for, of everything unless an amount is given, and paid. Answers its id. */
+/** A payout all the way: asked for, of everything unless an amount is given, and paid. Returns its id. */
 export async function withdrawAndPay(
   world: PayoutWorld,
   creator: Creator,

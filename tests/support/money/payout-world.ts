@@ -68,7 +68,7 @@ export async function makeOperator(world: TipWorld): Promise<string> {
   return id;
 }
 
-/** A creator's payout data, entered and confirmed with the code: it waits for an operator. Answers its id. */
+/** A creator's payout data, entered and confirmed with the code: it waits for an operator. Returns its id. */
 export async function confirmNewData(
   world: PayoutWorld,
   creator: Creator,

@@ -6,7 +6,7 @@ import { quoteRefund, type RefundAsker, refundTip } from "../../../app/domain/re
 import type { Creator } from "./creators.ts";
 import type { TipWorld } from "./tip-world.ts";
 
-/** A creator's wish to give a tip back. */
+/** A creator who asks for a refund. */
 export const by = (creator: Creator): RefundAsker => ({ role: "CREATOR", user_id: creator.id });
 
 /** An operator's; with `pays_rest` the platform pays what the creator has too little of. */
@@ -23,7 +23,7 @@ async function leftOfTip(world: TipWorld, payment: Payment): Promise<number> {
   return rows[0]?.left ?? 0;
 }
 
-/** Asks for a refund as the page does, having seen what is left; null is all of it. Answers its id, or why not. */
+/** Asks for a refund as the page does, having seen what is left; null is all of it. Returns its id, or why not. */
 export async function askRefund(
   world: TipWorld,
   payment: Payment,

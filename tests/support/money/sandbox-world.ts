@@ -47,7 +47,7 @@ export interface SandboxWorld {
   /** Where it is and what it knows its merchant by. */
   door: { apiUrl: string; apiKey: string; noticeSecret: string };
   order(change?: Partial<PaymentOrder>): PaymentOrder;
-  /** Makes a payment through the API and answers its reference and its page's token. */
+  /** Makes a payment through the API and returns its reference and its page's token. */
   open(change?: Partial<PaymentOrder>): Promise<{ ref: string; token: string; order: PaymentOrder }>;
   /** Lets time pass and everything that it brings happen, notices included. */
   pass(seconds: number): Promise<void>;

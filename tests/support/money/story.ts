@@ -5,7 +5,7 @@ import { expectCleanBooks } from "../database/ledger-checks.ts";
 import { printLedger } from "./print-ledger.ts";
 import { createTipWorld, DAY_SECONDS, earnBefore, type TipWorld } from "./tip-world.ts";
 
-/** The stage of one story: a world of its own, and the ledger as it was told since the story began. */
+/** The stage of one story: a world of its own, and the ledger as it was posted since the story began. */
 export interface Story {
   world: TipWorld;
   /** Lets days pass, and what has matured is released. */
@@ -20,7 +20,7 @@ export function stories(): { readonly current: Story } {
   beforeEach(async () => {
     database = await createTestDatabase();
     const world = createTipWorld(database.db);
-    // The platform has earned before, so that it can bear what somebody owes for a while.
+    // The platform has earned before, so that it can bear what a creator owes for a while.
     for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 1000_00);
     const { id } = await database.db
       .selectFrom("ledger_transaction")

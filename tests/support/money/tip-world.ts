@@ -70,7 +70,7 @@ export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock
 
 export const DAY_SECONDS = 86_400;
 
-/** A tip with all its steps filled in and nothing begun (DRAFT). Answers its id. */
+/** A tip with all its steps filled in and nothing begun (DRAFT). Returns its id. */
 export async function draftTip(
   world: TipWorld,
   creator: Creator,
@@ -228,7 +228,7 @@ export function snapshotOf(
   };
 }
 
-/** Tells the product what the provider says, as the job of a notice does. Answers the outcome's word. */
+/** Tells the product what the provider says, as the job of a notice does. Returns the outcome's word. */
 export async function tell(
   world: TipWorld,
   payment: Payment,

@@ -107,14 +107,23 @@ export function released(
     kind: "released",
     reference: `allocation:${allocation.id}`,
     effective_at: at,
-    transfers: positive([
-      {
-        from: creatorAccount("creator_pending", allocation.creator_id, allocation.currency, allocation.shard),
-        to: creatorAccount("creator_available", allocation.creator_id, allocation.currency),
-        amount_minor: amount,
-      },
-    ]),
+    transfers: becomeAvailable(allocation, allocation.currency, amount),
   };
+}
+
+/** From a creator's waiting money to what is available. */
+export function becomeAvailable(
+  share: { creator_id: string; shard: number },
+  currency: string,
+  amount: Minor,
+): Transfer[] {
+  return positive([
+    {
+      from: creatorAccount("creator_pending", share.creator_id, currency, share.shard),
+      to: creatorAccount("creator_available", share.creator_id, currency),
+      amount_minor: amount,
+    },
+  ]);
 }
 
 /** "any later credit": what a creator owes after a lost dispute is repaid from what became available. */

@@ -1,7 +1,7 @@
 import { type Minor, minor } from "../../money/minor.ts";
 import { creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
-import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import { becomeAvailable, chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 
 /** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
 export interface RefundPart {
@@ -47,13 +47,13 @@ export function refundFailed(
   refundTransaction: number,
   at: Date,
 ): Posting {
+  const refund = tipRefunded(refundId, payment, parts, returned, at);
   return {
+    ...refund,
     key: `refund:${refundId}:failed`,
     kind: "refund_failed",
-    reference: `payment:${payment.payment_id}`,
-    effective_at: at,
     reverses: refundTransaction,
-    transfers: refundTransfers(payment, parts, returned).map((t) => ({ ...t, from: t.to, to: t.from })),
+    transfers: refund.transfers.map((t) => ({ ...t, from: t.to, to: t.from })),
   };
 }
 
@@ -64,13 +64,7 @@ export function releasedAfterRefund(refundId: string, currency: string, part: Re
     kind: "released",
     reference: `allocation:${part.allocation_id}`,
     effective_at: at,
-    transfers: positive([
-      {
-        from: creatorAccount("creator_pending", part.creator_id, currency, part.shard),
-        to: creatorAccount("creator_available", part.creator_id, currency),
-        amount_minor: part.from_pending_minor,
-      },
-    ]),
+    transfers: becomeAvailable(part, currency, part.from_pending_minor),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
-/** What an adapter is told of the process that opens it. */
+/** What an adapter knows of the process that opens it. */
 export interface ProviderSurroundings {
   /** Where this process reaches the product's own pages, without a slash at the end. */
   here: string;

@@ -266,7 +266,7 @@ export interface PayoutDataCase {
   details: PayoutDestination;
 }
 
-/** Opens payout data for an operator, who is put down first: nobody sees what was not taken down. Null when it is gone. */
+/** Opens payout data for an operator, who is put down first: no operator sees what was not taken down. Null when it is gone. */
 export async function openPayoutDataCase(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { id: string; operator_id: string },

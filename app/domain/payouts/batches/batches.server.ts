@@ -31,7 +31,7 @@ interface BatchOrder {
 
 export type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
-  /** Nothing waits there, or somebody else's batch has it already. */
+  /** Nothing waits there, or another operator's batch has it already. */
   | { outcome: "empty" }
   /** All that waits goes to accounts that this operator accepted: another is asked to confirm them. */
   | { outcome: "accounts_wait" }

@@ -22,7 +22,7 @@ export interface PayoutDataServices {
 export type PayoutDataRequest =
   | { outcome: "code_sent"; id: string }
   | { outcome: "refused"; reason: "in_progress" }
-  /** The field whose owner is somebody else. */
+  /** The field whose owner is another person. */
   | { outcome: "refused"; reason: "owner"; field: OwnerField };
 
 const OWNER_FIELDS = [
@@ -36,7 +36,7 @@ type OwnerField = (typeof OWNER_FIELDS)[number];
 /**
  * Takes in where a creator's money is to go from now on; it counts once the code of the mail was typed and an operator
  * has accepted it (docs/product.md, 7.4). An earlier change that is still open gives way. Refused while a payout is
- * under way, and for an account of somebody else. Throws StaleAsker.
+ * under way, and for another person's account. Throws StaleAsker.
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
@@ -130,7 +130,7 @@ function isSameCode(typed: string, code: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** "gone": somebody else has decided, or the creator has changed it since; "in_progress": a payout uses the old data. */
+/** "gone": another operator has decided, or the creator has changed it since; "in_progress": a payout uses the old data. */
 export type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
 
 /** An operator accepts a change, which takes the place of what was there, or declines it with a reason. */

@@ -11,7 +11,7 @@ import {
   type SecondOperatorRule,
 } from "../../operator-acts/operator-acts.server.ts";
 
-/** Why nobody is paid out at the moment. */
+/** Why no creator is paid out at the moment. */
 export interface PayoutFreeze {
   reason: string;
   frozen_at: Date;

@@ -18,7 +18,7 @@ interface RunServices {
 
 export type MonthlyRun =
   | { outcome: "done"; period: string; payouts: number }
-  /** It was done before: nobody is paid twice in a month. */
+  /** It was done before: no creator is paid twice in a month. */
   | { outcome: "done_before"; period: string }
   | { outcome: "frozen"; period: string }
   /** These could not be paid; all others were, and the run goes on with these the next time. */
@@ -47,7 +47,7 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
  * The month's automatic payouts (docs/product.md, 7.2): every ACTIVE creator of type monthly with accepted payout data
  * gets all that is available, from 150.00 or the minimum of their own, without a fee. In batches, each its own
  * transaction; a creator who cannot be paid keeps nobody else waiting; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
- * books are checked before and after; while they are wrong, nobody is paid.
+ * books are checked before and after; while they are wrong, no creator is paid.
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
   const { db } = services;

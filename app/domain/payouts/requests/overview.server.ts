@@ -51,15 +51,22 @@ export async function getMoney(
   profileCurrency: string,
 ): Promise<CurrencyMoney[]> {
   const { rows: maturing } = await sql<{ currency: string; day: string; amount: number }>`
-    select a.currency, (a.available_at at time zone 'Europe/Berlin')::date::text as day,
-      sum(a.amount_minor - coalesce(h.held, 0))::bigint as amount
-    from tip_allocations a
-    left join lateral (
-      select sum(h.from_pending_minor) as held from dispute_holds h join disputes d on d.id = h.dispute_id
-      where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')
-    ) h on true
-    where a.creator_id = ${userId} and a.released_at is null
-    group by 1, 2 having sum(a.amount_minor - coalesce(h.held, 0)) > 0 order by 1, 2`.execute(db);
+    with waiting as (
+      select id, currency, (available_at at time zone 'Europe/Berlin')::date::text as day, amount_minor
+      from tip_allocations where creator_id = ${userId} and released_at is null
+    ), moved as (
+      select currency, day, amount_minor as minor from waiting
+      union all
+      select w.currency, w.day, -h.from_pending_minor from waiting w
+        join dispute_holds h on h.allocation_id = w.id join disputes d on d.id = h.dispute_id
+      where d.status in ('OPEN', 'LOST')
+      union all
+      select w.currency, w.day, -r.from_pending_minor from waiting w
+        join refund_parts r on r.allocation_id = w.id join refunds f on f.id = r.refund_id
+      where f.status <> 'FAILED'
+    )
+    select currency, day, sum(minor)::bigint as amount from moved
+    group by 1, 2 having sum(minor) > 0 order by 1, 2`.execute(db);
   const all = await Promise.all(
     PROFILE_CURRENCIES.map(async (currency) => ({
       currency,

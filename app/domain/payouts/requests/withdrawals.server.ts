@@ -214,7 +214,7 @@ async function findDestination(
     ])
     .where("id", "=", userId);
   const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  // Nobody of that id, as an operator's address may have it, is nobody who can be paid.
+  // No user has that id, as an operator's address may name it: there is no creator to pay.
   if (user?.status !== status) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   const details = await db

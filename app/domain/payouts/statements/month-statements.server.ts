@@ -20,7 +20,7 @@ export function lastMonth(now: Date): string {
 
 /**
  * Issues the statements of a month that is over: one for each creator and currency in which anything moved, numbered
- * without gaps. All of them or none; who has one keeps it, so it may be asked for as often as one likes. Answers how
+ * without gaps. All of them or none; who has one keeps it, so it may be asked for as often as one likes. Returns how
  * many there are now that were not there before.
  */
 export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
@@ -185,7 +185,7 @@ export async function listMonthStatements(
     .execute();
 }
 
-/** One's own statement of a month, or null: there is none, or it is somebody else's. */
+/** One's own statement of a month, or null: there is none, or it is another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },

@@ -8,7 +8,7 @@ import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts
 const SERIES = "payout";
 
 /**
- * Issues the statement of a payout that is paid, and answers its number; one that was issued before keeps its own.
+ * Issues the statement of a payout that is paid, and returns its number; one that was issued before keeps its own.
  * Numbers have no gaps: the next one is taken under the lock of its series, and given back when the transaction is
  * rolled back. That lock is held until the transaction ends, so take all other locks before. The issuer is our own name
  * and address, line by line.
@@ -44,7 +44,7 @@ export async function issueStatement(
   return number;
 }
 
-/** The statement of one's own payout, or null: there is none, or it is somebody else's. */
+/** The statement of one's own payout, or null: there is none, or it is another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -158,7 +158,7 @@ interface Counted {
 
 /**
  * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
- * and in no second one, also what a provider told late.
+ * and in no second one, also what a provider reported late.
  */
 async function moneyOf(
   trx: Transaction<DB>,

@@ -8,7 +8,7 @@ const PAGE = "/admin/items/:id";
 
 export const loader = formStandsOn(PAGE);
 
-/** Accepts a item under review. Who comes second is shown what was decided. */
+/** Accepts an item under review. Who comes second is shown what was decided. */
 export const action = takesPost(PAGE, async ({ services, id, operator_id }) => {
   const accept = () => acceptItem(services, { item_id: id, operator_id });
   return await decideAndGoOn(itemQueue(services.db), id, accept, `/admin/items/${id}`);

@@ -9,7 +9,7 @@ const PAGE = "/admin/items/:id";
 
 export const loader = formStandsOn(PAGE);
 
-/** Declines a item under review, for a reason. Who comes second is shown what was decided. */
+/** Declines an item under review, for a reason. Who comes second is shown what was decided. */
 export const action = takesForm(
   PAGE,
   declineContentForm,

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
+import { named } from "../../../ui/components/named.ts";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
@@ -35,10 +36,9 @@ const STATUSES = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as 
 /** Where a content stands. */
 export function ReviewChip({ status }: { status: string }): ReactElement {
   const { t } = useTexts("admin");
-  const known = STATUSES.find((each) => each === status);
   return (
     <span className="status" data-status={status}>
-      {known ? t(`reviews.status.${known}`) : status}
+      {named(STATUSES, status, (known) => t(`reviews.status.${known}`))}
     </span>
   );
 }
@@ -58,7 +58,7 @@ export function TimeLeft({ minutes }: { minutes: number }): string {
     : t("reviews.hoursLeft", { count: Math.trunc(minutes / 60) });
 }
 
-/** Who decided, when and why; null for what nobody did. */
+/** Who decided, when and why; null for what has no decision. */
 export interface ShownDecision {
   operator: string | null;
   at: string | null;

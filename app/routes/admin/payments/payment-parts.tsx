@@ -5,6 +5,7 @@ import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { named } from "../../../ui/components/named.ts";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import type { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
 import { useTexts } from "../../../ui/texts.ts";
@@ -124,10 +125,7 @@ export function EventList({
   money: ChangedMoney;
 }): ReactElement {
   const { t } = useTexts("books");
-  const name = (kind: string) => {
-    const known = EVENTS.find((each) => each === kind);
-    return known ? t(`event.${known}`) : kind;
-  };
+  const name = (kind: string) => named(EVENTS, kind, (known) => t(`event.${known}`));
   return (
     <DataTable
       caption={t("payment.history")}
@@ -158,10 +156,7 @@ const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
 /** What the fans' banks asked about. */
 export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }): ReactElement {
   const { t } = useTexts("books");
-  const state = (status: string) => {
-    const known = DISPUTE_STATES.find((each) => each === status);
-    return known ? t(`disputeState.${known}`) : status;
-  };
+  const state = (status: string) => named(DISPUTE_STATES, status, (known) => t(`disputeState.${known}`));
   return (
     <DataTable
       caption={t("payment.disputes")}
@@ -198,14 +193,8 @@ const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
 /** What was given back, who asked for it, and how it ended. */
 export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): ReactElement {
   const { t } = useTexts("books");
-  const state = (status: string) => {
-    const known = REFUND_STATES.find((each) => each === status);
-    return known ? t(`refundState.${known}`) : status;
-  };
-  const asker = (role: string) => {
-    const known = ASKERS.find((each) => each === role);
-    return known ? t(`askedBy.${known}`) : role;
-  };
+  const state = (status: string) => named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
+  const asker = (role: string) => named(ASKERS, role, (known) => t(`askedBy.${known}`));
   return (
     <DataTable
       caption={t("payment.refunds")}

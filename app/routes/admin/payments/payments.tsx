@@ -8,7 +8,7 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
 import { useTexts } from "../../../ui/texts.ts";
-import { askedAfter, askedOf, askedWords, nextPage } from "../lists.server.ts";
+import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/payments";
@@ -18,14 +18,10 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** All payments, found by whatever an operator has in hand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const words = askedWords(url.searchParams);
-  const status = askedOf(url.searchParams, "status", PAYMENT_STATES);
+  const search = askedSearch(url.searchParams, PAYMENT_STATES);
+  const { words, status } = search;
   const locale = getLocale(context);
-  const { payments, next } = await searchPayments(context.get(servicesContext).db, {
-    words,
-    status,
-    after: askedAfter(url.searchParams),
-  });
+  const { payments, next } = await searchPayments(context.get(servicesContext).db, search);
   return {
     title: getI18n(context).t("books:payments.title"),
     words,

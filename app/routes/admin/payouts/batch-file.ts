@@ -6,7 +6,7 @@ import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/batch-file";
 
 /**
- * A batch's file, to be saved and handed to the bank: nobody keeps it on the way, and no browser shows it. One that the
+ * A batch's file, to be saved and handed to the bank: no cache keeps it, and no browser shows it. One that the
  * bank must not get any more leads back to the batch.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -6,6 +6,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -47,8 +48,7 @@ const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_O
 function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
   if (reason === "chargeback repaid") return t("admin:history.why.repaid");
   if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");
-  const known = REASONS.find((each) => each === reason);
-  return known ? t(`admin:history.why.${known}`) : reason;
+  return named(REASONS, reason, (known) => t(`admin:history.why.${known}`));
 }
 
 export default function User({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { askedAfter, askedWords, nextPage } from "../lists.server.ts";
+import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/users";
 
@@ -14,13 +14,9 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Everybody with an account, found by the beginning of an email or a username. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const words = askedWords(url.searchParams);
-  const status = ACCOUNT_STATUSES.find((each) => each === url.searchParams.get("status")) ?? null;
-  const { users, next } = await searchUsers(context.get(servicesContext).db, {
-    words,
-    status,
-    after: askedAfter(url.searchParams),
-  });
+  const search = askedSearch(url.searchParams, ACCOUNT_STATUSES);
+  const { words, status } = search;
+  const { users, next } = await searchUsers(context.get(servicesContext).db, search);
   return {
     title: getI18n(context).t("admin:users.title"),
     words,

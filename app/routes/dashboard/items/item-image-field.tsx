@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { productRules } from "../../../product-rules.ts";
 import { CropFields } from "../../../ui/components/crop-fields.tsx";
-import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
+import { ImageInput, KeptImage } from "../../../ui/components/image-field.tsx";
+import { FieldFrame } from "../../../ui/components/text-field.tsx";
 import type { ShownField } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
@@ -17,20 +18,15 @@ export function ItemImageField({
   return (
     <div className="fields item-image">
       {keptId ? (
-        <div>
+        <>
           <input type="hidden" name="image_id" value={keptId} />
-          <img
-            className="preview"
+          <KeptImage
             src={`/media/${keptId}/s.webp`}
-            width={112}
-            height={112}
+            edge={112}
             alt={t("form.imageAlt")}
+            remove={t("form.imageRemove")}
           />
-          <label className="tick">
-            <input type="checkbox" name="remove_image" value="1" />
-            {t("form.imageRemove")}
-          </label>
-        </div>
+        </>
       ) : null}
       <FieldFrame
         field={field}
@@ -38,12 +34,7 @@ export function ItemImageField({
         help={keptId ? t("form.imageKept") : t("form.imageHelp")}
         optional
       >
-        <input
-          {...describe(field, true)}
-          type="file"
-          className="file"
-          accept="image/jpeg,image/png,image/gif"
-        />
+        <ImageInput field={field} />
       </FieldFrame>
       <CropFields id="item" shape="item" zoomMaximum={productRules.item.image_zoom_maximum} />
     </div>

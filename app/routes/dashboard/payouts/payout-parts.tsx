@@ -213,7 +213,7 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
   );
 }
 
-/** Where a payout's tips came from; the largest sum is told, the others on demand. */
+/** Where a payout's tips came from; the largest sum is shown, the others on demand. */
 function Countries({ payout: { country_overview, currency } }: { payout: ShownPayout }): ReactNode {
   const { t, locale } = useTexts("payouts");
   const sums = (country_overview ?? []).map(

@@ -16,7 +16,7 @@ import { shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
+/** One tip of the creator: read, thank, refund. Another creator's is not found. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

@@ -2,7 +2,7 @@ import { providerKind } from "../provider-kind.ts";
 import { sandboxProvider } from "./sandbox.server.ts";
 import { sandboxKeys, sandboxSettings } from "./settings.ts";
 
-/** The built-in sandbox. It moves no real money: live mode wants to be told that this is meant. */
+/** The built-in sandbox. It moves no real money: live mode needs a setting that says this is meant. */
 export const sandboxKind = providerKind({
   name: "sandbox",
   settings: sandboxSettings,
