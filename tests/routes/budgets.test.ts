@@ -143,8 +143,7 @@ test("a creator uploads a limited number of pictures in an hour, by API and page
   // Pictures are drawn anew, papers are not: they use the budget up in a tenth of the time.
   for (const _ of many(limitTable.upload.points - 2))
     expect((await send("/account/verification/mediafile_pass", {}, paper)).status).toBe(303);
-  for (const _ of many(2))
-    expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(201);
+  for (const _ of many(2)) expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(201);
   expect((await send("/api/mediafiles", { key: "TRIBUTE_IMAGE" })).status).toBe(429);
   for (const path of ["/account/edit/avatar", "/account/verification/mediafile_pass"]) {
     const refused = await send(path, {});
