@@ -83,11 +83,7 @@ export function launchArgs(): string[] {
 }
 
 function findInstalled(): string | undefined {
-  const candidates = [
-    ...HEADLESS_NAMES.map(onPath),
-    chromium.executablePath(),
-    ...SYSTEM_NAMES.map(onPath),
-  ];
+  const candidates = [...HEADLESS_NAMES.map(onPath), chromium.executablePath(), ...SYSTEM_NAMES.map(onPath)];
   return candidates.find((file) => file !== undefined && existsSync(file) && runs(file));
 }
 
