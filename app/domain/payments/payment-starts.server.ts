@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
@@ -114,49 +115,69 @@ async function look(
   trx: Transaction<DB>,
   { tip_id, creator_id, starter, now }: Parameters<typeof judgeStart>[1],
 ): Promise<Found> {
-  const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
-  const openSince = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
-  const isDeclined = sql`(p.status = 'FAILED' and p.failure_reason in ('declined', 'error'))`;
-  // Only the last starts are read, so that it costs the same on a busy day.
-  const unpaid = (place: RawBuilder<boolean>) => sql<Sums>`(
-    select array[
-      coalesce(sum(case
-        when p.status = 'SUCCESS' then -1
-        when ${isDeclined} then 1
-        when p.status in ('CREATED', 'REDIRECTED', 'FAILED') and s.started_at > ${openSince} then 1
-        else 0 end), 0)::int,
-      coalesce(sum(case when p.status = 'SUCCESS' then -1 when ${isDeclined} then 1 else 0 end), 0)::int]
-    from (
-      select payment_id, started_at from payment_starts
-      where ${place} and started_at > ${since} order by started_at desc limit ${rules.looked_at}
-    ) s join payments p on p.id = s.payment_id)`;
-  const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);
-  const isGood = (place: RawBuilder<boolean>) => sql<boolean>`(
-    select count(*) filter (where p.status = 'SUCCESS') >= greatest(
-      ${rules.good.paid}, count(*) filter (where ${isDeclined}))
-    from (
-      select payment_id from payment_starts
-      where ${place} and started_at > ${since} and started_at < ${hadTime}
-      order by started_at desc limit ${rules.looked_at}
-    ) s join payments p on p.id = s.payment_id)`;
-  /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
-  const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
-    select s.started_at from payment_starts s join payments p on p.id = s.payment_id
-    where s.tip_id = ${tip_id} and s.started_at > ${since} and ${which}
-    order by s.started_at desc offset ${count - 1} limit 1)`;
-  const { rows } = await sql<Found>`
-    select
-      ${unpaid(sql`address_hash = ${starter.address_hash}`)} as address,
-      ${unpaid(sql`network_hash = ${starter.network_hash}`)} as network,
-      ${unpaid(sql`creator_id = ${creator_id}`)} as creator,
-      ${unpaid(sql`true`)} as everywhere,
-      ${isGood(sql`creator_id = ${creator_id}`)} as is_good_for_creator,
-      ${isGood(sql`true`)} as is_good_everywhere,
-      greatest(
-        ${oldest(rules.declines_of_a_tip, isDeclined)},
-        ${oldest(rules.starts_of_a_tip, sql`true`)}
-      ) as tried_too_often_since`.execute(trx);
-  const [found] = rows;
+  const { address_hash, network_hash } = starter;
+  const [found] = await lastStarts(trx, {
+    ...{ tip_id, creator_id, address_hash, network_hash },
+    since: new Date(now.getTime() - rules.window_minutes * MINUTE_MS),
+    open_since: new Date(now.getTime() - rules.open_minutes * MINUTE_MS),
+    had_time: new Date(now.getTime() - rules.good.older_than_seconds * 1000),
+  });
   if (!found) throw new Error("a query for one row has none");
   return found;
 }
+
+/** Planned once on each connection: to plan it takes longer than to run it, and that in the lock. */
+const lastStarts = hotQuery(
+  "last-payment-starts",
+  {
+    tip_id: parameter<string>(),
+    creator_id: parameter<string>(),
+    address_hash: parameter<Buffer>(),
+    network_hash: parameter<Buffer>(),
+    since: parameter<Date>(),
+    open_since: parameter<Date>(),
+    had_time: parameter<Date>(),
+  },
+  (_db, given) => {
+    const since = given("since");
+    const isDeclined = sql`(p.status = 'FAILED' and p.failure_reason in ('declined', 'error'))`;
+    // Only the last starts are read, so that it costs the same on a busy day.
+    const unpaid = (place: RawBuilder<boolean>) => sql<Sums>`(
+      select array[
+        coalesce(sum(case
+          when p.status = 'SUCCESS' then -1
+          when ${isDeclined} then 1
+          when p.status in ('CREATED', 'REDIRECTED', 'FAILED') and s.started_at > ${given("open_since")} then 1
+          else 0 end), 0)::int,
+        coalesce(sum(case when p.status = 'SUCCESS' then -1 when ${isDeclined} then 1 else 0 end), 0)::int]
+      from (
+        select payment_id, started_at from payment_starts
+        where ${place} and started_at > ${since} order by started_at desc limit ${sql.lit(rules.looked_at)}
+      ) s join payments p on p.id = s.payment_id)`;
+    const isGood = (place: RawBuilder<boolean>) => sql<boolean>`(
+      select count(*) filter (where p.status = 'SUCCESS') >= greatest(
+        ${sql.lit(rules.good.paid)}, count(*) filter (where ${isDeclined}))
+      from (
+        select payment_id from payment_starts
+        where ${place} and started_at > ${since} and started_at < ${given("had_time")}
+        order by started_at desc limit ${sql.lit(rules.looked_at)}
+      ) s join payments p on p.id = s.payment_id)`;
+    /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
+    const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
+      select s.started_at from payment_starts s join payments p on p.id = s.payment_id
+      where s.tip_id = ${given("tip_id")} and s.started_at > ${since} and ${which}
+      order by s.started_at desc offset ${sql.lit(count - 1)} limit 1)`;
+    return sql<Found>`
+      select
+        ${unpaid(sql`address_hash = ${given("address_hash")}`)} as address,
+        ${unpaid(sql`network_hash = ${given("network_hash")}`)} as network,
+        ${unpaid(sql`creator_id = ${given("creator_id")}`)} as creator,
+        ${unpaid(sql`true`)} as everywhere,
+        ${isGood(sql`creator_id = ${given("creator_id")}`)} as is_good_for_creator,
+        ${isGood(sql`true`)} as is_good_everywhere,
+        greatest(
+          ${oldest(rules.declines_of_a_tip, isDeclined)},
+          ${oldest(rules.starts_of_a_tip, sql`true`)}
+        ) as tried_too_often_since`;
+  },
+);
