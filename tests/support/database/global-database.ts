@@ -8,7 +8,6 @@ import { migrateToLatest } from "../../../db/migrate.ts";
 import { makeQuickFolder } from "../../../scripts/quick-folder.ts";
 import {
   copyPostgres,
-  countForPlans,
   EMPTY_DATABASE,
   filesOf,
   query,
@@ -95,7 +94,6 @@ async function fillServer(adminUrl: string, withWorld: boolean): Promise<Server>
     const product = await startProduct(withDatabase(adminUrl, world));
     await cp(product.dataDir, dataDir, { recursive: true });
     await product.stop();
-    await countForPlans(withDatabase(adminUrl, world));
     await closeDoor(adminUrl, world);
     return { testDatabase: { adminUrl, template }, demoWorld: { template: world, dataDir }, close };
   } catch (error) {
