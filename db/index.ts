@@ -33,13 +33,20 @@ function nameHotQueries(client: pg.PoolClient): void {
   Object.defineProperty(client, "query", { value: named });
 }
 
+interface PoolOptions {
+  max?: number;
+  applicationName?: string;
+  /** How long to wait for a connection that is free. */
+  patienceMs?: number;
+}
+
 /** A pool for any PostgreSQL 15 or later. */
-export function createPool(url: string, options: { max?: number; applicationName?: string } = {}): pg.Pool {
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
     // Whoever cannot have a connection in this time is told to come again, instead of waiting in a growing queue.
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: options.patienceMs ?? 5000,
     application_name: options.applicationName ?? "tribute",
     types,
   });
@@ -52,10 +59,7 @@ export function createPool(url: string, options: { max?: number; applicationName
 }
 
 /** The typed door to the database. `destroy()` closes its pool. */
-export function createDatabase(
-  url: string,
-  options: { max?: number; applicationName?: string } = {},
-): Kysely<DB> {
+export function createDatabase(url: string, options: PoolOptions = {}): Kysely<DB> {
   const pool = createPool(url, options);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { installedProgram, projectRoot } from "./project.ts";
+import { makeQuickFolder } from "./quick-folder.ts";
 
 // npm test: format and lint, types, dead exports, the generated table types, and the build with the demo world that tests begin with,
 // beside each other; then the test projects, some at a time, whatever failed before. What each says is printed when it
@@ -17,7 +18,7 @@ const CHECKS_AT_ONCE = 2;
 
 /** Settings of a running Tribute must not reach the tests, which make their own. */
 const SETTINGS = /^(APP_|DATABASE_|DATA_|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|SANDBOX_|ALLOW_|NODE_ENV$)/;
-const world = mkdtempSync(path.join(tmpdir(), "tribute-world-"));
+const world = makeQuickFolder();
 const compiled = mkdtempSync(path.join(tmpdir(), "tribute-compiled-"));
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),

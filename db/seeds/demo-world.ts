@@ -87,6 +87,10 @@ async function tell(services: DemoServices, signal: AbortSignal): Promise<void> 
   await tellVoices(services);
   await releaseDueFunds(services.db, today);
   await slideThirtyDays(services.db, today);
+  // As PostgreSQL does by itself a minute later; until then one check of the books would take seconds.
+  await sql`analyze users, tips, payments, ledger_account, ledger_transaction, ledger_transfer`.execute(
+    services.db,
+  );
   await services.db.insertInto("completed_seeds").values({ name: MARK, at: today }).execute();
 }
 

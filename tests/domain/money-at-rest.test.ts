@@ -14,10 +14,9 @@ import {
   markPaid,
   requestWithdrawal,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { MoneyTold, moveDispute, type ToldTip } from "../support/money/expected-balances.ts";
 import {
@@ -52,7 +51,7 @@ let database: TestDatabase;
 let second: Kysely<DB>;
 beforeEach(async () => {
   database = await createTestDatabase();
-  second = createDatabase(database.url);
+  second = connectAgain(database.url);
   for (const currency of CURRENCIES) await earnBefore(createTipWorld(database.db), currency, 100_000_000_00);
 });
 afterEach(async () => {

@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { lockBalances } from "../../app/domain/ledger/ledger.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
-import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, somebodyWaits } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -32,7 +31,7 @@ let world: TipWorld;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  second = createDatabase(database.url);
+  second = connectAgain(database.url);
 });
 beforeEach(async () => {
   world = createTipWorld(database.db);

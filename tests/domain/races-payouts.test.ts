@@ -13,10 +13,9 @@ import {
   takeBankResults,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { setCurrency } from "../../app/domain/users/users.server.ts";
-import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
@@ -52,7 +51,7 @@ let colleague: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  second = createDatabase(database.url);
+  second = connectAgain(database.url);
   world = withPayouts(createTipWorld(database.db));
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 100_000_00);
   [operator, colleague] = [await makeOperator(world), await makeOperator(world)];

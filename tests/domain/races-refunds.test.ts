@@ -4,10 +4,9 @@ import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
-import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { acceptPayoutData, makeOperator, payoutsOf, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator, refundsOf } from "../support/money/refund-world.ts";
@@ -31,7 +30,7 @@ let operator: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  second = createDatabase(database.url);
+  second = connectAgain(database.url);
   await earnBefore(createTipWorld(database.db), "EUR", 10_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });

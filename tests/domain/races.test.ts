@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { handleWebhookEvent, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
-import { createDatabase } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   balancesOf,
@@ -31,7 +30,7 @@ let world: TipWorld;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  second = createDatabase(database.url);
+  second = connectAgain(database.url);
 });
 beforeEach(async () => {
   world = createTipWorld(database.db);

@@ -1,40 +1,60 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { templates } from "../../app/mail/templates/templates.ts";
-import { open, TWO_WAYS } from "../support/browser/browser.ts";
+import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { DEMO_PASSWORD, logIn } from "../support/browser/creator-steps.ts";
 
-describe.for(TWO_WAYS)("the demo's mailbox, script $script, $locale, $width px", (circumstances) => {
-  test("the demo's mailbox shows every mail of the product with made-up content, as HTML and as text", async () => {
+const PHONE: Circumstances = { script: false, locale: "de", width: 360 };
+const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
+
+/** Opens the list of all mails; answers their addresses. */
+async function openTemplates({ page, t, visit }: Visitor): Promise<string[]> {
+  await visit("/dev/mail");
+  await page.getByRole("link", { name: t("common:mailbox.templates") }).click();
+  await page.getByRole("heading", { name: t("common:mailbox.templates") }).waitFor();
+  const links = await page
+    .locator("main li a")
+    .evaluateAll((found: HTMLAnchorElement[]) => found.map((link) => link.href));
+  expect(links).toHaveLength(Object.keys(templates).length * 4);
+  return links;
+}
+
+test.for(TWO_WAYS)(
+  "the demo's mailbox lists every mail of the product with made-up content, script $script, $locale, $width px",
+  async (circumstances) => {
     const visitor = await open(circumstances);
-    const { page, t } = visitor;
-    await visitor.visit("/dev/mail");
-    await page.getByRole("link", { name: t("common:mailbox.templates") }).click();
-    await page.getByRole("heading", { name: t("common:mailbox.templates") }).waitFor();
+    const { page } = visitor;
+    await openTemplates(visitor);
     await visitor.looksRight();
-    const links = await page
-      .locator("main li a")
-      .evaluateAll((found: HTMLAnchorElement[]) => found.map((link) => link.href));
-    expect(links).toHaveLength(Object.keys(templates).length * 4);
-    for (const link of links) {
-      const answer = await page.goto(link);
-      expect(answer?.status()).toBe(200);
-      const isHtml = link.endsWith("/html");
-      if (!isHtml) continue;
-      // A sandbox without an origin; the mail's own style is there, and nothing else may be.
-      expect(await answer?.headerValue("content-security-policy")).toMatch(/default-src 'none'.*sandbox$/);
-      expect(await page.getAttribute("html", "lang")).toBe(link.includes("/de/") ? "de" : "en");
-      const heading = page.getByRole("heading", { level: 1 });
-      expect(await heading.evaluate((each) => getComputedStyle(each).fontSize)).toBe("24px");
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(circumstances.width);
+    await page.locator("main li a[href$='/html']").first().click();
+    await page.waitForURL("**/html");
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+  },
+);
+
+test("every mail of the product with made-up content is there as text, and as HTML that fits a phone and a desktop", async () => {
+  const visitor = await open(PHONE);
+  const { page } = visitor;
+  for (const link of await openTemplates(visitor)) {
+    if (!link.endsWith("/html")) {
+      expect((await page.request.get(link)).status()).toBe(200);
+      continue;
     }
-  });
+    const answer = await page.goto(link);
+    expect(answer?.status()).toBe(200);
+    // A sandbox without an origin, where no script runs; the mail's own style is there, and nothing else may be.
+    expect(await answer?.headerValue("content-security-policy")).toMatch(/default-src 'none'.*sandbox$/);
+    expect(await page.getAttribute("html", "lang")).toBe(link.includes("/de/") ? "de" : "en");
+    const heading = page.getByRole("heading", { level: 1 });
+    expect(await heading.evaluate((each) => getComputedStyle(each).fontSize)).toBe("24px");
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
 });
 
 test("the code beside the demo's mails lets the demo's operator sign in, once", async () => {
-  const circumstances = TWO_WAYS[1];
-  if (!circumstances) throw new Error("there is no second way");
-  const visitor = await open(circumstances);
+  const visitor = await open(DESK);
   const { page, t } = visitor;
   visitor.expectStatus(401);
   await logIn(visitor, "operator@tribute.example", DEMO_PASSWORD, "**/login/code*");

@@ -1,24 +1,23 @@
-import { readdir } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { s3MediaStore } from "../../app/media/s3-store.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { fourFields } from "../support/fixtures/odd-pictures.ts";
 import { pdf } from "../support/fixtures/upload-corpus.ts";
-import { beginTip, multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { beginTip, multipart, pictureOf, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
-let database: TestDatabase;
+let database: DemoDatabase;
 let storage: S3Server;
 let product: Product;
 let png: Buffer;
 
 beforeAll(async () => {
   [database, storage, png] = await Promise.all([
-    createTestDatabase(),
+    createDemoDatabase(),
     startS3Server(),
     fourFields().png().toBuffer(),
   ]);
@@ -45,15 +44,6 @@ const avatarOf = async (who: SignedIn) =>
       .where("id", "=", who.id)
       .executeTakeFirstOrThrow()
   ).avatar_id;
-
-test("with storage in S3, pictures of the demo world come from the bucket, and none lies in the folder", async () => {
-  const page = await ask(`${product.url}/joerdis`);
-  const source = /srcSet="(\/media\/[^" ]+)/i.exec(page.text)?.[1] ?? "";
-  const picture = await ask(`${product.url}${source}`);
-  expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/webp"]);
-  expect(picture.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-  expect(await readdir(product.dataDir)).not.toContain("media");
-});
 
 test("with storage in S3, an avatar is uploaded, shown, replaced and removed", async () => {
   const creator = await signInCreator("ACTIVE", "de", here());
@@ -117,4 +107,20 @@ test("while the bucket is away pages go on, what needs a file is told to come ag
   await eventually("it is ready again", async () => (await ask(`${product.url}/readyz`)).status === 200);
   expect((await ask(`${product.url}/media/${avatar}/m.webp`)).status).toBe(200);
   expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
+});
+
+test("a picture that is sent to one instance is shown by another one that shares its folder", async () => {
+  // Without a bucket.
+  const shared = inject("product");
+  const other = await startProduct(shared.databaseUrl, { DATA_DIR: shared.dataDir });
+  try {
+    const tip = await beginTip(wireFan("de"));
+    const sent = await upload(wireFan("de"), `${tip}/details`, "image", png);
+    expect(sent.headers.location).toBe(`${tip}/payment`);
+    const neighbour = wireFan("de", {}, other.url);
+    const picture = await neighbour.get(await pictureOf(neighbour, tip));
+    expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/webp"]);
+  } finally {
+    await other.stop();
+  }
 });

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -14,9 +12,10 @@ import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
+import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
-// Two processes on one database and one data folder, started at the same moment on nothing. The first stands behind
+// Two processes on one database and one bucket, started at the same moment on nothing. The first stands behind
 // a proxy that it trusts, the second does not.
 
 const POSTS_PER_MINUTE = 12;
@@ -24,7 +23,7 @@ const METRICS_TOKEN = "a-token-of-the-tests";
 
 let name: string;
 let databaseUrl: string;
-let dataDir: string;
+let storage: S3Server;
 let first: Product;
 let second: Product;
 let db: ReturnType<typeof createDatabase>;
@@ -34,9 +33,9 @@ beforeAll(async () => {
   name = `tribute_two_${randomBytes(4).toString("hex")}`;
   await admin(`create database ${name}`);
   databaseUrl = withDatabase(adminUrl, name);
-  dataDir = await mkdtemp(path.join(tmpdir(), "tribute-two-"));
+  storage = await startS3Server();
   const settings = {
-    DATA_DIR: dataDir,
+    ...storage.environment,
     METRICS_TOKEN,
     POSTS_PER_MINUTE: String(POSTS_PER_MINUTE),
     SANDBOX_SETTLE_SECONDS: "0",
@@ -52,7 +51,7 @@ afterAll(async () => {
   await db?.destroy();
   await Promise.all([first?.stop(), second?.stop()]);
   await admin(`drop database if exists ${name} with (force)`);
-  await rm(dataDir, { recursive: true, force: true });
+  await storage?.stop();
 });
 
 beforeEach(async () => {
@@ -95,6 +94,17 @@ test("two instances that start at once on an empty database make its tables and 
     expect(lines.filter((line) => !line.startsWith("Demo login: "))).toEqual([
       expect.stringMatching(/ is ready: /),
     ]);
+  }
+});
+
+test("with storage in S3, pictures of the demo world come from the bucket, and none lies in the folder", async () => {
+  for (const product of [first, second]) {
+    const page = await get(product, "/joerdis");
+    const source = /srcSet="(\/media\/[^" ]+)/i.exec(page.text)?.[1] ?? "";
+    const picture = await get(product, source);
+    expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/webp"]);
+    expect(picture.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(await readdir(product.dataDir)).not.toContain("media");
   }
 });
 

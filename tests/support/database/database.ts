@@ -15,6 +15,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Hundreds at once wait for their turn, on a busy machine too. */
+const PATIENCE_MS = 240_000;
 const DESTROY_PATIENCE_MS = 5_000;
 const OBJECT_IN_USE = "55006";
 
@@ -39,6 +41,11 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await copyDatabase("template0");
 }
 
+/** Another pool on a test's database, as a second process has one. */
+export function connectAgain(url: string): Kysely<DB> {
+  return createDatabase(url, { patienceMs: PATIENCE_MS });
+}
+
 async function copyDatabase(template: string): Promise<TestDatabase> {
   const { adminUrl } = inject("testDatabase");
   const name = `tribute_test_${randomBytes(6).toString("hex")}`;
@@ -46,7 +53,8 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
     const deadline = Date.now() + 30_000;
     for (;;) {
       try {
-        await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+        // As files, which needs no log of each page.
+        await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
         return;
       } catch (error) {
         // A background process of the server may look at the template for a moment.
@@ -56,7 +64,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
     }
   });
   const url = withDatabase(adminUrl, name);
-  const db = createDatabase(url);
+  const db = connectAgain(url);
   return {
     url,
     db,

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../../../db/embedded.ts";
 import { migrateToLatest } from "../../../db/migrate.ts";
+import { makeQuickFolder } from "../../../scripts/quick-folder.ts";
 import {
   copyPostgres,
   EMPTY_DATABASE,
@@ -48,7 +49,7 @@ interface Server {
 
 /** A PostgreSQL of ours: a copy of the world's, or an empty one. */
 async function openServer(world: string | undefined): Promise<Server> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-test-"));
+  const dataDir = makeQuickFolder();
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
     if (world) await copyPostgres(world, dataDir);
