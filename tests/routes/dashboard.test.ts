@@ -48,7 +48,7 @@ describe("the dashboard", () => {
     const marked = await creator.wire.post(`/dashboard/tips/${id}/read`, {
       return_to: "/dashboard?show=new",
     });
-    expect([marked.status, marked.headers.location]).toEqual([303, "/dashboard?show=new"]);
+    expect([marked.status, marked.headers.location]).toEqual([303, `/dashboard?show=new#tip-${id}`]);
     expect(await readAt(id)).not.toBeNull();
     expect(await page("/dashboard?show=new")).not.toContain(id);
     const away = await creator.wire.post(`/dashboard/tips/${id}/read`, { return_to: "//evil.example/" });
@@ -87,7 +87,9 @@ describe("the dashboard", () => {
     const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
     expect(await asks()).toBe(true);
     const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
-    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard?saved"]);
+    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard"]);
+    expect((await creator.wire.follow(answer)).text).toContain("Gespeichert.");
+    expect(await page("/dashboard")).not.toContain("Gespeichert.");
     expect(await asks()).toBe(false);
   });
 });
@@ -97,9 +99,13 @@ describe("a thank-you", () => {
     const { id, email } = await paidTip();
     const reply = `/dashboard/tips/${id}/reply`;
     const tapped = await creator.wire.post(reply, { ready: "1", return_to: "/dashboard?show=new" });
-    expect([tapped.status, tapped.headers.location]).toEqual([303, "/dashboard?show=new&thanked"]);
+    expect([tapped.status, tapped.headers.location]).toEqual([303, `/dashboard?show=new#tip-${id}`]);
+    const sent = "Dein Dank ist unterwegs.";
+    expect((await creator.wire.follow(tapped)).text).toContain(sent);
+    expect(await page("/dashboard")).not.toContain(sent);
     const own = await creator.wire.post(reply, { message: "Bis bald!\n<b>Jördis</b>" });
-    expect([own.status, own.headers.location]).toEqual([303, `/dashboard/tips/${id}?thanked`]);
+    expect([own.status, own.headers.location]).toEqual([303, `/dashboard/tips/${id}`]);
+    expect((await creator.wire.follow(own)).text).toContain(sent);
     const third = await creator.wire.post(reply, { message: "Und noch einmal" });
     expect(third.status).toBe(422);
     expect(third.text).toContain("mehr geht nicht");

@@ -6,6 +6,7 @@ import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { canReceive, type Viewer } from "../../../domain/users/users.server.ts";
 import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (created.outcome === "too_many") return form.refuse({ "": "errors.item.full" });
   if (created.outcome === "image_unknown") return form.refuse({ image: "errors.item.image_unknown" });
   const page = canReceive(viewer.status) ? `/${viewer.username}` : "/dashboard/items";
-  return redirect(`${page}?added=${created.status}`, 303);
+  return redirect(page, { status: 303, headers: doneHeaders(context, "added", created.status) });
 }
 
 /** Stores the picture of an item to be: its id, or why it is refused. */

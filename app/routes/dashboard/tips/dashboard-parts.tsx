@@ -44,14 +44,15 @@ interface CurrencyStrip {
   available: string;
   pending: string | null;
   next: { amount: string; day: string } | null;
+  owed: string | null;
 }
 
-/** The money in one line for each currency: what is available, what is pending and when the next of it comes. */
+/** The money in one line for each currency: what is available, what is pending and when the next of it comes, what is owed. */
 export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
   const { t } = useTexts("dashboard");
   return (
     <section className="card strip" aria-label={t("available")}>
-      {money.map(({ currency, available, pending, next }) => (
+      {money.map(({ currency, available, pending, next, owed }) => (
         <dl key={currency}>
           <div>
             <dt>{t("available")}</dt>
@@ -63,6 +64,15 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
               <dd>
                 {pending}
                 {next ? <small>{t("nextAt", next)}</small> : null}
+              </dd>
+            </div>
+          )}
+          {owed === null ? null : (
+            <div className="strip-owed">
+              <dt>{t("owed.title")}</dt>
+              <dd>
+                {owed}
+                <small>{t("owed.text")}</small>
               </dd>
             </div>
           )}

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -17,7 +18,7 @@ import { shownTip } from "./tips-page.server.ts";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const tip = isId(params.id)
@@ -29,7 +30,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const shown = shownTip(tip, context);
   return {
     title: t("dashboard:tip.title", { amount: shown.amount }),
-    note: url.searchParams.has("thanked") ? t("dashboard:reply.sent") : null,
+    note: takeDone(request, context, ["thanked"]) ? t("dashboard:reply.sent") : null,
     tip: shown,
     canRefund:
       tip.status !== "REFUNDED" &&
