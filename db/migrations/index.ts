@@ -33,6 +33,7 @@ import * as statusesOfEvents from "./2026-11-22-58-statuses-of-events.ts";
 import * as receivedTips from "./2026-11-22-59-received-tips.ts";
 import * as itemOrder from "./2026-11-22-63-item-order.ts";
 import * as tipRollUps from "./2026-11-22-67-tip-roll-ups.ts";
+import * as stoppedMails from "./2026-11-22-73-stopped-mails.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-59-received-tips": receivedTips,
   "2026-11-22-63-item-order": itemOrder,
   "2026-11-22-67-tip-roll-ups": tipRollUps,
+  "2026-11-22-73-stopped-mails": stoppedMails,
 };

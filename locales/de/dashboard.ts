@@ -105,6 +105,7 @@ export default {
     send: "Absenden",
     ready: "Vielen lieben Dank, {{name}}! Dein Trinkgeld bedeutet mir viel.",
     sent: "Dein Dank ist unterwegs.",
+    kept: "Dieser Fan möchte keine Dankes-Mails, deshalb haben wir keine geschickt. Deine Worte stehen beim Trinkgeld.",
   },
   refusal: {
     in_review: "Du kannst antworten, sobald das Trinkgeld geprüft ist.",

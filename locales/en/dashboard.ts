@@ -97,6 +97,7 @@ export default {
     send: "Send",
     ready: "Thank you so much, {{name}}! Your tip means a lot to me.",
     sent: "Your thank-you is on its way.",
+    kept: "This fan wants no thank-yous by mail, so none was sent. Your words stand with the tip.",
   },
   refusal: {
     in_review: "You can reply once the tip has passed the review.",

@@ -139,7 +139,63 @@ describe("a thank-you", () => {
   });
 });
 
+describe("the link to no more thank-yous", () => {
+  test("stops them by its button alone, without signing in, and by what mail programs post", async () => {
+    const { id, email } = await paidTip();
+    await creator.wire.post(`/dashboard/tips/${id}/reply`, { ready: "1" });
+    const mail = async () =>
+      await records()
+        .selectFrom("demo_mailbox")
+        .select("text")
+        .where("recipient", "=", email)
+        .where("text", "like", "%/email/stop/%")
+        .executeTakeFirst();
+    await eventually("the thank-you has come", async () => (await mail()) !== undefined);
+    const [path = ""] = /\/email\/stop\/[\w-]+/.exec((await mail())?.text ?? "") ?? [];
+    const guest = wireFan("de");
+    const shown = await guest.get(path);
+    expect([shown.status, readStrictly(shown.text).problems]).toEqual([200, []]);
+    const stopped = async () =>
+      (await records().selectFrom("stopped_thank_yous").select("address_key").execute()).length;
+    const before = await stopped();
+    expect(shown.text).toContain("Keine Dankes-Mails mehr");
+    const posted = await guest.post(path, { "List-Unsubscribe": "One-Click" });
+    expect([posted.status, posted.text.includes("Erledigt"), await stopped()]).toEqual([
+      200,
+      true,
+      before + 1,
+    ]);
+    expect((await guest.post(path, {})).status).toBe(200);
+    const wrong = await guest.post(`/email/stop/${"A".repeat(43)}`, {});
+    expect([wrong.status, await stopped()]).toEqual([422, before + 1]);
+
+    const again = await creator.wire.post(`/dashboard/tips/${id}/reply`, { message: "Bis bald!" });
+    expect((await creator.wire.follow(again)).text).toContain("Dieser Fan möchte keine Dankes-Mails");
+  });
+});
+
 describe("the table for spreadsheets", () => {
+  test("says what it covers while one searches, and so does marking all as read", async () => {
+    await paidTip();
+    for (const [path, table, mark] of [
+      ["/dashboard", "Als Tabelle herunterladen (CSV)", "Alle als gelesen markieren"],
+      [
+        "/dashboard?show=new",
+        "Neue Trinkgelder als Tabelle herunterladen (CSV)",
+        "Alle als gelesen markieren",
+      ],
+      [
+        "/dashboard?fan=nora",
+        "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
+        "Alle neuen als gelesen markieren, nicht nur diese",
+      ],
+    ] as const) {
+      const text = await page(path);
+      expect(text).toContain(`>${table}</a>`);
+      expect(text).toContain(`>${mark}</button>`);
+    }
+  });
+
   test("has every tip once, in the reader's marks, and no cell that a spreadsheet would calculate", async () => {
     const evil = ["hi,=1+1", '=HYPERLINK("https://evil.example")', "+1+1", "-2", "@SUM(A1)"];
     for (const name of evil) await paidTip({ name, words: "1;2\n3" });

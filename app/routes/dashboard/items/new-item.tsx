@@ -57,6 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     image_id: remove_image ? null : (image_id ?? null),
   });
   if (created.outcome === "too_many") return form.refuse({ "": "errors.item.full" });
+  if (created.outcome === "too_many_waiting") return form.refuse({ "": "errors.item.waiting" });
   if (created.outcome === "image_unknown") return form.refuse({ image: "errors.item.image_unknown" });
   const page = canReceive(viewer.status) ? `/${viewer.username}` : "/dashboard/items";
   return redirect(page, { status: 303, headers: doneHeaders(context, "added", created.status) });

@@ -55,8 +55,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "missing") throw data(null, { status: 404 });
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
-  if (outcome !== "sent") return form.refuse({ "": `errors.reply.${outcome}` });
-  const headers = doneHeaders(context, "thanked", tip.id);
+  if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
+  const headers = doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
   return redirect(backToTip(form.value.return_to ?? null, tip.id), { status: 303, headers });
 }
 

@@ -28,9 +28,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const shown = shownTip(tip, context);
+  const done = takeDone(request, context, ["thanked", "kept"]);
   return {
     title: t("dashboard:tip.title", { amount: shown.amount }),
-    note: takeDone(request, context, ["thanked"]) ? t("dashboard:reply.sent") : null,
+    note: done && t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent"),
     tip: shown,
     canRefund:
       tip.status !== "REFUNDED" &&

@@ -41,10 +41,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     getMoney(db, viewer.id, viewer.currency),
     asksForNotifications(viewer, context),
   ]);
-  const done = takeDone(request, context, ["thanked", "saved"]);
+  const done = takeDone(request, context, ["thanked", "kept", "saved"]);
   // Said at the tip itself, where the page opens.
-  const thanked = tips.find(({ id }) => done?.act === "thanked" && id === done.subject)?.id ?? null;
+  const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
+  const note =
+    done === null
+      ? null
+      : t(
+          done.act === "saved"
+            ? "dashboard:notifications.saved"
+            : done.act === "kept"
+              ? "dashboard:reply.kept"
+              : "dashboard:reply.sent",
+        );
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     // Whose page is not open to fans has nothing to share yet.
@@ -57,10 +67,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     seen_at,
     hasNew: viewer.latest_new_tip_id !== null,
     thanked,
-    note:
-      done === null || thanked !== null
-        ? null
-        : t(done.act === "saved" ? "dashboard:notifications.saved" : "dashboard:reply.sent"),
+    note,
     returnTo: addressOf(filter, after),
     tips: tips.map((tip) => shownTip(tip, context)),
     next: next === null ? null : addressOf(filter, next),
@@ -83,7 +90,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <TipCard key={tip.id} tip={tip} heading="h2">
       {tip.id === loaderData.thanked ? (
         <p className="note" role="status">
-          {t("reply.sent")}
+          {loaderData.note}
         </p>
       ) : null}
       <TipActs tip={tip} returnTo={returnTo} />
@@ -93,7 +100,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <div className="account-page">
       <DashboardTabs current="tips" />
       <Title order={1}>{loaderData.title}</Title>
-      {loaderData.note === null ? null : (
+      {loaderData.note === null || loaderData.thanked !== null ? null : (
         <p className="note" role="status">
           {loaderData.note}
         </p>
