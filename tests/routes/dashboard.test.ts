@@ -86,6 +86,12 @@ describe("the dashboard", () => {
   test("asks once whether new tips are to be mailed", async () => {
     const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
     expect(await asks()).toBe(true);
+    // The settings call the choices the same.
+    const [asked, settings] = [await page("/dashboard"), await page("/account/settings")];
+    for (const words of ["Bei jedem Trinkgeld", "Einmal am Tag", "Keine E-\u2060Mails"]) {
+      expect(asked).toContain(`>${words}</button>`);
+      expect(settings).toContain(`>${words}</option>`);
+    }
     const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
     expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard"]);
     expect((await creator.wire.follow(answer)).text).toContain("Gespeichert.");

@@ -229,6 +229,21 @@ describe("who sees an item", () => {
   });
 });
 
+test("a declined item shows on the own page alone, with what that means and why", async () => {
+  const declined = await signInCreator("ACTIVE");
+  await send({ name: "Mehr auf www.example.org", amount: "5" }, undefined, declined);
+  const [item] = await itemsOf(declined);
+  const own = `/${declined.username}`;
+  expect(await page(own, declined)).toContain("sobald wir sie geprüft haben");
+  const operator = await signInOperator();
+  await operator.wire.post(`/admin/items/${item?.id}/decline`, { reason: "Eine Adresse" });
+  const text = await page(own, declined);
+  for (const words of ["Abgelehnt", "Deine Fans sehen ihn nicht.", "Eine Adresse"])
+    expect(text).toContain(words);
+  expect(text).not.toContain("sobald wir sie geprüft haben");
+  expect((await wireFan("de").get(own)).text).not.toContain("Eine Adresse");
+});
+
 describe("the order and the end of items", () => {
   test("are changed by posts of their own, which lead back to the list", async () => {
     const tidy = await signInCreator("ACTIVE");

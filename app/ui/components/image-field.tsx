@@ -1,35 +1,44 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { ShownField } from "../shown-form.ts";
-import { useTexts } from "../texts.ts";
 import { describe, FieldFrame } from "./text-field.tsx";
+
+/** A picture that was sent before, and how the visitor takes it away again. */
+interface KeptImage {
+  url: string;
+  alt: string;
+  edge: number;
+  removal: string;
+}
 
 /** A picture: a plain file input. What was sent before is shown, and can be replaced or removed. Stands last in its form. */
 export function ImageField({
   field,
-  name,
-  keptUrl,
+  label,
+  help,
+  kept,
+  optional = false,
+  children,
 }: {
   field: ShownField;
-  name: string;
-  keptUrl: string | null;
+  label: string;
+  help: string;
+  kept: KeptImage | null;
+  optional?: boolean;
+  /** What else belongs to the picture, such as which part of it shows. */
+  children?: ReactNode;
 }): ReactElement {
-  const { t } = useTexts("tip");
   return (
     <div className="fields">
-      {keptUrl ? (
+      {kept ? (
         <div>
-          <img className="preview" src={keptUrl} width={160} height={160} alt={t("details.imageAlt")} />
+          <img className="preview" src={kept.url} width={kept.edge} height={kept.edge} alt={kept.alt} />
           <label className="tick">
             <input type="checkbox" name="remove_image" value="1" />
-            {t("details.imageRemove")}
+            {kept.removal}
           </label>
         </div>
       ) : null}
-      <FieldFrame
-        field={field}
-        label={t("details.image")}
-        help={keptUrl ? t("details.imageKept") : t("details.imageHelp", { name })}
-      >
+      <FieldFrame field={field} label={label} help={help} optional={optional}>
         <input
           {...describe(field, true)}
           type="file"
@@ -37,6 +46,7 @@ export function ImageField({
           accept="image/jpeg,image/png,image/gif"
         />
       </FieldFrame>
+      {children}
     </div>
   );
 }

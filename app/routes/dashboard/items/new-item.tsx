@@ -14,13 +14,14 @@ import { isId } from "../../../http/ids.ts";
 import { itemCropForm } from "../../../media/crop.schema.ts";
 import { storeImage } from "../../../media/media.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { CropFields } from "../../../ui/components/crop-fields.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { ImageField } from "../../../ui/components/image-field.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/new-item";
-import { ItemImageField } from "./item-image-field.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -104,6 +105,7 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
     remove_image: string;
   }>({ id: "item", lastResult: actionData });
   const kept = fields.remove_image.initialValue ? undefined : fields.image_id.initialValue;
+  const keptId = isId(kept) ? kept : null;
   return (
     <section className="card steps">
       <h1 className="form-title">{title}</h1>
@@ -130,7 +132,23 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
           help={t("form.amountHelp", bounds)}
           control={{ inputMode: "decimal", autoComplete: "off", maxLength: 40 }}
         />
-        <ItemImageField field={fields.image} keptId={isId(kept) ? kept : null} />
+        {keptId === null ? null : <input type="hidden" name="image_id" value={keptId} />}
+        <ImageField
+          field={fields.image}
+          label={t("form.image")}
+          help={keptId === null ? t("form.imageHelp") : t("form.imageKept")}
+          kept={
+            keptId === null
+              ? null
+              : {
+                  ...{ url: `/media/${keptId}/s.webp`, edge: 112 },
+                  ...{ alt: t("form.imageAlt"), removal: t("form.imageRemove") },
+                }
+          }
+          optional
+        >
+          <CropFields id="item" shape="item" zoomMaximum={productRules.item.image_zoom_maximum} />
+        </ImageField>
         <MainButton>{t("form.save")}</MainButton>
       </form>
       <p className="center">

@@ -89,7 +89,7 @@ const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
 export function NotificationsChoice(): ReactElement {
   const { t } = useTexts("dashboard");
   return (
-    <section className="card">
+    <section className="card ask">
       <Title order={2}>{t("notifications.title")}</Title>
       <form method="post" action="/dashboard/notifications" className="letter-acts">
         {CHOICES.map((choice) => (

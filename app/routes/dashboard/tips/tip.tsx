@@ -48,7 +48,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
   const sender = useSender(tip);
   const address = `/dashboard/tips/${tip.id}`;
   return (
-    <div className="account-page">
+    <div className="account-page paper">
       {note === null ? null : (
         <p className="note" role="status">
           {note}

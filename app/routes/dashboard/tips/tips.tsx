@@ -97,7 +97,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     </TipCard>
   );
   return (
-    <div className="account-page">
+    <div className="account-page paper">
       <DashboardTabs current="tips" />
       <Title order={1}>{loaderData.title}</Title>
       {loaderData.note === null || loaderData.thanked !== null ? null : (
