@@ -111,7 +111,17 @@ test.for(TWO_WAYS)(
     } else {
       expect(pathOf(page)).toBe(`/${creator.username}/qr`);
       await visitor.looksRight();
+      // On paper it is one sheet with nothing around the code.
+      await page.emulateMedia({ media: "print" });
+      expect((await code.boundingBox())?.width).toBeGreaterThan(400);
+      for (const part of [".head", ".foot", ".actions"])
+        expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+      expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
       await visitor.visit("/dashboard");
+      for (const part of [".head", ".letter-acts", ".letter-filters", ".side"])
+        expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+      expect(await page.getByText("Das Lied mit dem Regen.").isVisible()).toBe(true);
+      await page.emulateMedia({ media: "screen" });
     }
     await openDrawer();
     const before = await dots();
