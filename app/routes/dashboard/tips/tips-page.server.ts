@@ -4,7 +4,7 @@ import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import type { CurrencyMoney } from "../../../domain/payouts/payouts.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
-import { checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
+import { canReceive, checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
@@ -68,11 +68,15 @@ export function shownMoney(money: readonly CurrencyMoney[], context: Readonly<Ro
   });
 }
 
-/** How the account stands where it is not open to fans yet, or owes something; null once all is well. */
+/**
+ * What is left to do, and how the account stands where it is not open to fans yet; null once all is done. What is owed
+ * after a chargeback stands with the money.
+ */
 export function openTasks(viewer: Viewer) {
   const checklist = checklistOf(viewer);
   const todo = CHECKLIST_PAGES.filter(([part]) => !["done", "in_review"].includes(checklist[part]));
-  return viewer.status === "ACTIVE" && todo.length === 0 ? null : { status: viewer.status, todo };
+  const isOpen = canReceive(viewer.status);
+  return isOpen && todo.length === 0 ? null : { status: viewer.status, isOpen, todo };
 }
 
 /** Whether the creator is still to say if new tips are mailed: asked once the page is open to fans. */

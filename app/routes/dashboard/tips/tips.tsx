@@ -105,7 +105,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {loaderData.note}
         </p>
       )}
-      {state !== null && state.status !== "ACTIVE" ? <AccountState {...state} /> : null}
+      {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">
         <div data-tip-list="" className="letters">
           <MoneyStrip money={loaderData.money} />
@@ -113,7 +113,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
           {tips.slice(0, 1).map(card)}
           {/* Below the first tip: who opens the page wants to read that one. */}
-          {state?.status === "ACTIVE" ? <AccountState {...state} /> : null}
+          {state?.isOpen ? <AccountState {...state} /> : null}
           {loaderData.asks ? <NotificationsChoice /> : null}
           {tips.slice(1).map(card)}
           <NextPage href={loaderData.next} text={t("older")} />
