@@ -76,7 +76,7 @@ export const bodyArrivalContext = createContext<BodyArrival | null>(null);
 /** Set when the database or the pictures' storage could not do a request's work: the answer is 503 then, not 500. */
 export const unavailableContext = createContext<boolean>(false);
 
-/** The Set-Cookie of a page that is answered with errors, where a redirect would bring its own. */
+/** The Set-Cookie of a page, where a redirect would bring its own. */
 export const ownCookieContext = createContext<string | null>(null);
 
 /** Set when a request came too early: so many seconds to wait. */

@@ -26,6 +26,8 @@ export const productRules = {
     name_characters: { minimum: 3, maximum: 255 },
     /** Of a creator, in every state. */
     per_creator_maximum: 50,
+    /** Of a creator who is not verified, so many may wait for an operator at once. */
+    unverified_waiting_maximum: 3,
     /** The edge of the square picture, and how near the creator may take it. */
     image_edge: 1200,
     image_zoom_maximum: 10,

@@ -194,6 +194,7 @@ export default [
 
   route("payment/success/:payment?", "routes/tip/success.tsx"),
   route("payment/failed", "routes/tip/failed.tsx"),
+  route("email/stop/:token", "routes/tip/stop-thank-yous.tsx"),
   route("receipt/:token", "routes/tip/receipt.tsx"),
   route("receipt/:token/pdf", "routes/tip/receipt-pdf.ts"),
   route("api/payment/:id", "api/payment.ts"),

@@ -714,6 +714,11 @@ export interface SpecialEventTexts {
   title: string;
 }
 
+export interface StoppedThankYous {
+  address_key: string;
+  stopped_at: Timestamp;
+}
+
 export interface Testimonials {
   creator_id: string;
   id: string;
@@ -968,6 +973,7 @@ export interface DB {
   social_links: SocialLinks;
   special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
+  stopped_thank_yous: StoppedThankYous;
   testimonial_texts: TestimonialTexts;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;

@@ -21,6 +21,7 @@ export function ruleNumbers(tag: string) {
     item_name_maximum: whole(rules.item.name_characters.maximum),
     item_name_minimum: whole(rules.item.name_characters.minimum),
     items_maximum: whole(rules.item.per_creator_maximum),
+    items_waiting: whole(rules.item.unverified_waiting_maximum),
     ledger_check_minutes: whole(rules.ledger_check_minutes),
     message_maximum: whole(rules.tip.message_characters_maximum),
     message_price_maximum: amount(rules.tip.maximum_minor),

@@ -11,7 +11,8 @@ export type TokenPurpose =
   | "email-undo"
   | "password"
   | "deletion"
-  | "payout-code";
+  | "payout-code"
+  | "thank-you-stop";
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;

@@ -52,7 +52,7 @@ async function save(list: HTMLElement, tile: HTMLElement, place: number, said: H
   const body = new URLSearchParams({ position: String(place) });
   const address = `/dashboard/items/${tile.dataset.item}/order`;
   const response = await fetch(address, { method: "POST", body }).catch(() => null);
-  const html = response?.ok && response.url.includes("?ordered") ? await response.text() : "";
+  const html = response?.ok && response.redirected ? await response.text() : "";
   const fresh = readPage(html).page.querySelector("[data-tiles]");
   if (!fresh) {
     location.reload();

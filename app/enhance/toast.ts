@@ -17,7 +17,5 @@ export function showToasts(): void {
     // Put anew, so that it is read out.
     document.body.append(note);
     setTimeout(() => note.remove(), SHOWN_MS);
-    // Who comes back to the page, or passes it on, does not see it again.
-    history.replaceState(history.state, "", location.pathname + location.hash);
   }
 }

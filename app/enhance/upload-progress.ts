@@ -86,7 +86,8 @@ function leave(form: HTMLFormElement, address: string): void {
   const target = new URL(address);
   if (section) target.hash = section;
   const isHere = target.pathname === location.pathname && target.search === location.search;
-  location.assign(target);
+  // One look alone: what the page says of what was done, it says once.
+  if (!isHere || target.hash !== "") location.assign(target);
   if (isHere) location.reload();
 }
 

@@ -40,6 +40,7 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
       subject: content.subject,
       html: htmlPart(content),
       text: content.text,
+      ...(content.stopUrl === undefined ? {} : { stopUrl: content.stopUrl }),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown";

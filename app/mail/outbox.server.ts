@@ -11,6 +11,8 @@ interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+  /** Where no more mails of this kind are asked for. */
+  stopUrl?: string;
 }
 
 /** Every mail with made-up content, for looking at it; what renders them is the process's, as it is for mails. */

@@ -16,7 +16,16 @@ export function smtpOutlet(options: { url: string; from: string }): MailOutlet {
         html: mail.html,
         text: mail.text,
         messageId: `<${mail.id}@${domain}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: {
+          "Auto-Submitted": "auto-generated",
+          // Mail programs offer it as a button, and post to it by themselves (RFC 8058).
+          ...(mail.stopUrl === undefined
+            ? {}
+            : {
+                "List-Unsubscribe": `<${mail.stopUrl}>`,
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+              }),
+        },
       });
     },
   };

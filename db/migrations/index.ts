@@ -33,6 +33,7 @@ import * as statusesOfEvents from "./2026-11-22-58-statuses-of-events.ts";
 import * as receivedTips from "./2026-11-22-59-received-tips.ts";
 import * as itemOrder from "./2026-11-22-63-item-order.ts";
 import * as tipRollUps from "./2026-11-22-67-tip-roll-ups.ts";
+import * as stoppedMails from "./2026-11-22-73-stopped-mails.ts";
 import * as paymentStartResults from "./2026-11-22-77-payment-start-results.ts";
 import * as waitingShares from "./2026-11-22-78-waiting-shares.ts";
 import * as twoOperators from "./2026-11-22-80-two-operators.ts";
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-59-received-tips": receivedTips,
   "2026-11-22-63-item-order": itemOrder,
   "2026-11-22-67-tip-roll-ups": tipRollUps,
+  "2026-11-22-73-stopped-mails": stoppedMails,
   "2026-11-22-77-payment-start-results": paymentStartResults,
   "2026-11-22-78-waiting-shares": waitingShares,
   "2026-11-22-80-two-operators": twoOperators,

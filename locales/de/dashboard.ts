@@ -7,6 +7,23 @@ export default {
   pending: "Noch nicht verfügbar",
   nextAt: "{{amount}} am {{day}}",
   toPayouts: "Auszahlungen",
+  owed: {
+    title: "Offen nach einer Rückbuchung",
+    text: "Die Bank eines Fans hat Geld zurückgeholt, das schon an dich ausgezahlt war. Deine nächsten Trinkgelder gleichen das aus; bis dahin wird nichts ausgezahlt.",
+  },
+  side: {
+    label: "Diese Woche, Auszahlung und Teilen",
+    week: "Diese Woche",
+    tips_one: "{{count}} Trinkgeld",
+    tips_other: "{{count}} Trinkgelder",
+    weekPlot: "Trinkgelder nach Tagen",
+    toStatistics: "Zur Statistik",
+    payout: "Nächste Auszahlung",
+    expected: "Voraussichtlich am {{day}}, wenn bis dahin nichts erstattet wird.",
+    missing: "Am {{day}}, wenn bis dahin mindestens {{minimum}} verfügbar sind. Es fehlen noch {{missing}}.",
+    share: "Teile deine Seite",
+    link: "Link zu deiner Seite",
+  },
   share: { text: "Hier kannst du mir Trinkgeld geben, ganz ohne Konto:" },
   filter: { label: "Welche Trinkgelder", fresh: "Neu", all: "Alle" },
   search: {
@@ -16,7 +33,10 @@ export default {
     clear: "Alle anzeigen",
   },
   export: "Als Tabelle herunterladen (CSV)",
+  exportNew: "Neue Trinkgelder als Tabelle herunterladen (CSV)",
+  exportFound: "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
   readAll: "Alle als gelesen markieren",
+  readAllBesides: "Alle neuen als gelesen markieren, nicht nur diese",
   older: "Ältere Trinkgelder",
   empty: {
     title: "Noch keine Trinkgelder",
@@ -85,6 +105,7 @@ export default {
     send: "Absenden",
     ready: "Vielen lieben Dank, {{name}}! Dein Trinkgeld bedeutet mir viel.",
     sent: "Dein Dank ist unterwegs.",
+    kept: "Dieser Fan möchte keine Dankes-Mails, deshalb haben wir keine geschickt. Deine Worte stehen beim Trinkgeld.",
   },
   refusal: {
     in_review: "Du kannst antworten, sobald das Trinkgeld geprüft ist.",

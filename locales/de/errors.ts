@@ -25,6 +25,8 @@ export default {
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",
     image_unknown: "Wähl das Bild noch einmal aus",
     full: "Du hast {{rule.items_maximum}} Wünsche, mehr geht nicht",
+    waiting:
+      "Wir prüfen schon {{rule.items_waiting}} Wünsche von dir. Füge weitere hinzu, wenn wir damit fertig sind oder du verifiziert bist",
     too_often: "Zu viele neue Wünsche in einer Stunde. Probiere es später noch einmal",
   },
   upload: { too_often: "Zu viele Uploads innerhalb einer Stunde. Probiere es später noch einmal" },
@@ -71,6 +73,8 @@ export default {
     locked: "Ein gesperrtes Konto kann nichts erstatten",
     not_paid: "Es wurde nichts bezahlt, also lässt sich nichts erstatten",
     disputed: "Die Bank des Fans hat die Zahlung angefochten; sie entscheidet jetzt",
+    charged_back:
+      "Die Bank des Fans hat für dieses Trinkgeld schon Geld zurückgeholt; erstatten geht nicht mehr",
     too_late: "Erstatten geht nur innerhalb von {{rule.refund_days}} Tagen nach der Zahlung; schreib uns",
     changed: "Inzwischen wurde etwas erstattet. Bitte prüf es noch einmal",
     nothing_left: "Dieses Trinkgeld ist schon ganz erstattet",

@@ -56,10 +56,16 @@ export default {
     save: "Hinzufügen",
     back: "Zurück zu deinen Wünschen",
   },
+  gone: {
+    title: "Diesen Wunsch gibt es nicht mehr",
+    text: "Er wurde inzwischen gelöscht, vielleicht in einem anderen Tab. Sonst hat sich nichts geändert.",
+    back: "Zurück zu deinen Wünschen",
+  },
   own: {
     title: "Deine Wünsche",
     shown: "Diesen Kasten siehst nur du.",
     waiting: "Diesen Kasten siehst nur du. Deine Fans sehen Wünsche, sobald wir sie geprüft haben.",
+    declined: "Deine Fans sehen ihn nicht.",
     none: "Diesen Kasten siehst nur du. Mit einem Wunsch geben dir Fans Trinkgeld für etwas: einen Kaffee, neue Saiten.",
     all: "Reihenfolge ändern oder löschen",
   },

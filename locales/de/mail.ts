@@ -121,6 +121,7 @@ export default {
     open: "Zur Seite von {{name}}",
     footer:
       "Du bekommst diese E-Mail, weil du bei deinem Trinkgeld deine Adresse angegeben hast. Bitte antworte nicht darauf.",
+    stop: "Keine Dankes-Mails mehr",
   },
   payoutCode: {
     subject: "Dein Code für neue Auszahlungsdaten",

@@ -25,6 +25,16 @@ export default {
     heading: "Keine Zahlung",
     text: "Nach dem Bezahlen steht auf dieser Seite, ob es geklappt hat. Hast du gerade bezahlt und eine E-\u2060Mail-Adresse angegeben, findest du die Quittung in deinen Mails.",
   },
+  stopThankYous: {
+    title: "Keine Dankes-Mails mehr",
+    text: "Wer Trinkgeld bekommt, kann sich bei dir per E-Mail bedanken. Wenn du das nicht möchtest, schicken wir an diese Adresse keine solchen E-Mails mehr. Belege bekommst du weiterhin.",
+    go: "Keine Dankes-Mails mehr",
+    doneTitle: "Erledigt",
+    done: "Wir schicken an diese Adresse keine Dankes-Mails mehr. Belege für deine Trinkgelder bekommst du weiterhin.",
+    failed: "Dieser Link funktioniert nicht",
+    failedHelp: "Öffne ihn noch einmal aus der E-Mail und übernimm ihn ganz.",
+    home: "Zur Startseite",
+  },
   qr: {
     title: "QR-Code für {{name}}",
     alt: "QR-Code zu {{url}}",

@@ -20,6 +20,8 @@ export default {
     amount: "Enter an amount from {{minimum}} to {{maximum}}",
     image_unknown: "Choose the picture again",
     full: "You have {{rule.items_maximum}} items, which is the maximum",
+    waiting:
+      "You already have {{rule.items_waiting}} items under review. Add more once we have reviewed them, or once you are verified",
     too_often: "Too many new items within an hour. Try again later",
   },
   upload: { too_often: "Too many uploads within an hour. Try again later" },
@@ -66,6 +68,7 @@ export default {
     locked: "A locked account cannot refund",
     not_paid: "Nothing was paid, so nothing can be refunded",
     disputed: "The fan's bank has opened a dispute; it decides now",
+    charged_back: "The fan's bank has already taken money back for this tip, so it can no longer be refunded",
     too_late: "You can refund within {{rule.refund_days}} days after the payment; contact us",
     changed: "Something was refunded in the meantime. Please check it again",
     nothing_left: "This tip is already fully refunded",

@@ -45,10 +45,16 @@ export default {
     save: "Add item",
     back: "Back to your items",
   },
+  gone: {
+    title: "This item is gone",
+    text: "It was deleted in the meantime, perhaps in another tab. Nothing else has changed.",
+    back: "Back to your items",
+  },
   own: {
     title: "Your items",
     shown: "Only you see this box.",
     waiting: "Only you see this box. Fans see items once we have reviewed them.",
+    declined: "Fans do not see it.",
     none: "Only you see this box. With an item, fans can tip for something: a coffee, new strings.",
     all: "Change the order or delete",
   },

@@ -116,6 +116,7 @@ export default {
     about: "You tipped {{amount}} on {{day}}.",
     open: "{{name}}'s page",
     footer: "You get this mail because you gave your address with your tip. Please do not reply to it.",
+    stop: "No more thank-yous by mail",
   },
   payoutCode: {
     subject: "Your code for new payout data",

@@ -21,6 +21,16 @@ export default {
     heading: "No payment to show here",
     text: "After you pay, this page says whether it worked. If you just paid and left an email address, the receipt is in your mail.",
   },
+  stopThankYous: {
+    title: "No more thank-yous by mail",
+    text: "Creators can thank you for a tip by mail. If you do not want that, we send no more of these mails to this address. Receipts still come.",
+    go: "No more thank-yous",
+    doneTitle: "Done",
+    done: "We send no more thank-yous to this address. Receipts for your tips still come.",
+    failed: "This link does not work",
+    failedHelp: "Open it from the mail again, and copy all of it.",
+    home: "Home",
+  },
   qr: {
     title: "QR code for {{name}}",
     alt: "QR code that leads to {{url}}",

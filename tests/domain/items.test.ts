@@ -133,6 +133,27 @@ describe("a new item", () => {
   });
 });
 
+describe("items of a creator who is not verified", () => {
+  it("items of a creator who is not verified do not fill the operators' queue, also when many come at once", async () => {
+    const fresh = await createCreator(world, { status: "CREATED" });
+    const linked = (n: number) => create(`Visit www${n}.example.org`, null, fresh.id);
+    const outcomes = await all(many(6), linked);
+    const refused = outcomes.filter(({ outcome }) => outcome === "too_many_waiting");
+    expect(refused).toHaveLength(6 - productRules.item.unverified_waiting_maximum);
+    // What nobody has to look at is made as before, and a decision makes room.
+    expect(await create("A coffee", null, fresh.id)).toEqual({ outcome: "created", status: "ACTIVE" });
+    const [waiting] = (await own(fresh.id)).filter(({ status }) => status === "PENDING");
+    const { id: operator_id } = await createOperatorRow(world.db, world.clock());
+    await declineItem(world, { item_id: waiting?.id ?? "", operator_id, reason: "An address" });
+    expect(await linked(7)).toEqual({ outcome: "created", status: "PENDING" });
+  });
+
+  it("items of a creator who is verified wait in any number", async () => {
+    const outcomes = await all(many(6), (n) => create(`Visit www${n}.example.org`));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(many(6).map(() => "created"));
+  });
+});
+
 describe("the order of items", () => {
   beforeEach(async () => {
     for (const name of ["One", "Two.", "Three"]) await create(name);
@@ -202,6 +223,26 @@ describe("a deleted item", () => {
     expect(await begin()).toEqual(before);
     expect(before).toEqual({ item_name: "A big coffee", amount_minor: 500 });
     expect(await own()).toEqual([]);
+  });
+
+  it("a deleted item that was never shown has no name on a tip: a tip names only what fans could see", async () => {
+    await create("Visit www.example.org");
+    const item_id = await idOf("Visit www.example.org");
+    const operator = await createOperatorRow(world.db, world.clock());
+    const named = async () => {
+      const profile = await findProfile(world.db, creator.username, world.clock());
+      if (!profile) throw new Error("the creator is public");
+      const id = world.newId();
+      const tip = { id, profile, amount_minor: minor(500), item_id, locale: "de", earlier: null } as const;
+      await startTip(world.db, { ...tip, now: world.clock() });
+      const row = world.db.selectFrom("tips").select("item_name").where("id", "=", id);
+      return (await row.executeTakeFirstOrThrow()).item_name;
+    };
+    const waiting = await named();
+    await declineItem(world, { item_id, operator_id: operator.id, reason: "An address" });
+    const declined = await named();
+    await deleteItem(world.db, { id: item_id, user_id: creator.id });
+    expect([waiting, declined, await named()]).toEqual([null, null, null]);
   });
 
   it("a deleted item that waited can no longer be decided", async () => {

@@ -60,6 +60,7 @@ const PARAMS: MailParams = {
     currency: "EUR",
     amount_minor: 10_00,
     paid_at: AT,
+    address_key: TOKEN_ID,
   },
   new_tip: {
     sender_name: `<b>Nora</b>${LINEBREAK}`,
@@ -101,6 +102,7 @@ const LINKS = {
   deletion: ["deletion", "/account/delete/"],
   email_change: ["email", "/email/confirm/"],
   email_changed: ["email-undo", "/email/undo/"],
+  thank_you: ["thank-you-stop", "/email/stop/"],
   email_restored: ["password", "/password/reset/"],
 } as const;
 
@@ -166,6 +168,8 @@ describe.for(Object.keys(templates) as MailTemplate[])("the mail %s", (template)
     expect(read.messageId).toBe(`<${before.id}@tribute.example>`);
     const headers = Object.fromEntries(read.headers.map(({ key, value }) => [key, value]));
     expect(headers["auto-submitted"]).toBe("auto-generated");
+    const stop = template === "thank_you" ? "List-Unsubscribe=One-Click" : undefined;
+    expect(headers["list-unsubscribe-post"]).toBe(stop);
     expect(headers["content-type"]).toMatch(/^multipart\/alternative/);
     expect(read.to).toEqual([{ address: "ada@example.org", name: "" }]);
     expect(read.from).toEqual({ address: "hello@tribute.example", name: "Tribute" });

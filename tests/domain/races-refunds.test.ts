@@ -110,7 +110,7 @@ describe("fifty at once", () => {
     for (const [index, payment] of payments.entries()) {
       const answer = answers[index] ?? "";
       if (!isId(answer)) {
-        expect([answer, told[index]]).toEqual(["disputed", "dispute_lost"]);
+        expect([answer, told[index]]).toEqual(["charged_back", "dispute_lost"]);
         continue;
       }
       expect(["dispute_waits_for_refund", "dispute_lost"]).toContain(told[index]);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
@@ -16,8 +15,6 @@ import {
   streamReceivedTips,
 } from "../../app/domain/tips/tips.server.ts";
 import { findAccount } from "../../app/domain/users/users.server.ts";
-import { productRules } from "../../app/product-rules.ts";
-import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
@@ -32,7 +29,7 @@ import {
   type TipWorld,
 } from "../support/money/tip-world.ts";
 
-// What a creator sees of the tips they received, and the thank-yous to their fans.
+// What a creator sees of the tips they received, and which of them are new.
 
 let database: TestDatabase;
 let world: TipWorld;
@@ -64,12 +61,6 @@ const own = async (tip_id: string, creator_id = creator.id): Promise<ReceivedTip
 const latestNew = async () => (await findAccount(world.db, creator.id)).latest_new_tip_id;
 const thank = async (tip_id: string, message = "Danke dir!", creator_id = creator.id) =>
   await replyToTip(world, { tip_id, creator_id, message });
-const mails = async (tip_id: string) =>
-  await world.db
-    .selectFrom("mail_outbox")
-    .select(["recipient", "locale", "params"])
-    .where("dedupe_key", "like", `thank-you:${tip_id}:%`)
-    .execute();
 
 describe("the list of received tips", () => {
   it("a creator's tips are listed from the newest to the oldest, none missing or twice when a new one arrives between two pages", async () => {
@@ -228,116 +219,5 @@ describe("reading", () => {
       ]);
       expect(await latestNew()).toBe(idOf(payment));
     }
-  });
-});
-
-describe("a thank-you", () => {
-  it("a thank-you goes to the fan by mail, in the fan's language, and marks the tip as read", async () => {
-    const id = await tip({ ...FAN, locale: "de" });
-    expect(await thank(id)).toBe("sent");
-    expect(await own(id)).toMatchObject({
-      is_new: false,
-      reply: "possible",
-      replies: [{ message: "Danke dir!" }],
-    });
-    expect(await mails(id)).toMatchObject([
-      {
-        recipient: FAN.email,
-        locale: "de",
-        params: { message: "Danke dir!", creator_username: creator.username },
-      },
-    ]);
-  });
-
-  it("at most two thank-yous are sent for a tip, however many are asked for at once", async () => {
-    const id = await tip();
-    const outcomes = await all(many(10), () => thank(id));
-    expect(outcomes.filter((each) => each === "sent")).toHaveLength(productRules.reply.per_tip_maximum);
-    expect(outcomes.filter((each) => each === "used_up")).toHaveLength(8);
-    expect(await mails(id)).toHaveLength(2);
-    expect((await own(id)).reply).toBe("used_up");
-  });
-
-  it.each([
-    ["an anonymous tip", { ...FAN, from: null }, "anonymous"],
-    ["a tip without an email", { ...FAN, email: undefined }, "no_email"],
-    ["a tip under review", { ...FAN, message: "look at www.example.org" }, "in_review"],
-  ] as const)("a thank-you is refused for %s", async (_, wish, refusal) => {
-    const id = await tip(wish);
-    expect(await thank(id)).toBe(refusal);
-    expect(await mails(id)).toEqual([]);
-  });
-
-  it.each([
-    ["a link", "Danke! Mehr auf www.example.org"],
-    ["a phone number", "Ruf an: 0171 23456789"],
-    ["a bank account", "Noch mehr: DE89 3704 0044 0532 0130 00"],
-    ["a link with capital letters", "Hier: evil-shop.Online/pay?x=1"],
-    ["a link that ends like a word", "Alles bei bonusgeld.win"],
-    ["a link in another alphabet", "Siehe пример.рф"],
-    ["a link by numbers", "Geh auf 203.0.113.7/pay"],
-    ["a link with other slashes", "http:\\\\evil.Shop"],
-  ])("a thank-you with %s is refused, since it is mailed in our name", async (_, message) => {
-    const id = await tip();
-    expect(await thank(id, message)).toBe("not_allowed");
-    expect(await mails(id)).toEqual([]);
-  });
-
-  it("a thank-you is refused for a tip that was refunded in the meantime", async () => {
-    const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
-    await refund(world, payment, by(creator));
-    expect(await thank(idOf(payment))).toBe("closed");
-  });
-
-  it("a thank-you is refused once part of the tip was refunded, so that mail to strangers is never free", async () => {
-    const payment = await payTip(world, creator, { ...FAN, type: "INETCASH_OB" });
-    await refund(world, payment, by(creator), 1_00);
-    expect(await thank(idOf(payment))).toBe("closed");
-    expect(await own(idOf(payment))).toMatchObject({
-      status: "ACTIVE",
-      refunded_minor: 1_00,
-      reply: "closed",
-    });
-  });
-
-  it("a thank-you by one tap is sent once, however often it arrives, and leaves one for the creator's own words", async () => {
-    const id = await tip();
-    const given = { tip_id: id, creator_id: creator.id, message: "Danke!", is_ready: true };
-    expect(await all(many(4), () => replyToTip(world, given))).toEqual(["sent", "sent", "sent", "sent"]);
-    expect(await mails(id)).toHaveLength(1);
-    expect(await thank(id)).toBe("sent");
-    expect(await mails(id)).toHaveLength(2);
-  });
-
-  it("one address gets a limited number of thank-yous a day, whoever sends them", async () => {
-    const outcomes: string[] = [];
-    const email = "often@fans.example";
-    for (let index = 0; index <= productRules.reply.per_recipient_day_maximum; index += 1)
-      outcomes.push(await thank(await tip({ ...FAN, email })));
-    expect(outcomes.filter((each) => each === "sent")).toHaveLength(
-      productRules.reply.per_recipient_day_maximum,
-    );
-    expect(outcomes.at(-1)).toBe("too_often");
-    world.time.passSeconds(86_400);
-    expect(await thank(await tip({ ...FAN, email }))).toBe("sent");
-  });
-
-  it("a thank-you names its sender by the username where the display name would be a link", async () => {
-    await world.db
-      .updateTable("users")
-      .set({ name: "secure-paypal.com" })
-      .where("id", "=", creator.id)
-      .execute();
-    const id = await tip();
-    await thank(id);
-    expect(await mails(id)).toMatchObject([{ params: { creator_name: `@${creator.username}` } }]);
-  });
-
-  it("a thank-you with no space after a full stop is sent, since that is no link", async () => {
-    expect(await thank(await tip(), "Danke dir.Das war toll. Es ist so.Schön!")).toBe("sent");
-  });
-
-  it("a thank-you for a tip that does not exist is refused", async () => {
-    expect(await thank(randomUUID())).toBe("missing");
   });
 });

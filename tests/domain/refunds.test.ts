@@ -142,7 +142,7 @@ describe("a refund of a part", () => {
     expect(await askRefund(world, payment, byOperator(operator))).toBe("disputed");
     await tellDispute(world, payment, "LOST", { amount: rest });
     expect(await balancesOf(world, creator)).toEqual({});
-    expect(await askRefund(world, payment, byOperator(operator))).toBe("disputed");
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("charged_back");
     await tellDispute(world, payment, "WON", { amount: rest });
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 22_22 });
     await refund(world, payment, by(creator));

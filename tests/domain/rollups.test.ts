@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { checkRollups, rebuildRollups, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { by, refund } from "../support/money/refund-world.ts";
@@ -281,6 +282,30 @@ describe("months and fans", () => {
       ranks: await ranksOf(creator),
     };
     expect(after).toEqual(before);
+  });
+
+  it("months and fans that are made anew beside settling tips differ in nothing afterwards, and lose none", async () => {
+    const other = await createCreator(world);
+    const begun = [];
+    for (let n = 0; n < 12; n += 1)
+      begun.push(
+        await beginTip(world, n % 2 ? creator : other, { amount: 5_00, email: `fan${n % 3}@fans.example` }),
+      );
+    const rebuild = async () => {
+      await world.db.transaction().execute((trx) => rebuildRollups(trx, world.clock()));
+    };
+    const acts = begun.flatMap((payment, n) => [
+      async () => {
+        await tell(world, payment, { state: "PAID" });
+      },
+      ...(n % 3 === 0 ? [rebuild] : []),
+    ]);
+    await all(acts, async (act) => await act());
+    expect(await checkRollups(world.db)).toEqual([]);
+    for (const who of [creator, other])
+      expect(await daysOf(who)).toEqual([
+        { day: "2026-11-21", currency: "EUR", tips_count: 6, amount_minor: 30_00, amount_eur_minor: 30_00 },
+      ]);
   });
 });
 

@@ -30,12 +30,20 @@ test.for(TWO_WAYS)(
     const { page, t } = visitor;
     await page.getByText("Das Lied mit dem Regen.").waitFor();
     await visitor.looksRight();
+    // Whatever else the page has to ask and to say, the newest tip stands on the first screen.
+    const newest = await page.getByRole("button", { name: t("dashboard:tip.thank") }).boundingBox();
+    const { height } = page.viewportSize() ?? { height: 0 };
+    expect((newest?.y ?? height) + (newest?.height ?? 0)).toBeLessThan(height);
     await page.getByRole("button", { name: t("dashboard:choice.DAILY") }).click();
     await page.getByText(t("dashboard:notifications.saved")).waitFor();
 
     await page.getByRole("button", { name: t("dashboard:tip.thank") }).click();
-    await page.getByText(t("dashboard:reply.sent")).waitFor();
-    await page.getByText("Vielen lieben Dank, Nora Regen!", { exact: false }).waitFor();
+    const letter = page.locator(".letter").first();
+    await letter.getByText(t("dashboard:reply.sent")).waitFor();
+    // The page comes back to the tip itself.
+    expect((await letter.boundingBox())?.y).toBeLessThan(height / 3);
+    expect(new URL(page.url()).hash).toBe(`#${await letter.getAttribute("id")}`);
+    await letter.getByText("Vielen lieben Dank, Nora Regen!", { exact: false }).waitFor();
     expect(await page.getByRole("button", { name: t("dashboard:tip.thank") }).count()).toBe(0);
     await visitor.looksRight();
 
@@ -47,7 +55,7 @@ test.for(TWO_WAYS)(
     await visitor.looksRight();
     await page.getByLabel(t("dashboard:reply.label")).fill("Bis bald!");
     await page.getByRole("button", { name: t("dashboard:reply.send") }).click();
-    await page.waitForURL("**/dashboard/tips/*?thanked");
+    await page.waitForURL(/\/dashboard\/tips\/[\w-]+$/);
     await page.getByText(t("dashboard:refusal.used_up")).waitFor();
     await visitor.looksRight();
     await page.getByRole("link", { name: t("dashboard:tip.refund") }).click();
@@ -72,7 +80,7 @@ test.for(TWO_WAYS)(
     expect(await page.getByText("Das Lied mit dem Regen.").count()).toBe(0);
     const [table] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: t("dashboard:export") }).click(),
+      page.getByRole("link", { name: t("dashboard:exportFound") }).click(),
     ]);
     expect(table.suggestedFilename()).toBe(`${t("dashboard:csv.file")}.csv`);
   },
@@ -103,7 +111,17 @@ test.for(TWO_WAYS)(
     } else {
       expect(pathOf(page)).toBe(`/${creator.username}/qr`);
       await visitor.looksRight();
+      // On paper it is one sheet with nothing around the code.
+      await page.emulateMedia({ media: "print" });
+      expect((await code.boundingBox())?.width).toBeGreaterThan(400);
+      for (const part of [".head", ".foot", ".actions"])
+        expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+      expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
       await visitor.visit("/dashboard");
+      for (const part of [".head", ".letter-acts", ".letter-filters", ".side"])
+        expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+      expect(await page.getByText("Das Lied mit dem Regen.").isVisible()).toBe(true);
+      await page.emulateMedia({ media: "screen" });
     }
     await openDrawer();
     const before = await dots();

@@ -51,7 +51,7 @@ describe("the dashboard", () => {
     const marked = await creator.wire.post(`/dashboard/tips/${id}/read`, {
       return_to: "/dashboard?show=new",
     });
-    expect([marked.status, marked.headers.location]).toEqual([303, "/dashboard?show=new"]);
+    expect([marked.status, marked.headers.location]).toEqual([303, `/dashboard?show=new#tip-${id}`]);
     expect(await readAt(id)).not.toBeNull();
     expect(await page("/dashboard?show=new")).not.toContain(id);
     const away = await creator.wire.post(`/dashboard/tips/${id}/read`, { return_to: "//evil.example/" });
@@ -89,8 +89,16 @@ describe("the dashboard", () => {
   test("the dashboard asks once whether new tips shall be mailed", async () => {
     const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
     expect(await asks()).toBe(true);
+    // The settings call the choices the same.
+    const [asked, settings] = [await page("/dashboard"), await page("/account/settings")];
+    for (const words of ["Bei jedem Trinkgeld", "Einmal am Tag", "Keine E-\u2060Mails"]) {
+      expect(asked).toContain(`>${words}</button>`);
+      expect(settings).toContain(`>${words}</option>`);
+    }
     const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
-    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard?saved"]);
+    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard"]);
+    expect((await creator.wire.follow(answer)).text).toContain("Gespeichert.");
+    expect(await page("/dashboard")).not.toContain("Gespeichert.");
     expect(await asks()).toBe(false);
   });
 });
@@ -100,9 +108,13 @@ describe("a thank-you", () => {
     const { id, email } = await paidTip();
     const reply = `/dashboard/tips/${id}/reply`;
     const tapped = await creator.wire.post(reply, { ready: "1", return_to: "/dashboard?show=new" });
-    expect([tapped.status, tapped.headers.location]).toEqual([303, "/dashboard?show=new&thanked"]);
+    expect([tapped.status, tapped.headers.location]).toEqual([303, `/dashboard?show=new#tip-${id}`]);
+    const sent = "Dein Dank ist unterwegs.";
+    expect((await creator.wire.follow(tapped)).text).toContain(sent);
+    expect(await page("/dashboard")).not.toContain(sent);
     const own = await creator.wire.post(reply, { message: "Bis bald!\n<b>Jördis</b>" });
-    expect([own.status, own.headers.location]).toEqual([303, `/dashboard/tips/${id}?thanked`]);
+    expect([own.status, own.headers.location]).toEqual([303, `/dashboard/tips/${id}`]);
+    expect((await creator.wire.follow(own)).text).toContain(sent);
     const third = await creator.wire.post(reply, { message: "Und noch einmal" });
     expect(third.status).toBe(422);
     expect(third.text).toContain("mehr geht nicht");
@@ -143,8 +155,64 @@ describe("a thank-you", () => {
   );
 });
 
+describe("the link to no more thank-yous", () => {
+  test("stops them by its button alone, without signing in, and by what mail programs post", async () => {
+    const { id, email } = await paidTip();
+    await creator.wire.post(`/dashboard/tips/${id}/reply`, { ready: "1" });
+    const mail = async () =>
+      await records()
+        .selectFrom("demo_mailbox")
+        .select("text")
+        .where("recipient", "=", email)
+        .where("text", "like", "%/email/stop/%")
+        .executeTakeFirst();
+    await eventually("the thank-you has come", async () => (await mail()) !== undefined);
+    const [path = ""] = /\/email\/stop\/[\w-]+/.exec((await mail())?.text ?? "") ?? [];
+    const guest = wireFan("de");
+    const shown = await guest.get(path);
+    expect([shown.status, readStrictly(shown.text).problems]).toEqual([200, []]);
+    const stopped = async () =>
+      (await records().selectFrom("stopped_thank_yous").select("address_key").execute()).length;
+    const before = await stopped();
+    expect(shown.text).toContain("Keine Dankes-Mails mehr");
+    const posted = await guest.post(path, { "List-Unsubscribe": "One-Click" });
+    expect([posted.status, posted.text.includes("Erledigt"), await stopped()]).toEqual([
+      200,
+      true,
+      before + 1,
+    ]);
+    expect((await guest.post(path, {})).status).toBe(200);
+    const wrong = await guest.post(`/email/stop/${"A".repeat(43)}`, {});
+    expect([wrong.status, await stopped()]).toEqual([422, before + 1]);
+
+    const again = await creator.wire.post(`/dashboard/tips/${id}/reply`, { message: "Bis bald!" });
+    expect((await creator.wire.follow(again)).text).toContain("Dieser Fan möchte keine Dankes-Mails");
+  });
+});
+
 describe("the table for spreadsheets", () => {
-  test("the table of tips has every tip once, numbers as the reader writes them, and no cell that a spreadsheet would calculate", async () => {
+  test("says what it covers while one searches, and so does marking all as read", async () => {
+    await paidTip();
+    for (const [path, table, mark] of [
+      ["/dashboard", "Als Tabelle herunterladen (CSV)", "Alle als gelesen markieren"],
+      [
+        "/dashboard?show=new",
+        "Neue Trinkgelder als Tabelle herunterladen (CSV)",
+        "Alle als gelesen markieren",
+      ],
+      [
+        "/dashboard?fan=nora",
+        "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
+        "Alle neuen als gelesen markieren, nicht nur diese",
+      ],
+    ] as const) {
+      const text = await page(path);
+      expect(text).toContain(`>${table}</a>`);
+      expect(text).toContain(`>${mark}</button>`);
+    }
+  });
+
+  test("has every tip once, in the reader's marks, and no cell that a spreadsheet would calculate", async () => {
     const evil = ["hi,=1+1", '=HYPERLINK("https://evil.example")', "+1+1", "-2", "@SUM(A1)"];
     for (const name of evil) await paidTip({ name, words: "1;2\n3" });
     const answer = await creator.wire.get("/dashboard/tips/table");

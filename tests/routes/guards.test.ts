@@ -38,6 +38,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/register/confirm/:token?": [`/register/confirm/${TOKEN}`, "open"],
   "/email/confirm/:token?": [`/email/confirm/${TOKEN}`, "open"],
   "/email/undo/:token?": [`/email/undo/${TOKEN}`, "open"],
+  "/email/stop/:token": [`/email/stop/${TOKEN}`, "open"],
   "/logout": ["/logout", "posts alone"],
   "/register/complete": ["/register/complete", "complete"],
   "/account/verify-email": ["/account/verify-email", "verify email"],

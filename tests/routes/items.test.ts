@@ -66,21 +66,25 @@ describe("a new item", () => {
     // From now on the page is kept for guests.
     expect((await fan.get(profile())).text).not.toContain(name);
     const answer = await send({ name: `  ${name} `, amount: "12,50" });
-    expect([answer.status, answer.headers.location]).toEqual([303, `${profile()}?added=ACTIVE`]);
+    expect([answer.status, answer.headers.location]).toEqual([303, profile()]);
     expect(await itemNamed(name)).toMatchObject({ amount_minor: 1250, currency: "EUR", status: "ACTIVE" });
     await eventually("guests see the new item", async () => (await fan.get(profile())).text.includes(name));
-    const text = await page(`${profile()}?added=ACTIVE`);
-    const status = readStrictly(text)
-      .elements("p")
-      .find((each) => attribute(each, "role") === "status");
-    expect(textOf(status)).toBe("Wunsch hinzugefügt.");
+    const noteOf = ({ text }: Answer) =>
+      readStrictly(text)
+        .elements("p")
+        .find((each) => attribute(each, "role") === "status");
+    const shown = await creator.wire.follow(answer);
+    expect(textOf(noteOf(shown))).toBe("Wunsch hinzugefügt.");
+    // The page takes its note away: who loads it again is not told again.
+    expect(shown.headers["set-cookie"]).toContainEqual(expect.stringMatching(/^done=;.*Max-Age=0/));
+    expect(noteOf(await creator.wire.get(profile()))).toBeUndefined();
   });
 
   test("a new item leads to the creator's list while their page is not open to fans", async () => {
     const hidden = await signInCreator("CREATED");
     const answer = await send({ name: "Ein Kaffee", amount: "5" }, undefined, hidden);
-    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard/items?added=ACTIVE"]);
-    const text = await page("/dashboard/items?added=ACTIVE", hidden);
+    expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard/items"]);
+    const { text } = await hidden.wire.follow(answer);
     for (const words of ["Wunsch hinzugefügt.", "Ein Kaffee", "5\u00a0€", "Bereit"])
       expect(text).toContain(words);
   });
@@ -130,7 +134,7 @@ describe("the picture of a new item", () => {
     const name = wish();
     const crop = { x_percent: "100", y_percent: "50", zoom_percent: "1000" };
     const answer = await send({ name, amount: "5", ...crop }, picture);
-    expect(answer.headers.location).toBe(`${profile()}?added=PENDING`);
+    expect(answer.headers.location).toBe(profile());
     const item = await itemNamed(name);
     const [image] = (await imagesOf()).filter(({ id }) => id === item?.image_id);
     expect(image).toMatchObject({ key: "TRIBUTE_IMAGE", width: 1200, height: 1200 });
@@ -225,6 +229,21 @@ describe("who sees an item", () => {
   });
 });
 
+test("a declined item shows on the own page alone, with what that means and why", async () => {
+  const declined = await signInCreator("ACTIVE");
+  await send({ name: "Mehr auf www.example.org", amount: "5" }, undefined, declined);
+  const [item] = await itemsOf(declined);
+  const own = `/${declined.username}`;
+  expect(await page(own, declined)).toContain("sobald wir sie geprüft haben");
+  const operator = await signInOperator();
+  await operator.wire.post(`/admin/items/${item?.id}/decline`, { reason: "Eine Adresse" });
+  const text = await page(own, declined);
+  for (const words of ["Abgelehnt", "Deine Fans sehen ihn nicht.", "Eine Adresse"])
+    expect(text).toContain(words);
+  expect(text).not.toContain("sobald wir sie geprüft haben");
+  expect((await wireFan("de").get(own)).text).not.toContain("Eine Adresse");
+});
+
 describe("the order and the end of items", () => {
   test("moving or deleting an item leads back to the list", async () => {
     const tidy = await signInCreator("ACTIVE");
@@ -236,19 +255,23 @@ describe("the order and the end of items", () => {
       return [status, headers.location];
     };
     const list = "/dashboard/items";
-    expect(await post(`${one}/order`, { to: "later" })).toEqual([303, `${list}?ordered#item-${one}`]);
+    expect(await post(`${one}/order`, { to: "later" })).toEqual([303, `${list}#item-${one}`]);
     expect(await names()).toEqual(["Two.", "One", "Three"]);
-    expect(await post(`${two}/order`, { position: "2" })).toEqual([303, `${list}?ordered#item-${two}`]);
+    expect(await post(`${two}/order`, { position: "2" })).toEqual([303, `${list}#item-${two}`]);
     expect(await names()).toEqual(["One", "Three", "Two."]);
     for (const odd of [{}, { to: "up" }, { position: "-1" }, { position: "1.5" }])
       expect(await post(`${one}/order`, odd)).toEqual([404, undefined]);
-    expect(await post(`${one}/removal`)).toEqual([303, `${list}?removed`]);
+    expect(await post(`${one}/removal`)).toEqual([303, list]);
     expect(await names()).toEqual(["Three", "Two."]);
     for (const gone of [one, "x", randomUUID()])
       expect([await post(`${gone}/removal`), await post(`${gone}/order`, { to: "later" })]).toEqual([
         [404, undefined],
         [404, undefined],
       ]);
+    const late = await tidy.wire.post(`/dashboard/items/${one}/removal`, {});
+    expect(readStrictly(late.text).problems).toEqual([]);
+    for (const words of ["Diesen Wunsch gibt es nicht mehr", `href="${list}"`])
+      expect(late.text).toContain(words);
     const fan = wireFan("de");
     const shown = (await fan.get(`/${tidy.username}`)).text;
     expect(shown.indexOf("Three")).toBeLessThan(shown.indexOf("Two."));

@@ -26,6 +26,7 @@ const FORMS: Record<string, () => string> = {
   "/register/confirm/:token?": () => "/register/confirm/x",
   "/email/confirm/:token?": () => "/email/confirm/x",
   "/email/undo/:token?": () => "/email/undo/x",
+  "/email/stop/:token": () => "/email/stop/x",
   "/password/forgot": () => "/password/forgot",
   "/password/reset/:token?": () => "/password/reset/x",
   "/sandbox/pay/:token": () => world.payPage,

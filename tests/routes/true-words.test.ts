@@ -52,6 +52,41 @@ describe("the payouts of a creator", () => {
   });
 });
 
+describe("the money on the dashboard", () => {
+  const dashboardOf = async (owner: Awaited<ReturnType<typeof makePayable>>) =>
+    (await wireFan("en", { Cookie: await cookieOf(owner) }).get("/dashboard")).text;
+
+  test("the dashboard says what a creator owes after a chargeback, what that means, and leads to the payouts", async () => {
+    // Who is in this status owes a cent here.
+    const { text } = await pageOf("/dashboard", "CHARGEBACK");
+    expect(mainOf(text)).toMatch(/Owed after a chargeback €0\.01 .*Your next tips settle it/);
+    expect(mainOf(text)).toContain("Nothing is paid out while you owe something");
+    expect(linksOf(text)).toContain("/dashboard/payouts");
+  });
+
+  test.for([
+    [200_00, "€200.00 Expected on"],
+    [100_00, "if at least €150.00 is available by then. €50.00 is still missing."],
+  ] as const)(
+    "the dashboard of a creator who has %i available names the next payout: %s",
+    async ([amount, words]) => {
+      expect(mainOf(await dashboardOf(await makePayable(amount)))).toContain(words);
+    },
+  );
+
+  test("the dashboard of a creator without payout data says what is missing for a payout, and where", async () => {
+    const owner = await makeAccount({ status: "ACTIVE" });
+    const text = (await wireFan("en", { Cookie: await cookieOf(owner) }).get("/dashboard")).text;
+    expect(mainOf(text)).toContain("once you have added a bank account");
+    expect(linksOf(text)).toContain("/account/payoutdata");
+    const { text: page } = await pageOf("/dashboard", "ACTIVE");
+    const link = main(page)
+      .elements("input")
+      .find((input) => attribute(input, "readonly") !== null);
+    expect(attribute(link, "value")).toMatch(/^http.*\/[\w-]+$/);
+  });
+});
+
 describe("the way to verification", () => {
   test.for([
     ["CREATED", "Get verified", "open"],

@@ -91,6 +91,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "locked",
     "not_paid",
     "disputed",
+    "charged_back",
     "too_late",
     "changed",
     "nothing_left",

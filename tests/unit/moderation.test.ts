@@ -107,6 +107,42 @@ describe("a message", () => {
   });
 });
 
+describe("words that go out by mail in our name", () => {
+  const strict = (text: string) => reviewContent({ texts: [text], has_image: false, is_strict: true });
+
+  it.each([
+    "Schick was an 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+    "1A1z-P1eP-5QGe-fi2D-MPTf-TL5S-Lmv7-Divf-Na, danke",
+    "3 J 9 8 t 1 W p E Z 7 3 C N m Q v i e c r n y i W r n q R h W N L y",
+    "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+    "BC1Q AR0S RRR7 XFKV Y5L6 43LY DNW9 RE59 GTZZ WF5M DQ",
+    "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr",
+    "0x de0B 2956 69a9 FD93 d5F2 8D9E c85E 40f4 cb69 7BAe",
+  ])("words that go out by mail in our name hold no wallet: %s", (text) => {
+    expect(strict(text)).toBe("iban");
+  });
+
+  it.each([
+    "0*1*7*1*2*3*4*5*6*7*8",
+    "0,1,7,1,2,3,4,5,6,7,8",
+    "ruf an: null eins sieben eins, zwei drei vier fünf sechs sieben acht",
+    "plus four nine one seven one two three four five six",
+    "+4|9 ~ 1~7~1~2~3~4~5~6",
+  ])("words that go out by mail in our name hold no phone number: %s", (text) => {
+    expect(strict(text)).toBe("phone_number");
+  });
+
+  it.each([
+    "Danke dir! Am 05.05.2005 um 15:30 Uhr, zwei oder drei Lieder, eins davon neu.",
+    "1 Song von euch geht mir nicht aus dem Kopf, 3 weitere auch",
+    "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb",
+    "Null Ahnung, eins nach dem anderen. 0 Fehler, 10 von 10!",
+    "Thank you, one two three and we go. 100,000 thanks",
+  ])("words that go out by mail in our name may be: %s", (text) => {
+    expect(strict(text)).toBeNull();
+  });
+});
+
 describe("the demo world", () => {
   it("the demo world says nothing that its own moderation rules would stop", () => {
     for (const message of demoMessages) expect(review(message.text, message.from), message.text).toBeNull();

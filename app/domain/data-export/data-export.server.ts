@@ -6,6 +6,7 @@ import { readDocument, readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { listSessions } from "../auth/auth.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { tipIsHidden } from "../moderation/moderation.server.ts";
 import { findAccount, listSocialLinks } from "../users/users.server.ts";
 import { listDocuments } from "../verification/verification.server.ts";
 
@@ -54,8 +55,7 @@ async function collect(
       case when not hidden and share_email then sender_email end as sender_email,
       case when not hidden and activated_at is not null then message end as message,
       case when not hidden and activated_at is not null then image_id end as image_id
-    from tips cross join lateral (
-      select status = 'DECLINED' or (reviewed_at is not null and activated_at is null) as hidden) h
+    from tips t cross join lateral (select ${tipIsHidden} as hidden) h
     where creator_id = ${userId}::uuid and paid_at is not null order by paid_at, id`.execute(db);
   const files: Record<string, Uint8Array> = {};
   const json = (name: string, value: unknown) => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { tipIsHidden } from "../moderation/moderation.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** What a fan has given a creator in one currency (docs/product.md, 8.2), reversals taken back. */
@@ -48,13 +49,13 @@ export async function listFans(
     left join lateral (
       select t.sender_name from tips t
       where t.creator_id = ${creatorId}::uuid and t.fan_key = p.fan_key and t.paid_at is not null
-        and t.sender_name is not null and t.status <> 'DECLINED' and (t.reviewed_at is null or t.activated_at is not null)
+        and t.sender_name is not null and not ${tipIsHidden}
       order by t.paid_at desc, t.id desc limit 1
     ) named on true
     left join lateral (
       select t.sender_email from tips t
       where t.creator_id = ${creatorId}::uuid and t.fan_key = p.fan_key and t.paid_at is not null
-        and t.share_email and t.status <> 'DECLINED' and (t.reviewed_at is null or t.activated_at is not null)
+        and t.share_email and not ${tipIsHidden}
       order by t.paid_at desc, t.id desc limit 1
     ) shared on true
     order by p.last_paid_at desc, p.fan_key desc, p.currency`.execute(db);

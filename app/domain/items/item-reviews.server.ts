@@ -24,7 +24,7 @@ export interface NewItem {
  */
 export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" | "PENDING"> {
   const { now, is_reviewed = false, ...fields } = item;
-  const reason = reviewContent({ texts: [item.name], has_image: item.image_id !== null });
+  const reason = reasonOf(item);
   const status = reason === null || is_reviewed ? "ACTIVE" : "PENDING";
   await db
     .insertInto("tribute_items")
@@ -40,6 +40,15 @@ export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" |
     }))
     .execute();
   return status;
+}
+
+/** Whether an operator looks at an item before fans see it. */
+export function needsReview(item: Pick<NewItem, "name" | "image_id">): boolean {
+  return reasonOf(item) !== null;
+}
+
+function reasonOf({ name, image_id }: Pick<NewItem, "name" | "image_id">) {
+  return reviewContent({ texts: [name], has_image: image_id !== null });
 }
 
 interface ItemServices {

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { addItem, type NewItem } from "./item-reviews.server.ts";
+import { canReceive } from "../users/users.server.ts";
+import { addItem, type NewItem, needsReview } from "./item-reviews.server.ts";
 
 /** An item as its creator sees it. */
 export interface OwnItem {
@@ -29,6 +30,8 @@ export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnI
 export type ItemCreated =
   | { outcome: "created"; status: "ACTIVE" | "PENDING" }
   | { outcome: "too_many" }
+  /** It would have to be reviewed, and others of a creator who is not verified wait already. */
+  | { outcome: "too_many_waiting" }
   /** The picture is not this creator's, not one for an item, or an item has it already. */
   | { outcome: "image_unknown" };
 
@@ -42,11 +45,30 @@ export async function createItem(
     const twin = await findTwin(trx, item, services.clock());
     if (twin) return { outcome: "created", status: twin.status === "ACTIVE" ? "ACTIVE" : "PENDING" };
     if (ids.length >= productRules.item.per_creator_maximum) return { outcome: "too_many" };
+    if (needsReview(item) && !(await hasRoomInQueue(trx, item.user_id)))
+      return { outcome: "too_many_waiting" };
     if (item.image_id !== null && !(await takeImage(trx, { ...item, image_id: item.image_id })))
       return { outcome: "image_unknown" };
     const status = await addItem(trx, { ...item, id: services.newId(), now: services.clock() });
     return { outcome: "created", status };
   });
+}
+
+/** Operators' time is for creators whom they know: others may hand in a few items at once. */
+async function hasRoomInQueue(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  const { status, waiting } = await trx
+    .selectFrom("users as u")
+    .select("u.status")
+    .select(({ selectFrom }) =>
+      selectFrom("tribute_items as i")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .whereRef("i.user_id", "=", "u.id")
+        .where("i.status", "=", "PENDING")
+        .as("waiting"),
+    )
+    .where("u.id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return canReceive(status) || Number(waiting) < productRules.item.unverified_waiting_maximum;
 }
 
 /** The same item, made a moment ago: the form came twice, since its answer was lost or the button pressed again. */

@@ -1,3 +1,4 @@
+export { tipIsHidden } from "./hidden-tips.server.ts";
 export {
   REVIEW_VIEWS,
   type ReviewReason,

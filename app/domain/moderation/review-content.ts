@@ -2,6 +2,7 @@ import { productRules } from "../../product-rules.ts";
 import { BLOCKED_WORDS } from "./blocked-words.ts";
 import { hasIban } from "./ibans.ts";
 import { hasLink } from "./links.ts";
+import { hasWallet } from "./wallets.ts";
 
 const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban"] as const;
 
@@ -24,6 +25,24 @@ export function reviewDue(since: Date): Date {
 }
 
 const PHONE = /(?:\+|\b00|\b0)(?:[\s()/._\p{Pd}]{0,3}\d){8,}/u;
+
+/** The same for what goes out in our name: digits as words, and whatever people put between them. */
+const ANY_PHONE = /(?:\+|\b0)(?:[^\p{L}\p{N}]{0,5}\d){8,}/u;
+
+const DIGIT_WORDS = new Map(
+  [
+    ["zero", "null"],
+    ["one", "eins"],
+    ["two", "zwei", "zwo"],
+    ["three", "drei"],
+    ["four", "vier"],
+    ["five", "fünf", "fuenf"],
+    ["six", "sechs"],
+    ["seven", "sieben"],
+    ["eight", "acht"],
+    ["nine", "neun"],
+  ].flatMap((words, digit) => words.map((word) => [word, String(digit)] as const)),
+);
 
 /** A day as it is written in German: with an hour after it, it would count as a phone number. */
 const DAY = /\b(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d{2}\b/g;
@@ -48,8 +67,20 @@ export function reviewContent(content: {
   if (hasIban(text)) return "iban";
   if (hasLink(text, content.is_strict)) return "link";
   if (PHONE.test(text.replace(DAY, "-"))) return "phone_number";
+  if (content.is_strict && hasAnyPhone(text)) return "phone_number";
+  // An account of another kind.
+  if (content.is_strict && hasWallet(text)) return "iban";
   if (hasBlockedWord(text)) return "blocked_word";
   return content.has_image ? "image" : null;
+}
+
+function hasAnyPhone(text: string): boolean {
+  const digits = text
+    .replace(DAY, "-")
+    .replace(/\p{L}+/gu, (word) =>
+      /^plus$/i.test(word) ? "+" : (DIGIT_WORDS.get(word.toLowerCase()) ?? word),
+    );
+  return ANY_PHONE.test(digits);
 }
 
 /** The ten digits of an alphabet stand in a row. */

@@ -41,6 +41,8 @@ export {
   runMonthlyPayouts,
 } from "./monthly-run/monthly-run.server.ts";
 export {
+  type CurrencyMoney,
+  expectedPayout,
   findPayout,
   getMoney,
   getPayoutSettings,

@@ -19,6 +19,8 @@ export type RefundRefusal =
   | "locked"
   | "not_paid"
   | "disputed"
+  /** The fan's bank has taken the money back, and there is nothing to give. */
+  | "charged_back"
   | "too_late"
   /** Something was given back since the page was made: whoever pressed shall look again. */
   | "changed"
@@ -130,16 +132,17 @@ export async function refusalOf(
   if (isCreator && receiver.id !== by.user_id) return "unknown";
   // Who is locked decides nothing any more; an operator may still give the fans their money back.
   if (isCreator && receiver.status === "LOCKED") return "locked";
-  if (payment.status === "CHARGEBACK") return "disputed";
+  if (payment.status === "CHARGEBACK") return "charged_back";
   if (payment.status === "REFUNDED") return "nothing_left";
   if (payment.status !== "SUCCESS" || paid_at === null) return "not_paid";
   const dispute = await db
     .selectFrom("disputes")
-    .select("id")
+    .select("status")
     .where("payment_id", "=", payment.id)
     .where("status", "in", ["OPEN", "LOST"])
+    .orderBy("status", "desc")
     .executeTakeFirst();
-  if (dispute) return "disputed";
+  if (dispute) return dispute.status === "OPEN" ? "disputed" : "charged_back";
   const isLate = now.getTime() > paid_at.getTime() + productRules.refund.creator_days * 86_400_000;
   return isCreator && isLate ? "too_late" : null;
 }

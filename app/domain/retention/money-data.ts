@@ -69,6 +69,14 @@ export const tips: Retained[] = [
     after_deletion: BOOKED,
   },
   {
+    table: "stopped_thank_yous",
+    columns: "address_key stopped_at",
+    what: "a part of the hash of an address that wants no more thank-yous",
+    why: "None is sent there.",
+    until: FOR_EVER,
+    after_deletion: "nobody's",
+  },
+  {
     table: "payment_starts",
     columns: "address_hash creator_id network_hash number payment_id result started_at tip_id",
     what: "keyed hashes of address and network from which a payment was started",

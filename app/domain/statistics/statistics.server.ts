@@ -97,6 +97,19 @@ export async function readStatistics(
   };
 }
 
+/** The days of this week in one currency, Monday first, and what they come to. */
+export async function readWeek(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+  now: Date,
+): Promise<{ days: (Sum & { day: string })[]; all: Sum }> {
+  const week = weekOf(businessDate(now));
+  const kept = await readDays(db, creatorId, currency, week[0] ?? "");
+  const days = week.map((day) => ({ day, ...sumOf(kept.filter((each) => each.day === day)) }));
+  return { days, all: sumOf(days) };
+}
+
 function isSome({ tips_count, amount_minor }: Sum): boolean {
   return tips_count > 0 || amount_minor > 0;
 }

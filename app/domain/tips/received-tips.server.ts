@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
+import { tipIsHidden } from "../moderation/moderation.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 
 /** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */
@@ -121,23 +122,15 @@ export async function* streamReceivedTips(
 function isFrom(fan: string) {
   const pattern = `%${fan.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   // What a review declined is not found by its words either.
-  return sql<SqlBool>`t.status <> 'DECLINED' and (t.reviewed_at is null or t.activated_at is not null) and (lower(t.sender_name) like ${pattern}
+  return sql<SqlBool>`not ${tipIsHidden} and (lower(t.sender_name) like ${pattern}
     or (t.share_email and lower(t.sender_email) like ${pattern}))`;
 }
 
 function receivedTips(db: Kysely<DB>, creatorId: string) {
   return db
     .selectFrom("tips as t")
-    .select([
-      "t.id",
-      "t.status",
-      "t.currency",
-      "t.amount_minor",
-      "t.paid_at",
-      "t.read_at",
-      "t.activated_at",
-      "t.reviewed_at",
-    ])
+    .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
+    .select(tipIsHidden.as("is_hidden"))
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
     .select("t.locale")
     .select(
@@ -155,11 +148,6 @@ type TipRow = Awaited<ReturnType<ReturnType<typeof receivedTips>["executeTakeFir
 /** Words and picture are seen once a tip was activated, and go on being seen when its money went back. */
 function isShown(row: Pick<TipRow, "status" | "activated_at">): boolean {
   return row.activated_at !== null && row.status !== "DECLINED" && row.status !== "PENDING";
-}
-
-/** An operator hid it, whatever has become of its money since. */
-function wasDeclined(row: Pick<TipRow, "status" | "activated_at" | "reviewed_at">): boolean {
-  return row.status === "DECLINED" || (row.reviewed_at !== null && row.activated_at === null);
 }
 
 async function withReplies(db: Kysely<DB>, rows: readonly TipRow[]): Promise<ReceivedTip[]> {
@@ -181,7 +169,6 @@ async function withReplies(db: Kysely<DB>, rows: readonly TipRow[]): Promise<Rec
 
 function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
   const isSeen = isShown(row);
-  const isDeclined = wasDeclined(row);
   return {
     id: row.id,
     status: row.status,
@@ -190,8 +177,8 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
     paid_at: row.paid_at,
     read_at: row.read_at,
     is_new: row.status === "ACTIVE" && row.read_at === null,
-    sender_name: isDeclined ? null : row.sender_name,
-    sender_email: !isDeclined && row.share_email ? row.sender_email : null,
+    sender_name: row.is_hidden ? null : row.sender_name,
+    sender_email: !row.is_hidden && row.share_email ? row.sender_email : null,
     item_name: row.item_name,
     message: isSeen ? row.message : null,
     has_image: isSeen && row.image_id !== null,

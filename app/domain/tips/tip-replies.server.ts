@@ -4,6 +4,7 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { type ReplyRefusal, replyRefusal } from "./received-tips.server.ts";
+import { addressKey, hasStoppedThankYous } from "./stopped-thank-yous.server.ts";
 import type { TipServices } from "./tip-services.ts";
 
 interface OwnTip {
@@ -46,12 +47,13 @@ export async function markAllTipsRead(
 /**
  * Sends a creator's thank-you to the fan of a tip, by mail in the fan's language, and marks the tip as read
  * (docs/product.md, 5.8). `is_ready` stands for the words of one tap, which are sent once. Under the tip's lock, so that three at once are two. "not_allowed": words that the automatic
- * rules would hold up, such as links; a mail in our name carries none. "missing": another creator's tip.
+ * rules would hold up, such as links; a mail in our name carries none. "kept": the fan wants no such mails, so it stands
+ * with the tip alone. "missing": somebody else's tip.
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
   given: OwnTip & { message: string; is_ready?: boolean },
-): Promise<"sent" | "missing" | "not_allowed" | "too_often" | ReplyRefusal> {
+): Promise<"sent" | "kept" | "missing" | "not_allowed" | "too_often" | ReplyRefusal> {
   if (!isMailable(given.message)) return "not_allowed";
   return await services.db.transaction().execute(async (trx) => {
     const tip = await lockReceivedTip(trx, given);
@@ -75,6 +77,7 @@ export async function replyToTip(
       .values({ id: services.newId(), tip_id: tip.id, position, message: given.message, created_at: now })
       .execute();
     await markTipRead(trx, given, now);
+    if (await hasStoppedThankYous(trx, tip.sender_email)) return "kept";
     await queueMail(trx, services, {
       dedupe_key: `thank-you:${tip.id}:${position}`,
       template: "thank_you",
@@ -88,6 +91,7 @@ export async function replyToTip(
         currency: tip.currency,
         amount_minor: tip.amount_minor,
         paid_at: tip.paid_at.toISOString(),
+        address_key: addressKey(tip.sender_email),
       },
       now,
     });

@@ -34,6 +34,7 @@ export {
   findTipReview,
   listTipReviews,
 } from "./review-queue.server.ts";
+export { stopThankYous } from "./stopped-thank-yous.server.ts";
 export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
 export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";
 export type { TipServices } from "./tip-services.ts";

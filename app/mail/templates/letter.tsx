@@ -14,11 +14,13 @@ export interface Letter {
   link?: { text: string; url: string };
   /** What to do when the reader did not expect this mail. */
   footer: string;
+  /** The way to no more mails of this kind. */
+  stop?: { text: string; url: string };
 }
 
 /** A mail of a few sentences and at most one button, as HTML and as text. */
 export function letter(props: Letter): MailContent {
-  const { heading, paragraphs, link, footer } = props;
+  const { heading, paragraphs, link, footer, stop } = props;
   return {
     subject: props.subject,
     html: <LetterBody {...props} />,
@@ -28,8 +30,10 @@ export function letter(props: Letter): MailContent {
       ...paragraphs.flatMap((text) => [text, ""]),
       ...(link ? [`${link.text}: ${link.url}`, ""] : []),
       footer,
+      ...(stop ? [`${stop.text}: ${stop.url}`] : []),
       "",
     ].join("\n"),
+    ...(stop ? { stopUrl: stop.url } : {}),
   };
 }
 
@@ -67,9 +71,9 @@ const CODE_STYLE = {
   whiteSpace: "nowrap",
 } as const;
 
-function LetterBody({ locale, heading, paragraphs, code, link, footer }: Letter): ReactElement {
+function LetterBody({ locale, heading, paragraphs, code, link, footer, stop }: Letter): ReactElement {
   return (
-    <MailLayout locale={locale} heading={heading} footer={footer}>
+    <MailLayout locale={locale} heading={heading} footer={footer} {...(stop ? { stop } : {})}>
       {paragraphs.map((text) => (
         <p key={text} {...(text === code ? { style: CODE_STYLE } : {})}>
           {text}

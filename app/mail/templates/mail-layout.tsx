@@ -6,6 +6,8 @@ export interface MailContent {
   subject: string;
   html: ReactElement;
   text: string;
+  /** Where no more mails of this kind are asked for; mail programs show it beside the sender. */
+  stopUrl?: string;
 }
 
 /** The frame of every mail: inline styles alone, readable in the light and the dark, without any picture. */
@@ -13,6 +15,8 @@ export function MailLayout(props: {
   locale: Locale;
   heading: string;
   footer: string;
+  /** The way to no more mails of this kind. */
+  stop?: { text: string; url: string };
   children: ReactNode;
 }): ReactElement {
   return (
@@ -39,6 +43,13 @@ export function MailLayout(props: {
           <h1 style={{ fontSize: "24px", lineHeight: 1.25, margin: "0 0 12px" }}>{props.heading}</h1>
           {props.children}
           <p style={{ fontSize: "13px", opacity: 0.75, marginTop: "32px" }}>{props.footer}</p>
+          {props.stop ? (
+            <p style={{ fontSize: "13px", opacity: 0.75 }}>
+              <a href={props.stop.url} style={{ color: "inherit" }}>
+                {props.stop.text}
+              </a>
+            </p>
+          ) : null}
         </div>
       </body>
     </html>

@@ -13,6 +13,8 @@ export const thankYou = mailTemplate({
     currency: z.string(),
     amount_minor: z.number(),
     paid_at: z.string(),
+    /** Of the fan's address: what the link is made of by which no more of these come. */
+    address_key: z.string(),
   }),
   sample: {
     creator_name: "Jördis Kessler",
@@ -21,10 +23,12 @@ export const thankYou = mailTemplate({
     currency: "EUR",
     amount_minor: 10_00,
     paid_at: "2026-11-20T18:30:00.000Z",
+    address_key: "00000000-0000-4000-8000-000000000000",
   },
-  write(reply, { locale, t, publicUrl }) {
+  write(reply, { locale, t, publicUrl, tokens }) {
     const amount = formatAmount(reply.amount_minor, reply.currency, locale);
     const name = reply.creator_name;
+    const stop = `${publicUrl}/email/stop/${tokens.sign("thank-you-stop", reply.address_key)}`;
     return letter({
       locale,
       subject: t("thankYou.subject", { name }),
@@ -35,6 +39,7 @@ export const thankYou = mailTemplate({
       ],
       link: { text: t("thankYou.open", { name }), url: `${publicUrl}/${reply.creator_username}` },
       footer: t("thankYou.footer"),
+      stop: { text: t("thankYou.stop"), url: stop },
     });
   },
 });

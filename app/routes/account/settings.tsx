@@ -53,6 +53,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
+  const { t: say } = useTexts("dashboard");
   const [form, fields] = shownForm<{
     default_price_per_message: string;
     email_notifications: string;
@@ -74,9 +75,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             label={t("settings.notifications")}
             help={t("settings.notificationsHelp")}
             options={[
-              { value: "OFF", text: t("settings.off") },
-              { value: "DAILY", text: t("settings.daily") },
-              { value: "AT_ONCE", text: t("settings.atOnce") },
+              { value: "OFF", text: say("choice.OFF") },
+              { value: "DAILY", text: say("choice.DAILY") },
+              { value: "AT_ONCE", text: say("choice.AT_ONCE") },
             ]}
           />
           <SelectField

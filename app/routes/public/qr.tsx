@@ -35,7 +35,7 @@ export default function QrCode({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   const { title, username, url, svg } = loaderData;
   return (
-    <section className="card steps qr-card">
+    <section className="card steps qr-card paper">
       <Title order={1}>{title}</Title>
       <img
         className="qr"

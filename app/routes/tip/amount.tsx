@@ -49,7 +49,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const fee = feeInAdvance();
   const page = {
     profile,
-    own: await findOwnSide(context, profile, url),
+    own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
     limits: limits(profile.currency, locale),

@@ -132,7 +132,16 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
           help={t("details.nameHelp")}
           control={{ autoComplete: "nickname" }}
         />
-        <ImageField field={fields.image} name={receiver.name} keptUrl={imageUrl} />
+        <ImageField
+          field={fields.image}
+          label={t("details.image")}
+          help={imageUrl ? t("details.imageKept") : t("details.imageHelp", { name: receiver.name })}
+          kept={
+            imageUrl
+              ? { url: imageUrl, alt: t("details.imageAlt"), edge: 160, removal: t("details.imageRemove") }
+              : null
+          }
+        />
         <div className="stick">
           <MainButton>{t("details.next")}</MainButton>
         </div>

@@ -13,8 +13,11 @@ export interface OwnSide {
     price: string;
     image_id: string | null;
     status: "PENDING" | "DECLINED";
+    decline_reason: string | null;
   }[];
 }
+
+const isUnderReview = ({ status }: OwnSide["waiting"][number]) => status === "PENDING";
 
 export function OwnItems({ own }: { own: OwnSide }): ReactElement {
   const { t } = useTexts("items");
@@ -27,7 +30,7 @@ export function OwnItems({ own }: { own: OwnSide }): ReactElement {
       )}
       <h2 className="group-label">{t("own.title")}</h2>
       <p className="help">
-        {own.waiting.length > 0 ? t("own.waiting") : own.hasItems ? t("own.shown") : t("own.none")}
+        {t(own.hasItems ? (own.waiting.some(isUnderReview) ? "own.waiting" : "own.shown") : "own.none")}
       </p>
       {own.waiting.length > 0 ? (
         <ul className="own-list">
@@ -38,7 +41,14 @@ export function OwnItems({ own }: { own: OwnSide }): ReactElement {
               ) : (
                 <span className="item-blank" />
               )}
-              <span className="item-name">{item.name}</span>
+              <span className="item-name">
+                {item.name}
+                {item.status === "DECLINED" ? (
+                  <small>
+                    {t("own.declined")} {item.decline_reason ? `${t("reason")} ${item.decline_reason}` : null}
+                  </small>
+                ) : null}
+              </span>
               <span className="money">{item.price}</span>
               <span className="status" data-status={item.status}>
                 {t(`status.${item.status}`)}

@@ -22,6 +22,8 @@ export interface WireFan {
     body: string | Uint8Array,
     headers: Record<string, string>,
   ): Promise<Answer>;
+  /** The page that a redirect leads to, with the cookies that came with it, as a browser goes on. */
+  follow(answer: Answer): Promise<Answer>;
 }
 
 export function wireFan(
@@ -30,7 +32,7 @@ export function wireFan(
   url = inject("product").url,
 ): WireFan {
   const address = (path: string) => new URL(path, url).href;
-  const common = { ...acceptLanguage(locale), ...always };
+  const common: Record<string, string> = { ...acceptLanguage(locale), ...always };
   const get: WireFan["get"] = (path, headers) => ask(address(path), { headers: { ...common, ...headers } });
   const send: WireFan["send"] = async (method, path, body, headers) => {
     const answer = await ask(address(path), { method, headers: { ...common, ...headers }, body });
@@ -47,6 +49,11 @@ export function wireFan(
       return await send("POST", path, form.body, { ...form.headers, ...headers });
     },
     send,
+    follow: async ({ headers }) => {
+      const fresh = [headers["set-cookie"]].flat().map((cookie) => cookie?.split(";")[0]);
+      const cookies = [common.Cookie, ...fresh].filter(Boolean).join("; ");
+      return await get((headers.location ?? "").replace(/#.*/, ""), { Cookie: cookies });
+    },
   };
 }
 

@@ -15,6 +15,7 @@ export const SITE: Record<string, Way> = {
   "/register/confirm/:token?": { by: "a mail" },
   "/email/confirm/:token?": { by: "a mail" },
   "/email/undo/:token?": { by: "a mail" },
+  "/email/stop/:token": { by: "a mail" },
   "/password/forgot": { door: "visitors" },
   "/password/reset/:token?": { by: "a mail" },
   "/login/code": { by: "the login form" },

@@ -134,6 +134,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/email/undo", status: 200 },
     { path: `/email/undo/${"A".repeat(43)}`, status: 200 },
   ],
+  "/email/stop/:token": () => [
+    { path: `/email/stop/${"A".repeat(43)}`, status: 200 },
+    { path: "/email/stop/x", status: 200 },
+  ],
   "/account/deleted": () => [{ path: "/account/deleted", status: 200 }],
   "/password/forgot": () => [{ path: "/password/forgot", status: 200 }],
   "/password/reset/:token?": () => [

@@ -123,7 +123,8 @@ export class MoneyModel {
   refund(index: number, amount: number): string {
     const tip = this.tips[index];
     if (!tip) throw new Error(`there is no tip ${index}`);
-    if (tip.dispute && tip.dispute.state !== "WON") return "disputed";
+    if (tip.dispute && tip.dispute.state !== "WON")
+      return tip.dispute.state === "LOST" ? "charged_back" : "disputed";
     const left = tip.amount - tip.refunded.in_all;
     if (left === 0) return "nothing_left";
     if (amount > left) return "too_much";

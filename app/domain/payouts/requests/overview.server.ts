@@ -109,6 +109,12 @@ export function nextPayoutDay(now: Date, heldUntil: Date | null): string {
   return free > day ? free : day;
 }
 
+/** What there will be to pay out on a day, as things stand: what is available, and what becomes so before. */
+export function expectedPayout({ balances, maturing }: CurrencyMoney, day: string): Minor {
+  const waiting = maturing.filter((each) => each.day < day).map(({ amount_minor }) => amount_minor);
+  return minor(waiting.reduce<number>((sum, amount) => sum + amount, balances.creator_available));
+}
+
 /**
  * A page of a creator's payouts, the newest first: those requested before a moment, or those of a page by its number
  * (from 1), if one is given.

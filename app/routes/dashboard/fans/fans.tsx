@@ -45,7 +45,7 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("dashboard");
   const { fans, page, next, title } = loaderData;
   return (
-    <div className="account-page">
+    <div className="account-page paper">
       <DashboardTabs current="fans" />
       <Title order={1}>{title}</Title>
       <section className="card">

@@ -2,6 +2,7 @@ import { servicesContext } from "../../../context.ts";
 import { listOwnItems } from "../../../domain/items/items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
+import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -14,22 +15,20 @@ import { ItemTile } from "./item-tile.tsx";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A creator's own tribute items in their order; the first tile adds one (docs/product.md, 5.9). */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
-  const has = (name: string) => url.searchParams.has(name);
-  const added = url.searchParams.get("added");
+  const done = takeDone(request, context, ["added", "removed", "ordered"]);
   return {
     title: t("items:title"),
-    note: has("removed")
-      ? t("items:removed")
-      : has("ordered")
-        ? t("items:ordered")
-        : added === "ACTIVE" || added === "PENDING"
-          ? t(`items:added.${added}`)
-          : null,
+    note:
+      done === null
+        ? null
+        : done.act === "added"
+          ? t(done.subject === "PENDING" ? "items:added.PENDING" : "items:added.ACTIVE")
+          : t(done.act === "removed" ? "items:removed" : "items:ordered"),
     isPublic: canReceive(viewer.status),
     isFull: items.length >= productRules.item.per_creator_maximum,
     items: items.map((item) => ({

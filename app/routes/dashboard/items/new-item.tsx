@@ -6,6 +6,7 @@ import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { canReceive, type Viewer } from "../../../domain/users/users.server.ts";
 import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -13,13 +14,14 @@ import { isId } from "../../../http/ids.ts";
 import { itemCropForm } from "../../../media/crop.schema.ts";
 import { storeImage } from "../../../media/media.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { CropFields } from "../../../ui/components/crop-fields.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { ImageField } from "../../../ui/components/image-field.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/new-item";
-import { ItemImageField } from "./item-image-field.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -56,9 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     image_id: remove_image ? null : (image_id ?? null),
   });
   if (created.outcome === "too_many") return form.refuse({ "": "errors.item.full" });
+  if (created.outcome === "too_many_waiting") return form.refuse({ "": "errors.item.waiting" });
   if (created.outcome === "image_unknown") return form.refuse({ image: "errors.item.image_unknown" });
   const page = canReceive(viewer.status) ? `/${viewer.username}` : "/dashboard/items";
-  return redirect(`${page}?added=${created.status}`, 303);
+  return redirect(page, { status: 303, headers: doneHeaders(context, "added", created.status) });
 }
 
 /** Stores the picture of an item to be: its id, or why it is refused. */
@@ -102,6 +105,7 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
     remove_image: string;
   }>({ id: "item", lastResult: actionData });
   const kept = fields.remove_image.initialValue ? undefined : fields.image_id.initialValue;
+  const keptId = isId(kept) ? kept : null;
   return (
     <section className="card steps">
       <h1 className="form-title">{title}</h1>
@@ -128,7 +132,23 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
           help={t("form.amountHelp", bounds)}
           control={{ inputMode: "decimal", autoComplete: "off", maxLength: 40 }}
         />
-        <ItemImageField field={fields.image} keptId={isId(kept) ? kept : null} />
+        {keptId === null ? null : <input type="hidden" name="image_id" value={keptId} />}
+        <ImageField
+          field={fields.image}
+          label={t("form.image")}
+          help={keptId === null ? t("form.imageHelp") : t("form.imageKept")}
+          kept={
+            keptId === null
+              ? null
+              : {
+                  ...{ url: `/media/${keptId}/s.webp`, edge: 112 },
+                  ...{ alt: t("form.imageAlt"), removal: t("form.imageRemove") },
+                }
+          }
+          optional
+        >
+          <CropFields id="item" shape="item" zoomMaximum={productRules.item.image_zoom_maximum} />
+        </ImageField>
         <MainButton>{t("form.save")}</MainButton>
       </form>
       <p className="center">

@@ -1,11 +1,16 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { itemMove } from "../../../domain/items/item.schema.ts";
 import { moveItem } from "../../../domain/items/items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/order";
+import { answerGone, leadToItems } from "./item-gone.server.ts";
+import { ItemGone } from "./item-gone.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Moves one of the creator's items: by one place, or to where it was dragged. Leads back to it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -14,16 +19,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const move = itemMove.safeParse(Object.fromEntries(await readForm(request)));
   const item = { id: params.id, user_id: viewer.id };
   const isOwn = move.success && isId(params.id) ? await moveItem(db, item, move.data) : false;
-  if (!isOwn) throw data(null, { status: 404 });
-  return redirect(`/dashboard/items?ordered#item-${params.id}`, 303);
+  if (!isOwn) return answerGone(context);
+  // Who drags is told by the script, at once.
+  const isDragged = typeof move.data === "number";
+  const headers = isDragged ? undefined : doneHeaders(context, "ordered");
+  return redirect(`/dashboard/items#item-${params.id}`, { status: 303, ...(headers && { headers }) });
 }
 
-/** The buttons stand on the page of the items. */
-export function loader() {
-  return redirect("/dashboard/items", 303);
+export function loader({ context }: Route.LoaderArgs) {
+  return leadToItems(context);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
-export default function ItemOrder() {
-  return null;
-}
+export default ItemGone;

@@ -1,10 +1,15 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { deleteItem } from "../../../domain/items/items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/removal";
+import { answerGone, leadToItems } from "./item-gone.server.ts";
+import { ItemGone } from "./item-gone.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Takes one of the creator's items away; the page before has asked whether they mean it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -12,16 +17,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
   const isOwn = isId(params.id) && (await deleteItem(db, { id: params.id, user_id: viewer.id }));
-  if (!isOwn) throw data(null, { status: 404 });
-  return redirect("/dashboard/items?removed", 303);
+  if (!isOwn) return answerGone(context);
+  return redirect("/dashboard/items", { status: 303, headers: doneHeaders(context, "removed") });
 }
 
-/** The button stands on the page of the items. */
-export function loader() {
-  return redirect("/dashboard/items", 303);
+export function loader({ context }: Route.LoaderArgs) {
+  return leadToItems(context);
 }
 
-/** What is refused gets a whole page: there is none of its own. */
-export default function ItemRemoval() {
-  return null;
-}
+export default ItemGone;

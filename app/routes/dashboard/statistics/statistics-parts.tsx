@@ -17,7 +17,7 @@ const PLOTS = ["months", "week", "types", "countries", "items"] as const;
 export function StatisticsView({ title, path, username, currencies, shown }: Loaded): ReactElement {
   const { t } = useTexts("statistics");
   return (
-    <div className="account-page">
+    <div className="account-page paper">
       <DashboardTabs current="statistics" />
       <Title order={1}>{title}</Title>
       {shown === null ? (

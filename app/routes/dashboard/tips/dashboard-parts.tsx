@@ -4,18 +4,21 @@ import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts"
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
-/** How the account stands, and what is left to do until fans can tip, or until all is well again. */
+/** How the account stands, and what is left to do until fans can tip. */
 export function AccountState({
   status,
+  isOpen,
   todo,
 }: {
   status: AccountStatus;
+  /** The page is open to fans. */
+  isOpen: boolean;
   todo: (typeof CHECKLIST_PAGES)[number][];
 }): ReactElement {
   const { t } = useTexts("account");
   return (
     <section className="card">
-      {status === "ACTIVE" ? null : (
+      {isOpen ? null : (
         <>
           <p className="status" data-status={status}>
             {t(`home.status.${status}`)}
@@ -44,14 +47,16 @@ interface CurrencyStrip {
   available: string;
   pending: string | null;
   next: { amount: string; day: string } | null;
+  owed: string | null;
 }
 
-/** The money in one line for each currency: what is available, what is pending and when the next of it comes. */
+/** The money in one line for each currency: what is available, what is pending and when the next of it comes, what is owed. */
 export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
   const { t } = useTexts("dashboard");
+  const { t: tAccount } = useTexts("account");
   return (
     <section className="card strip" aria-label={t("available")}>
-      {money.map(({ currency, available, pending, next }) => (
+      {money.map(({ currency, available, pending, next, owed }) => (
         <dl key={currency}>
           <div>
             <dt>{t("available")}</dt>
@@ -63,6 +68,20 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
               <dd>
                 {pending}
                 {next ? <small>{t("nextAt", next)}</small> : null}
+              </dd>
+            </div>
+          )}
+          {owed === null ? null : (
+            <div className="strip-owed">
+              <dt>
+                <span className="status" data-status="CHARGEBACK">
+                  {tAccount("home.status.CHARGEBACK")}
+                </span>
+                <span>{t("owed.title")}</span>
+              </dt>
+              <dd>
+                {owed}
+                <small>{t("owed.text")}</small>
               </dd>
             </div>
           )}
@@ -79,7 +98,7 @@ const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
 export function NotificationsChoice(): ReactElement {
   const { t } = useTexts("dashboard");
   return (
-    <section className="card">
+    <section className="card ask">
       <Title order={2}>{t("notifications.title")}</Title>
       <form method="post" action="/dashboard/notifications" className="letter-acts">
         {CHOICES.map((choice) => (

@@ -3,6 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { notificationsForm } from "../../../domain/users/profile.schema.ts";
 import { saveSettings } from "../../../domain/users/users.server.ts";
 import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formPageContext, leadToFormPage } from "../../../http/refused-forms.server.ts";
@@ -16,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), notificationsForm);
   if (!form.ok) return form.reply;
   await saveSettings(db, viewer.id, form.value, clock());
-  return redirect("/dashboard?saved", 303);
+  return redirect("/dashboard", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 /** The form stands on the dashboard. */

@@ -4,8 +4,8 @@ import { markTipRead } from "../../../domain/tips/tips.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/read";
+import { backToTip } from "./tips-page.server.ts";
 
 /** Marks one of the creator's tips as read, and leads back to where the form stood. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -15,7 +15,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const tip = { tip_id: params.id, creator_id: viewer.id };
   const outcome = isId(params.id) ? await markTipRead(db, tip, clock()) : "missing";
   if (outcome === "missing") throw data(null, { status: 404 });
-  return redirect(safeReturnPath(form.get("return_to"), `/dashboard/tips/${params.id}`), 303);
+  return redirect(backToTip(form.get("return_to"), params.id), 303);
 }
 
 /** The form stands on the tip's page. */

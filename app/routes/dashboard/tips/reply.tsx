@@ -4,11 +4,11 @@ import { replyForm } from "../../../domain/tips/tip.schema.ts";
 import { findReceivedTip, replyToTip } from "../../../domain/tips/tips.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
@@ -17,7 +17,7 @@ import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/reply";
 import { TipCard } from "./tip-card.tsx";
-import { shownTip } from "./tips-page.server.ts";
+import { backToTip, shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -55,9 +55,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "missing") throw data(null, { status: 404 });
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
-  if (outcome !== "sent") return form.refuse({ "": `errors.reply.${outcome}` });
-  const target = safeReturnPath(form.value.return_to ?? null, `/dashboard/tips/${tip.id}`);
-  return redirect(`${target}${target.includes("?") ? "&" : "?"}thanked`, 303);
+  if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
+  const headers = doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
+  return redirect(backToTip(form.value.return_to ?? null, tip.id), { status: 303, headers });
 }
 
 async function requireOwnTip(request: Request, context: Route.LoaderArgs["context"], id: string) {

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -16,8 +17,8 @@ import { shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** One tip of the creator: read, thank, refund. Another creator's is not found. */
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+/** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const tip = isId(params.id)
@@ -27,9 +28,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const shown = shownTip(tip, context);
+  const done = takeDone(request, context, ["thanked", "kept"]);
   return {
     title: t("dashboard:tip.title", { amount: shown.amount }),
-    note: url.searchParams.has("thanked") ? t("dashboard:reply.sent") : null,
+    note: done && t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent"),
     tip: shown,
     canRefund:
       tip.status !== "REFUNDED" &&
@@ -46,7 +48,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
   const sender = useSender(tip);
   const address = `/dashboard/tips/${tip.id}`;
   return (
-    <div className="account-page">
+    <div className="account-page paper">
       {note === null ? null : (
         <p className="note" role="status">
           {note}

@@ -2,11 +2,12 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { getMoney } from "../../../domain/payouts/payouts.server.ts";
+import type { CurrencyMoney } from "../../../domain/payouts/payouts.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
-import { checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
+import { canReceive, checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 
@@ -27,6 +28,13 @@ export function tipAfter(url: URL): string | null {
   return isId(after) ? after : null;
 }
 
+/** Where an act on a tip leads: to the tip's place in the list where the form stood, or to the tip's own page. */
+export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): string {
+  const own = `/dashboard/tips/${tipId}`;
+  const target = safeReturnPath(returnTo, own);
+  return target === own ? own : `${target}#tip-${tipId}`;
+}
+
 /** A tip as its card shows it, its figures and days in the reader's language. */
 export function shownTip(tip: ReceivedTip, context: Readonly<RouterContextProvider>) {
   const locale = getLocale(context);
@@ -45,10 +53,9 @@ export function shownTip(tip: ReceivedTip, context: Readonly<RouterContextProvid
 
 export type ShownTip = ReturnType<typeof shownTip>;
 
-/** The strip above the tips: in each currency what is available, and what comes next. */
-export async function shownMoney(viewer: Viewer, context: Readonly<RouterContextProvider>) {
+/** The strip above the tips: in each currency what is available, what comes next, and what is owed. */
+export function shownMoney(money: readonly CurrencyMoney[], context: Readonly<RouterContextProvider>) {
   const locale = getLocale(context);
-  const money = await getMoney(context.get(servicesContext).db, viewer.id, viewer.currency);
   return money.map(({ currency, balances, maturing: [next] }) => {
     const show = (amount: number) => formatAmount(amount, currency, locale);
     return {
@@ -56,15 +63,20 @@ export async function shownMoney(viewer: Viewer, context: Readonly<RouterContext
       available: show(balances.creator_available),
       pending: balances.creator_pending === 0 ? null : show(balances.creator_pending),
       next: next ? { amount: show(next.amount_minor), day: formatDay(next.day, locale) } : null,
+      owed: balances.creator_receivable === 0 ? null : show(balances.creator_receivable),
     };
   });
 }
 
-/** How the account stands where it is not open to fans yet, or owes something; null once all is well. */
+/**
+ * What is left to do, and how the account stands where it is not open to fans yet; null once all is done. What is owed
+ * after a chargeback stands with the money.
+ */
 export function openTasks(viewer: Viewer) {
   const checklist = checklistOf(viewer);
   const todo = CHECKLIST_PAGES.filter(([part]) => !["done", "in_review"].includes(checklist[part]));
-  return viewer.status === "ACTIVE" && todo.length === 0 ? null : { status: viewer.status, todo };
+  const isOpen = canReceive(viewer.status);
+  return isOpen && todo.length === 0 ? null : { status: viewer.status, isOpen, todo };
 }
 
 /** Whether the creator is still to say if new tips are mailed: asked once the page is open to fans. */

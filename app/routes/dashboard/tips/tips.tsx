@@ -1,21 +1,26 @@
 import type { ReactElement } from "react";
 import { servicesContext } from "../../../context.ts";
+import { getMoney } from "../../../domain/payouts/payouts.server.ts";
 import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
+import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
 import { MainLink, SecondLink } from "../../../ui/components/main-button.tsx";
-import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tips";
 import { AccountState, MoneyStrip, NotificationsChoice } from "./dashboard-parts.tsx";
+import { loadSide } from "./side-column.server.ts";
+import { SideColumn } from "./side-column.tsx";
 import { TipActs, TipCard } from "./tip-card.tsx";
+import { TipFilters } from "./tip-filters.tsx";
 import {
   asksForNotifications,
   openTasks,
+  type ShownTip,
   shownMoney,
   shownTip,
   tipAfter,
@@ -33,25 +38,36 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const seen_at = clock().toISOString();
   const [{ tips, next }, money, asks] = await Promise.all([
     listReceivedTips(db, viewer.id, { ...filter, after }),
-    shownMoney(viewer, context),
+    getMoney(db, viewer.id, viewer.currency),
     asksForNotifications(viewer, context),
   ]);
+  const done = takeDone(request, context, ["thanked", "kept", "saved"]);
+  // Said at the tip itself, where the page opens.
+  const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
+  const note =
+    done === null
+      ? null
+      : t(
+          done.act === "saved"
+            ? "dashboard:notifications.saved"
+            : done.act === "kept"
+              ? "dashboard:reply.kept"
+              : "dashboard:reply.sent",
+        );
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     // Whose page is not open to fans has nothing to share yet.
     page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
-    money,
+    money: shownMoney(money, context),
+    side: await loadSide(viewer, money, request, context),
     asks,
     filter,
     seen_at,
     hasNew: viewer.latest_new_tip_id !== null,
-    note: url.searchParams.has("thanked")
-      ? t("dashboard:reply.sent")
-      : url.searchParams.has("saved")
-        ? t("dashboard:notifications.saved")
-        : null,
+    thanked,
+    note,
     returnTo: addressOf(filter, after),
     tips: tips.map((tip) => shownTip(tip, context)),
     next: next === null ? null : addressOf(filter, next),
@@ -70,71 +86,48 @@ function addressOf(filter: { only_new: boolean; fan: string }, after: string | n
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("dashboard");
   const { filter, tips, state, returnTo } = loaderData;
+  const card = (tip: ShownTip) => (
+    <TipCard key={tip.id} tip={tip} heading="h2">
+      {tip.id === loaderData.thanked ? (
+        <p className="note" role="status">
+          {loaderData.note}
+        </p>
+      ) : null}
+      <TipActs tip={tip} returnTo={returnTo} />
+    </TipCard>
+  );
   return (
-    <div className="account-page">
+    <div className="account-page paper">
       <DashboardTabs current="tips" />
       <Title order={1}>{loaderData.title}</Title>
-      {loaderData.note === null ? null : (
+      {loaderData.note === null || loaderData.thanked !== null ? null : (
         <p className="note" role="status">
           {loaderData.note}
         </p>
       )}
-      {state === null ? null : <AccountState {...state} />}
-      {loaderData.asks ? <NotificationsChoice /> : null}
-      <div data-tip-list="" className="letters">
-        <MoneyStrip money={loaderData.money} />
-        <div className="letter-filters">
-          <nav className="tabs" aria-label={t("filter.label")}>
-            <Filter href="/dashboard" isCurrent={!filter.only_new}>
-              {t("filter.all")}
-            </Filter>
-            <Filter href="/dashboard?show=new" isCurrent={filter.only_new}>
-              {t("filter.fresh")}
-            </Filter>
-          </nav>
-          {loaderData.hasNew ? (
-            <form method="post" action="/dashboard/tips/read">
-              <input type="hidden" name="seen_at" value={loaderData.seen_at} />
-              <button type="submit" className="plain-button">
-                {t("readAll")}
-              </button>
-            </form>
-          ) : null}
-          <details className="more" open={filter.fan !== ""}>
-            <summary>{t("search.title")}</summary>
-            <SearchForm
-              action="/dashboard"
-              name="fan"
-              label={t("search.label")}
-              words={filter.fan}
-              go={t("search.go")}
-            >
-              {filter.only_new ? <input type="hidden" name="show" value="new" /> : null}
-            </SearchForm>
-          </details>
+      {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
+      <div className="with-side">
+        <div data-tip-list="" className="letters">
+          <MoneyStrip money={loaderData.money} />
+          <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={loaderData.seen_at} />
+          {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
+          {tips.slice(0, 1).map(card)}
+          {/* Below the first tip: who opens the page wants to read that one. */}
+          {state?.isOpen ? <AccountState {...state} /> : null}
+          {loaderData.asks ? <NotificationsChoice /> : null}
+          {tips.slice(1).map(card)}
+          <NextPage href={loaderData.next} text={t("older")} />
+          {tips.length === 0 ? null : (
+            <p className="letters-table">
+              <a href={`/dashboard/tips/table${returnTo.slice("/dashboard".length)}`}>
+                {t(filter.fan !== "" ? "exportFound" : filter.only_new ? "exportNew" : "export")}
+              </a>
+            </p>
+          )}
         </div>
-        {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
-        {tips.map((tip) => (
-          <TipCard key={tip.id} tip={tip} heading="h2">
-            <TipActs tip={tip} returnTo={returnTo} />
-          </TipCard>
-        ))}
-        <NextPage href={loaderData.next} text={t("older")} />
-        {tips.length === 0 ? null : (
-          <p>
-            <a href={`/dashboard/tips/table${returnTo.slice("/dashboard".length)}`}>{t("export")}</a>
-          </p>
-        )}
+        <SideColumn {...loaderData.side} />
       </div>
     </div>
-  );
-}
-
-function Filter({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
-  return (
-    <a href={href} {...(isCurrent ? { "aria-current": "page" as const } : {})}>
-      {children}
-    </a>
   );
 }
 

@@ -1,0 +1,94 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
+import { formatDay, formatWeekday } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import {
+  type CurrencyMoney,
+  expectedPayout,
+  findPayoutData,
+  getPayoutSettings,
+  maskedDestinationOf,
+  nextPayoutDay,
+  payoutPromise,
+} from "../../../domain/payouts/payouts.server.ts";
+import { readWeek } from "../../../domain/statistics/statistics.server.ts";
+import { canReceive, type Viewer } from "../../../domain/users/users.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { hasShared } from "../../../http/preference-cookies.server.ts";
+
+/** What stands beside the tips: this week, the next payout, and how to be found. */
+export async function loadSide(
+  viewer: Viewer,
+  money: readonly CurrencyMoney[],
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+) {
+  const [week, payout] = await Promise.all([shownWeek(viewer, context), shownPayout(viewer, money, context)]);
+  const { publicUrl } = context.get(servicesContext);
+  return {
+    week,
+    payout,
+    // Whose page is not open to fans has nothing to share yet.
+    share:
+      canReceive(viewer.status) && viewer.username !== null
+        ? {
+            url: `${publicUrl}/${viewer.username}`,
+            username: viewer.username,
+            canPost: viewer.status === "ACTIVE" && viewer.is_email_verified,
+            hasShared: hasShared(request.headers.get("Cookie")),
+          }
+        : null,
+  };
+}
+
+export type Side = Awaited<ReturnType<typeof loadSide>>;
+
+/** The days of this week in the profile's currency, Monday first. */
+async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider>) {
+  const { db, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const { days, all } = await readWeek(db, viewer.id, viewer.currency, clock());
+  const show = (amount: number) => formatAmount(amount, viewer.currency, locale);
+  return {
+    sum: show(all.amount_minor),
+    tips: t("dashboard:side.tips", { count: all.tips_count }),
+    bars: days.map(({ day, amount_minor }) => ({
+      key: day,
+      name: formatWeekday(day, locale),
+      figure: show(amount_minor),
+      amount: amount_minor,
+    })),
+  };
+}
+
+/** When money comes next and how much, or why none does; the page of payouts says the same. */
+async function shownPayout(
+  viewer: Viewer,
+  money: readonly CurrencyMoney[],
+  context: Readonly<RouterContextProvider>,
+) {
+  const { db, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const [settings, details, heldUntil] = await Promise.all([
+    getPayoutSettings(db, viewer.id),
+    findPayoutData(db, viewer.id),
+    findEmailUndoEnd(db, viewer.id, clock()),
+  ]);
+  const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
+  const isDataPending = details.change?.status === "PENDING";
+  const promise = payoutPromise({ ...settings, masked_account, isDataPending });
+  const day = nextPayoutDay(clock(), heldUntil);
+  const least = settings.automatic_minimum_minor;
+  const shown = money.map((each) => ({ currency: each.currency, amount: expectedPayout(each, day) }));
+  const due = shown.filter(({ amount }) => amount >= least);
+  const own = shown.find(({ currency }) => currency === viewer.currency)?.amount ?? 0;
+  return {
+    promise,
+    day: formatDay(day, locale),
+    minimum: formatAmount(least, viewer.currency, locale),
+    due: due.map(({ currency, amount }) => formatAmount(amount, currency, locale)),
+    missing: formatAmount(Math.max(0, least - own), viewer.currency, locale),
+  };
+}

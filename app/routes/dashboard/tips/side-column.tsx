@@ -1,0 +1,92 @@
+import { type ReactElement, useId } from "react";
+import { Card } from "../../../ui/components/card.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { WeekBars } from "../../../ui/components/week-bars.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Side } from "./side-column.server.ts";
+
+/** Beside the tips on a desk, below them on a phone: this week, the next payout, and how to be found. */
+export function SideColumn({ week, payout, share }: Side): ReactElement {
+  const { t } = useTexts("dashboard");
+  return (
+    <aside className="side" aria-label={t("side.label")}>
+      <Card title={t("side.week")}>
+        <p className="side-figure">{week.sum}</p>
+        <p className="help">{week.tips}</p>
+        <WeekBars title={t("side.weekPlot")} bars={week.bars} />
+        <p className="more-links">
+          <a href="/dashboard/statistics">{t("side.toStatistics")}</a>
+        </p>
+      </Card>
+      <NextPayout {...payout} />
+      {share === null ? null : <ShareKit {...share} />}
+    </aside>
+  );
+}
+
+const VERIFICATION = { href: "/account/verification", text: "promise.toVerification" } as const;
+const PAYOUT_DATA = { href: "/account/payoutdata", text: "settings.data" } as const;
+
+/** Where the creator sees to what a payout still waits for. */
+const REMEDIES: Partial<Record<Side["payout"]["promise"], typeof VERIFICATION | typeof PAYOUT_DATA>> = {
+  not_verified: VERIFICATION,
+  declined: VERIFICATION,
+  no_bank_account: PAYOUT_DATA,
+  no_paxum_account: PAYOUT_DATA,
+  data_pending: PAYOUT_DATA,
+};
+
+function NextPayout({ promise, day, minimum, due, missing }: Side["payout"]): ReactElement {
+  const { t } = useTexts("payouts");
+  const { t: say } = useTexts("dashboard");
+  const remedy = REMEDIES[promise];
+  return (
+    <Card title={say("side.payout")}>
+      {promise === "monthly" ? (
+        due.length > 0 ? (
+          <>
+            {due.map((amount) => (
+              <p key={amount} className="side-figure">
+                {amount}
+              </p>
+            ))}
+            <p>{say("side.expected", { day })}</p>
+          </>
+        ) : (
+          <p>{say("side.missing", { day, minimum, missing })}</p>
+        )
+      ) : (
+        <p>{t(`promise.${promise}`)}</p>
+      )}
+      <p className="more-links">
+        {remedy === undefined ? null : <a href={remedy.href}>{t(remedy.text)}</a>}
+        <a href="/dashboard/payouts">{say("toPayouts")}</a>
+      </p>
+    </Card>
+  );
+}
+
+function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share"]>): ReactElement {
+  const { t } = useTexts("dashboard");
+  const { t: say } = useTexts("drawer");
+  const id = useId();
+  return (
+    <Card title={t("side.share")}>
+      <div className="field">
+        <label htmlFor={id}>{t("side.link")}</label>
+        <input id={id} className="plain-input" type="url" value={url} readOnly />
+      </div>
+      <div className="actions">
+        <SecondLink href={`/${username}/qr`}>{say("qr")}</SecondLink>
+        {canPost ? (
+          <form method="post" action="/dashboard/share">
+            <button type="submit" className="second-button">
+              {say("share")}{" "}
+              {hasShared ? null : <span className="new-dot" role="img" aria-label={say("waiting")} />}
+            </button>
+          </form>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
