@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/auth.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { multipart, wireFan } from "../support/http/http-client.ts";
-import { type Answer, acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import {
+  addressOf,
+  backOfficeAt,
+  cookieAt,
+  operatorsCookie,
+  pageOf,
+  statusLine,
+} from "../support/http/back-office.ts";
+import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
-import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { attribute, textOf } from "../support/http/strict-html.ts";
 import { readXml, textAt } from "../support/http/strict-xml.ts";
 import {
   confirmNewData,
@@ -31,8 +37,8 @@ beforeAll(async () => {
   database = await createDemoDatabase();
   product = await startProduct(database.url, {}, database);
   world = withPayouts(createTipWorld(database.db, movableClock(new Date())));
-  first = await operatorsCookie();
-  second = await operatorsCookie();
+  first = await operatorsCookie(world);
+  second = await operatorsCookie(world);
 });
 
 afterAll(async () => {
@@ -41,58 +47,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function cookieOf(userId: string, has_second_factor: boolean): Promise<string> {
-  const session = { id: world.newId(), user_id: userId, user_agent: "test", has_second_factor };
-  return `session=${await openSession(world.db, { ...session, now: new Date() })}`;
-}
-
-async function operatorsCookie(): Promise<string> {
-  const user_id = await makeOperator(world);
-  const now = new Date();
-  await world.db
-    .insertInto("second_factors")
-    .values({ user_id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
-    .execute();
-  return await cookieOf(user_id, true);
-}
-
-const get = (path: string, cookie: string) =>
-  ask(product.url + path, { headers: { ...acceptLanguage("de"), Cookie: cookie } });
-
-const post = (path: string, cookie: string, fields: Record<string, string> = {}) =>
-  wireFan("de", { Cookie: cookie }, product.url).post(path, fields);
-
-function upload(path: string, cookie: string, text: string | null) {
-  const file = { field: "file", name: "results.csv", type: "text/csv", bytes: Buffer.from(text ?? "") };
-  const form = multipart({}, file);
-  return wireFan("de", { Cookie: cookie }, product.url).send("POST", path, form.body, form.headers);
-}
-
-/** The page of an answer, which has to be whole and sound. */
-function pageOf(answer: Answer, status = 200) {
-  expect(answer.status).toBe(status);
-  const page = readStrictly(answer.text);
-  expect(page.problems).toEqual([]);
-  return page;
-}
-
-const statusLine = (answer: Answer) =>
-  pageOf(answer)
-    .elements("p")
-    .filter((each) => attribute(each, "role") === "status")
-    .map(textOf)
-    .join();
-
-/** Follows the redirect of a post. */
-async function pageAfter(answer: Answer, cookie: string): Promise<Answer> {
-  expect([answer.status, answer.headers["cache-control"]]).toEqual([
-    303,
-    expect.stringContaining("no-store"),
-  ]);
-  return await get(answer.headers.location ?? "", cookie);
-}
-
-const addressOf = (answer: Answer) => (answer.headers.location ?? "").replace(/\?.*/, "");
+const { get, post, upload, pageAfter } = backOfficeAt(() => product.url);
 
 const payoutOf = async (creator: Creator) => {
   const [payout] = await payoutsOf(world, creator);
@@ -343,8 +298,8 @@ test("nobody but operators opens the pages of payouts, and nothing that others p
   const { id } = await payoutOf(creator);
   const { id: details } = await withNewData();
   const batch = await world.db.selectFrom("payout_batches").select("id").executeTakeFirstOrThrow();
-  const halfOperator = await cookieOf(await makeOperator(world), false);
-  const own = await cookieOf(creator.id, false);
+  const halfOperator = await cookieAt(world, await makeOperator(world), false);
+  const own = await cookieAt(world, creator.id, false);
   const before = await world.db.selectFrom("audit_log").select("id").execute();
   const pages = [
     ...["", `/${id}`, "/batches", `/batches/${batch.id}`, `/batches/${batch.id}/file`].map(
