@@ -18,6 +18,12 @@ export const productRules = {
     batch: 200,
     /** A provider that was silent so often in a row is away. */
     silences_maximum: 10,
+    /** What does not move or cannot be handled is asked about ever more seldom, but at least so often. */
+    look_hours_maximum: 6,
+    /** News that cannot be handled is tried again for so long. */
+    news_days: 30,
+    /** After so many failures in a row an operator sees it. */
+    shown_failures: 3,
   },
   item: {
     twice_seconds: 60,

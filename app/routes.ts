@@ -142,6 +142,8 @@ export default [
       route("admin/approvals/:id/acceptance", "routes/admin/approvals/acceptance.ts"),
       route("admin/approvals/:id/decline", "routes/admin/approvals/decline.ts"),
       route("admin/payments", "routes/admin/payments/payments.tsx"),
+      route("admin/payments/unhandled", "routes/admin/payments/unhandled.tsx"),
+      route("admin/payments/unhandled/:id/retry", "routes/admin/payments/unhandled-retry.ts"),
       route("admin/payments/:id", "routes/admin/payments/payment.tsx"),
       route("admin/payments/:id/refund", "routes/admin/payments/refund.tsx"),
       route("admin/books", "routes/admin/ledger/ledger.tsx"),

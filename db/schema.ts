@@ -358,6 +358,14 @@ export interface PaymentEvents {
   payment_id: string;
 }
 
+export interface PaymentLookups {
+  failures: number;
+  last_error: string | null;
+  looks: number;
+  next_look_at: Timestamp;
+  payment_id: string;
+}
+
 export interface Payments {
   amount_minor: ColumnType<Minor, number, number>;
   charged_currency: string;
@@ -536,11 +544,14 @@ export interface ProviderWebhookEvents {
   handled_at: Timestamp | null;
   id: string;
   kind: string;
+  last_error: string | null;
+  next_try_at: Timestamp | null;
   outcome: string | null;
   payment_id: string;
   provider: string;
   provider_ref: string;
   received_at: Timestamp;
+  tries: Generated<number>;
 }
 
 export interface RateLimits {
@@ -946,6 +957,7 @@ export interface DB {
   notices: Notices;
   operator_acts: OperatorActs;
   payment_events: PaymentEvents;
+  payment_lookups: PaymentLookups;
   payment_starts: PaymentStarts;
   payment_waits: PaymentWaits;
   payments: Payments;

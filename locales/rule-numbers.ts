@@ -33,6 +33,7 @@ export function ruleNumbers(tag: string) {
     payout_code_minutes: whole(rules.payout.code_minutes),
     payout_minimum: amount(rules.payout.automatic_minimum_minor),
     preselected_tip: amount(rules.tip.preselected_minor),
+    news_days: whole(rules.reconcile.news_days),
     reason_maximum: whole(rules.reason_characters_maximum),
     refund_days: whole(rules.refund.creator_days),
     register_link_hours: whole(rules.link_hours.register),

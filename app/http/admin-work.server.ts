@@ -2,18 +2,20 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import { countApprovals } from "../domain/approvals/approvals.server.ts";
 import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
+import { countUnhandledNews } from "../domain/payments/payments.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
 import { countQueue } from "../domain/verification/verification.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
-  const [verifications, tips, items, payouts, approvals] = await Promise.all([
+  const [verifications, tips, items, payouts, approvals, payments] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
     countPayoutWork(db),
     countApprovals(db),
+    countUnhandledNews(db),
   ]);
   return {
     verifications: verifications.count,
@@ -23,5 +25,6 @@ export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
     // What is at the bank waits for the bank, not for us.
     payouts: payouts.requested,
     approvals,
+    payments,
   };
 }

@@ -7,12 +7,12 @@ import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts"
 import { listOverdueItems } from "../domain/items/items.server.ts";
 import { checkAndFreeze } from "../domain/ledger/ledger-checks.server.ts";
 import {
-  applyPaymentUpdate,
+  handleNews,
   processRefund,
   reconcilePayments,
   sendForgottenRefunds,
+  sweepNews,
 } from "../domain/payment-updates/payment-updates.server.ts";
-import { handleWebhookEvent } from "../domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -61,22 +61,21 @@ function handlers(services: JobServices): Handlers {
     for (const { key, error } of failed) log.error({ queue, key, error }, "a row was passed over");
     if (failed.length > 0) throw new Error(`${failed.length} rows were passed over`);
   };
+  const alarm = (notice_id: string, outcome: string) => {
+    if (/^refunding_/.test(outcome)) log.error({ notice_id, outcome }, "payment needs an operator");
+    if (/^stray_money/.test(outcome)) log.error({ notice_id, outcome }, "money for an unknown payment");
+  };
   return {
     "payments.notice": async ({ notice_id }) => {
-      const done = await handleWebhookEvent(services, notice_id, async (payment, snapshot) => {
-        const outcome = await applyPaymentUpdate(services, payment, snapshot);
-        if (/^refunding_/.test(outcome))
-          log.error({ payment_id: payment.id, outcome }, "payment needs an operator");
-        return outcome;
-      });
-      if (/^stray_money/.test(done)) log.error({ notice_id, outcome: done }, "money for an unknown payment");
+      alarm(notice_id, await handleNews(services, notice_id));
     },
     "payments.refund": ({ refund_id }) => processRefund(services, refund_id),
     "payments.reconcile": async () => {
+      const swept = await sweepNews(services, alarm);
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       const refunded = await sendForgottenRefunds(services, forgotten);
-      tell("payments.reconcile", { failed: [...reconciled.failed, ...refunded.failed] });
+      tell("payments.reconcile", { failed: [...swept.failed, ...reconciled.failed, ...refunded.failed] });
     },
     "tips.mature": async () => {
       tell("tips.mature", await releaseDueFunds(db, clock()));

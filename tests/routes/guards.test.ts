@@ -143,6 +143,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payout-data/:id/acceptance": ["/admin/payout-data/x/acceptance", "missing to operators"],
   "/admin/payout-data/:id/decline": ["/admin/payout-data/x/decline", "missing to operators"],
   "/admin/payments": ["/admin/payments", "operators"],
+  "/admin/payments/unhandled": ["/admin/payments/unhandled", "operators"],
+  ...missing("/admin/payments/unhandled/:id", ["/retry"]),
   "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],

@@ -129,6 +129,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/tips/:id/reply": owners(({ tip }) => `/dashboard/tips/${tip}/reply`, { message: "Danke" }),
   "/dashboard/tips/:id/refund": owners(({ tip }) => `/dashboard/tips/${tip}/refund`, { amount: "1" }),
   "/admin/approvals": at("/admin/approvals"),
+  "/admin/payments/unhandled": at("/admin/payments/unhandled"),
+  ...acts("/admin/payments/unhandled/:id", ["/retry"]),
   ...acts("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
   "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),

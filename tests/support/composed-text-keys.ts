@@ -71,6 +71,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "failed",
     "settled",
     "refused_by_provider",
+    "never_answered",
     "refund_posted",
     "refund_done",
     "refund_failed",
@@ -140,6 +141,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "creator_featured",
     "creator_unfeatured",
   ],
+  "books:unhandled.done.*": ["retried", "gone"],
+  "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],

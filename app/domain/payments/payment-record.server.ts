@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { PaidFacts } from "../ledger/rules/posting-rules.ts";
@@ -28,7 +28,7 @@ export interface Payment extends PaidFacts {
   settled_at: Date | null;
 }
 
-const COLUMNS = [
+export const PAYMENT_COLUMNS = [
   "id",
   "receipt_number",
   "purpose",
@@ -57,7 +57,7 @@ const COLUMNS = [
 
 /** One payment by its id, or null. Who may see what of it is for the caller to say: the id is no secret. */
 export async function findPayment(db: Kysely<DB>, id: string): Promise<Payment | null> {
-  const row = await db.selectFrom("payments").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
   return row ? toPayment(row) : null;
 }
 
@@ -69,7 +69,7 @@ export async function listPaymentsOfTip(db: Kysely<DB>, tipId: string): Promise<
 const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() }, (db, given) =>
   db
     .selectFrom("payments")
-    .select(COLUMNS)
+    .select(PAYMENT_COLUMNS)
     .where("tip_id", "=", given("tip_id"))
     .orderBy("created_at", "desc"),
 );
@@ -129,7 +129,7 @@ const writePayment = hotQuery(
         rate_date: given("rate_date"),
         created_at: given("now"),
       })
-      .returning(COLUMNS),
+      .returning(PAYMENT_COLUMNS),
 );
 
 /** The provider knows the payment: where the fan goes. A notice may have been quicker; then only the reference is kept. */
@@ -169,26 +169,8 @@ export async function recordPaymentEvent(
     .execute();
 }
 
-/**
- * Payments that should have moved by now: the look-ups ask the provider about them. In another order each time, so that
- * those about which the provider never has anything new keep no place before the others. One whose reference we never
- * heard cannot be asked about.
- */
-export async function listStalePayments(db: Kysely<DB>, olderThan: Date, limit: number): Promise<Payment[]> {
-  const rows = await db
-    .selectFrom("payments")
-    .select(COLUMNS)
-    .where("status", "in", ["CREATED", "REDIRECTED", "PROCESSING"])
-    .where("provider_ref", "is not", null)
-    .where("created_at", "<", olderThan)
-    .orderBy(sql`random()`)
-    .limit(limit)
-    .execute();
-  return rows.map(toPayment);
-}
-
 /** A row as it is, and as receipts and postings read it. */
-function toPayment(row: Omit<Payment, "payment_id">): Payment {
+export function toPayment(row: Omit<Payment, "payment_id">): Payment {
   return { ...row, payment_id: row.id };
 }
 

@@ -1,9 +1,14 @@
 export {
+  failUnanswered,
+  forgetLookups,
+  listDuePayments,
+  recordLookup,
+} from "./payment-lookups.server.ts";
+export {
   findPayment,
   findPaymentCurrencies,
   insertPayment,
   listPaymentsOfTip,
-  listStalePayments,
   type Payment,
   recordPaymentEvent,
   recordRedirect,
@@ -30,4 +35,11 @@ export {
   listSettlements,
 } from "./settlements.server.ts";
 export { isOpen, nextStep, type PaymentStatus } from "./states.ts";
+export {
+  countUnhandledNews,
+  listDueNews,
+  listUnhandledNews,
+  recordFailedTry,
+  retryNews,
+} from "./unhandled-news.server.ts";
 export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

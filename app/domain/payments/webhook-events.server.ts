@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { post } from "../ledger/ledger.server.ts";
 import { inboundToSuspense, suspenseRefunded } from "../ledger/rules/posting-rules.ts";
 import { minor } from "../money/minor.ts";
@@ -44,14 +45,36 @@ export async function receiveWebhook(
         provider_ref: reading.providerRef,
         payment_id: reading.paymentId,
         received_at: notice.now,
+        // By then its job has handled it; if that was lost, a sweep does.
+        next_try_at: new Date(notice.now.getTime() + productRules.reconcile.stale_minutes * 60_000),
       })
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!stored) return { outcome: "repeated" };
+    if (!stored) return await takeAgain(trx, services.jobs, provider.name, reading.eventId);
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
     return { outcome: "stored" };
   });
+}
+
+/** A notice that comes again changes nothing once it was handled; one that was not gets another job. */
+async function takeAgain(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  provider: string,
+  eventId: string,
+): Promise<ReceiveOutcome> {
+  const known = await trx
+    .selectFrom("provider_webhook_events")
+    .select(["id", "tries"])
+    .where("provider", "=", provider)
+    .where("event_id", "=", eventId)
+    .where("handled_at", "is", null)
+    .executeTakeFirst();
+  // Before the first failure its own job is still at it.
+  if (!known || known.tries === 0) return { outcome: "repeated" };
+  await jobs.enqueue(trx, "payments.notice", { notice_id: known.id });
+  return { outcome: "stored" };
 }
 
 /**

@@ -102,10 +102,19 @@ export const tips: Retained[] = [
   },
   {
     table: "provider_webhook_events",
-    columns: "event_id handled_at id kind outcome payment_id provider provider_ref received_at",
+    columns: `event_id handled_at id kind last_error next_try_at outcome payment_id provider provider_ref received_at
+      tries`,
     what: "that a provider had news of a payment; their text is not kept",
     why: "News that comes twice changes nothing.",
     until: `${rules.provider_notice_days} days after it was dealt with; deleted.`,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "payment_lookups",
+    columns: "failures last_error looks next_look_at payment_id",
+    what: "when an open payment is looked up next",
+    why: "A provider's notice may be lost.",
+    until: "The payment is closed; deleted.",
     after_deletion: BOOKED,
   },
 ];

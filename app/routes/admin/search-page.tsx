@@ -10,6 +10,7 @@ export function SearchPage({
   words,
   next,
   texts,
+  note,
   children,
   ...table
 }: {
@@ -23,11 +24,14 @@ export function SearchPage({
   rows: readonly DataRow[];
   empty: string;
   totals?: readonly DataRow[];
+  /** What an operator shall see before the list. */
+  note?: ReactNode;
   /** What else narrows the list, before the words. */
   children?: ReactNode;
 }): ReactElement {
   return (
     <AdminPage title={title}>
+      {note}
       <SearchForm action={path} label={texts.search} words={words} go={texts.go}>
         {children}
       </SearchForm>

@@ -9,7 +9,7 @@ let opened: Kysely<DB> | null = null;
 
 /** The shared product's database, to see what was kept, and to make time pass for one tip. */
 export function records(): Kysely<DB> {
-  opened ??= createDatabase(inject("product").databaseUrl, { max: 2 });
+  opened ??= createDatabase(inject("product").databaseUrl, { max: 3 });
   return opened;
 }
 

@@ -71,6 +71,7 @@ export const SITE: Record<string, Way> = {
   "/admin/payouts": { door: "operators" },
   "/admin/payouts/batches": { door: "operators" },
   "/admin/approvals": { door: "operators" },
+  "/admin/payments/unhandled": { door: "operators" },
   "/admin/payout-data": { door: "operators" },
   "/admin/payments": { door: "operators" },
   "/admin/books": { door: "operators" },

@@ -1,6 +1,7 @@
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { countUnhandledNews } from "../../../domain/payments/payments.server.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
@@ -21,11 +22,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, PAYMENT_STATES);
   const { words, status } = search;
   const locale = getLocale(context);
-  const { payments, next } = await searchPayments(context.get(servicesContext).db, search);
+  const { db } = context.get(servicesContext);
+  const { payments, next } = await searchPayments(db, search);
   return {
     title: getI18n(context).t("books:payments.title"),
     words,
     status,
+    unhandled: await countUnhandledNews(db),
     payments: payments.map((payment) => ({
       ...payment,
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
@@ -44,11 +47,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { title, payments, totals, words, status, next } = loaderData;
+  const { title, payments, totals, words, status, next, unhandled } = loaderData;
   return (
     <SearchPage
       path="/admin/payments"
       {...{ title, words, next }}
+      note={
+        unhandled > 0 ? (
+          <p className="summary">
+            <a href="/admin/payments/unhandled">{t("unhandled.link", { count: unhandled })}</a>
+          </p>
+        ) : (
+          <p>
+            <a href="/admin/payments/unhandled">{t("unhandled.title")}</a>
+          </p>
+        )
+      }
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
       columns={[
         t("payments.payment"),

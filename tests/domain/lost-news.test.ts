@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  applyPaymentUpdate,
+  handleNews,
+  reconcilePayments,
+  sweepNews,
+} from "../../app/domain/payment-updates/payment-updates.server.ts";
+import {
+  findPayment,
+  listUnhandledNews,
+  type Payment,
+  receiveWebhook,
+  retryNews,
+} from "../../app/domain/payments/payments.server.ts";
+import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
+import { productRules } from "../../app/product-rules.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import {
+  balancesOf,
+  beginTip,
+  type Creator,
+  confirm,
+  createCreator,
+  createTipWorld,
+  draftTip,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
+
+// No news of a provider is lost (docs/product.md, 4.3).
+
+const HOUR = 3600;
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+  await world.db.updateTable("provider_webhook_events").set({ handled_at: world.clock() }).execute();
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+const arrives = (payment: Pick<Payment, "id">) =>
+  receiveWebhook(world, world.provider, {
+    body: new TextEncoder().encode(`paid e-${payment.id} ${payment.id}`),
+    headers: new Headers(),
+    now: world.clock(),
+  });
+
+/** A payment that is paid at the provider, whose notice has arrived and is not handled. */
+async function paidAndTold(): Promise<{ payment: Payment; notice: string }> {
+  const payment = await beginTip(world, creator);
+  world.provider.change(payment.id, { state: "PAID" });
+  await arrives(payment);
+  const { id } = await world.db
+    .selectFrom("provider_webhook_events")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  return { payment, notice: id };
+}
+
+const failing = async (notice: string) => {
+  world.provider.failNext("fetch", "unavailable");
+  await expect(handleNews(world, notice)).rejects.toThrow("no fetch");
+};
+
+it("news whose job gave up is handled by a later sweep, and the money is credited once", async () => {
+  const { notice } = await paidAndTold();
+  for (const _ of many(3)) await failing(notice);
+  expect((await sweepNews(world)).done).toBe(0);
+  world.time.passSeconds(HOUR);
+  expect(await sweepNews(world)).toEqual({ done: 1, failed: [] });
+  expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+  world.time.passSeconds(24 * HOUR);
+  expect((await sweepNews(world)).done).toBe(0);
+});
+
+it("news whose job was lost before it began is handled by the sweep", async () => {
+  await paidAndTold();
+  expect((await sweepNews(world)).done).toBe(0);
+  world.time.passSeconds(11 * 60);
+  expect((await sweepNews(world)).done).toBe(1);
+});
+
+it("news that cannot be handled is tried ever more seldom, for days, and holds up no other", async () => {
+  const broken = await paidAndTold();
+  const fetch = async (ref: string) => {
+    if (ref === broken.payment.provider_ref) throw new ProviderUnavailable("scripted: silent about this one");
+    return await world.provider.fetch(ref);
+  };
+  const halfSilent = { ...world, providers: createProviders([{ ...world.provider, fetch }]) };
+  const times: number[] = [];
+  for (let hour = 0; hour < 24 * 4; hour += 1) {
+    world.time.passSeconds(HOUR);
+    if (hour === 2) await paidAndTold();
+    const { failed } = await sweepNews(halfSilent);
+    if (failed.some(({ key }) => key === broken.notice)) times.push(hour);
+  }
+  expect(times.length).toBeGreaterThan(10);
+  expect(times.length).toBeLessThan(30);
+  const unhandled = await world.db
+    .selectFrom("provider_webhook_events")
+    .select("id")
+    .where("handled_at", "is", null)
+    .execute();
+  expect(unhandled).toEqual([{ id: broken.notice }]);
+  await handleNews(world, broken.notice);
+});
+
+it("a provider's resend of news that could not be handled is handled, one of handled news changes nothing", async () => {
+  const { payment, notice } = await paidAndTold();
+  expect(await arrives(payment)).toEqual({ outcome: "repeated" });
+  await failing(notice);
+  expect(await arrives(payment)).toEqual({ outcome: "stored" });
+  await handleNews(world, notice);
+  expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+  expect(await arrives(payment)).toEqual({ outcome: "repeated" });
+});
+
+it("an operator sees news that failed several times, and can have it handled at once", async () => {
+  const { payment, notice } = await paidAndTold();
+  for (const _ of many(productRules.reconcile.shown_failures - 1)) await failing(notice);
+  expect(await listUnhandledNews(world.db)).toEqual([]);
+  await failing(notice);
+  expect(await listUnhandledNews(world.db)).toMatchObject([
+    { id: notice, what: "NEWS", known_payment_id: payment.id, tries: productRules.reconcile.shown_failures },
+  ]);
+  expect(await retryNews(world, notice)).toBe(true);
+  await handleNews(world, notice);
+  expect(await listUnhandledNews(world.db)).toEqual([]);
+  expect(await retryNews(world, notice)).toBe(false);
+});
+
+it("a payment whose look-up fails again and again is shown to an operator, and forgotten when it is closed", async () => {
+  const payment = await beginTip(world, creator);
+  for (const _ of many(productRules.reconcile.shown_failures)) {
+    world.time.passSeconds(7 * HOUR);
+    world.provider.failNext("fetch", "refused");
+    await reconcilePayments(world);
+  }
+  expect(await listUnhandledNews(world.db)).toMatchObject([{ id: payment.id, what: "LOOKUP" }]);
+  world.provider.change(payment.id, { state: "PAID" });
+  world.time.passSeconds(7 * HOUR);
+  await reconcilePayments(world);
+  world.time.passSeconds(7 * HOUR);
+  await reconcilePayments(world);
+  expect(await listUnhandledNews(world.db)).toEqual([]);
+  const left = world.db
+    .selectFrom("payment_lookups")
+    .select("payment_id")
+    .where("payment_id", "=", payment.id);
+  expect(await left.execute()).toEqual([]);
+});
+
+it("two hundred payments that never move keep no payment behind them from being looked up", async () => {
+  await all(many(productRules.reconcile.batch), () => beginTip(world, creator));
+  world.time.passSeconds(60);
+  const last = await beginTip(world, creator);
+  world.provider.change(last.id, { state: "PAID" });
+  world.time.passSeconds(11 * 60);
+  await reconcilePayments(world);
+  await reconcilePayments(world);
+  expect(await findPayment(world.db, last.id)).toMatchObject({ status: "SUCCESS" });
+});
+
+it("a payment whose creation was never answered ends as failed after its time, and late money for it is taken", async () => {
+  const tipId = await draftTip(world, creator);
+  world.provider.failNext("create", "lost_answer");
+  expect((await confirm(world, tipId)).outcome).toBe("provider_unavailable");
+  const { id } = await world.db
+    .selectFrom("payments")
+    .select("id")
+    .where("tip_id", "=", tipId)
+    .executeTakeFirstOrThrow();
+  world.time.passSeconds(23 * HOUR);
+  await reconcilePayments(world);
+  expect(await findPayment(world.db, id)).toMatchObject({ status: "CREATED" });
+  world.time.passSeconds(2 * HOUR);
+  await reconcilePayments(world);
+  expect(await findPayment(world.db, id)).toMatchObject({ status: "FAILED", failure_reason: "expired" });
+  world.provider.change(id, { state: "PAID" });
+  const snapshot = await world.provider.fetch(`ref-${id}`);
+  if (snapshot) await applyPaymentUpdate(world, { id }, snapshot);
+  expect(await findPayment(world.db, id)).toMatchObject({ status: "SUCCESS" });
+});
