@@ -447,6 +447,7 @@ export interface PayoutBatches {
   released_at: Timestamp | null;
   released_by: string | null;
   total_minor: ColumnType<Minor, number, number>;
+  worth_eur_minor: ColumnType<Minor, number, number>;
 }
 
 export interface PayoutDestinations {

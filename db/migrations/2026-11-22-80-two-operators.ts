@@ -36,6 +36,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       alter column content_type drop not null,
       alter column file_encrypted drop not null,
       alter column file_sha256 drop not null,
+      add column worth_eur_minor bigint not null default 0,
       add column file_payouts_count integer,
       add column file_total_minor bigint,
       add column released_by uuid references users,
@@ -44,7 +45,13 @@ export async function up(db: Kysely<never>): Promise<void> {
       add check (released_by <> created_by),
       add check ((released_at is null) = (file_encrypted is null))`.execute(db);
   await sql`update payout_batches set released_at = created_at, fetched_at = created_at,
-    file_payouts_count = payouts_count, file_total_minor = total_minor`.execute(db);
+    file_payouts_count = payouts_count, file_total_minor = total_minor, worth_eur_minor = total_minor`.execute(
+    db,
+  );
+  await sql`alter table payout_batches alter column worth_eur_minor drop default`.execute(db);
+  await sql`create index operator_acts_subject_idx on operator_acts (subject) where status = 'WAITING'`.execute(
+    db,
+  );
   await sql`
     alter table payout_destinations
       add column confirmed_by uuid references users,

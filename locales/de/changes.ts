@@ -14,6 +14,7 @@ export default {
     payouts_batched: "Sammelauszahlung erstellt",
     payouts_released: "Sammelauszahlung freigegeben",
     payouts_dissolved: "Sammelauszahlung aufgelöst",
+    payouts_results_read: "Ergebnisdatei eingelesen",
     payouts_file_fetched: "Datei einer Sammelauszahlung heruntergeladen",
     payout_paid: "Auszahlung ausgeführt",
     payout_failed: "Auszahlung fehlgeschlagen",

@@ -65,7 +65,7 @@ export default {
   type: { MONTHLY: "monatlich", MANUAL: "auf Anforderung" },
   status: {
     REQUESTED: "Angefordert",
-    PROCESSING: "Bei der Bank",
+    PROCESSING: "In Bearbeitung",
     PAID: "Ausgezahlt",
     FAILED: "Zurückgekommen",
   },

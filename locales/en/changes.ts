@@ -12,6 +12,7 @@ export default {
     payouts_batched: "Payouts put into a batch",
     payouts_released: "Batch released",
     payouts_dissolved: "Batch taken apart",
+    payouts_results_read: "Result file imported",
     payouts_file_fetched: "Batch file downloaded",
     payout_paid: "Payout paid",
     payout_failed: "Payout failed",

@@ -59,7 +59,7 @@ export default {
   },
   method: { BANK: "Bank account", PAXUM: "Paxum" },
   type: { MONTHLY: "monthly", MANUAL: "on request" },
-  status: { REQUESTED: "Requested", PROCESSING: "At the bank", PAID: "Paid", FAILED: "Returned" },
+  status: { REQUESTED: "Requested", PROCESSING: "In progress", PAID: "Paid", FAILED: "Returned" },
   history: {
     title: "History",
     date: "Date",

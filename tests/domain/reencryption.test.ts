@@ -67,9 +67,9 @@ async function encryptEverything(): Promise<Ids> {
     values (${ids["payout-details"]}, ${creator.id}, 'REPLACED',
       ${old.encrypt("payout-details", ids["payout-details"], TEXT)}, false, '', ${at})`.execute(db);
   await sql`insert into payout_batches (id, rail, currency, payouts_count, total_minor, file_name, content_type,
-      file_encrypted, file_sha256, created_by, created_at, released_at)
+      file_encrypted, file_sha256, created_by, created_at, released_at, worth_eur_minor)
     values (${ids["payout-file"]}, 'SEPA', 'EUR', 1, 1, 'a', 'b', ${old.encrypt("payout-file", ids["payout-file"], TEXT)},
-      '\\x00', ${creator.id}, ${at}, ${at})`.execute(db);
+      '\\x00', ${creator.id}, ${at}, ${at}, 1)`.execute(db);
   const session_id = randomUUID();
   await sql`insert into sessions (id, user_id, user_agent, has_second_factor, created_at, renewed_at, expires_at)
     values (${session_id}, ${creator.id}, 'test', false, ${at}, ${at}, ${at})`.execute(db);

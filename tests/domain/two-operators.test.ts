@@ -41,7 +41,7 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-// Maker and checker (docs/product.md, 6.12).
+// Maker and checker (docs/product.md, 6.12). What a refund moves is the tip with our fee and its VAT.
 let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
@@ -196,10 +196,11 @@ describe("money that came back", () => {
     // Who asked does not approve it, nor who made the batch.
     expect(await approveAbout(world, `payout:${payout_id}`, checker)).toBe("own");
     expect(await approveAbout(world, `payout:${payout_id}`, maker)).toBe("own");
+    // A table that anybody can write is an operator's word, too.
     const bytes = Buffer.from(`end_to_end_id,status\n${payout_id},returned\n`);
     const taken = await takeBankResults(world, { batch_id, operator_id: checker, bytes });
-    expect(taken).toMatchObject({ report: { applied: 1 } });
-    expect(await waiting(`payout:${payout_id}`)).toEqual([]);
+    expect(taken).toMatchObject({ report: { applied: 0, waiting: 1 } });
+    expect(await approveAbout(world, `payout:${payout_id}`, third)).toBe("approved");
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
   });
 
@@ -265,7 +266,7 @@ describe("acts that count by the day", () => {
 
   it("refunds of one operator need another once the day's sum reaches a thousand, and not the next day", async () => {
     expect((await refundBy(maker, 500_00)).said).not.toBe("waiting");
-    expect((await refundBy(maker, 499_99)).said).not.toBe("waiting");
+    expect((await refundBy(maker, 393_00)).said).not.toBe("waiting");
     const third = await refundBy(maker, 1_00);
     expect(third.said).toBe("waiting");
     // Another operator's day is their own.
@@ -288,7 +289,7 @@ describe("acts that count by the day", () => {
     );
     const by = { role: "OPERATOR", user_id: maker, reason: "all", pays_rest: true } as const;
     const said = await all(payments, (payment) => askRefund(world, payment, by));
-    expect(said.filter((each) => each !== "waiting")).toHaveLength(19);
+    expect(said.filter((each) => each !== "waiting")).toHaveLength(17);
   });
 
   it("an approved refund of a tip that was refunded meanwhile is void, and pays nothing twice", async () => {
@@ -314,7 +315,6 @@ describe("acts that count by the day", () => {
     expect(await liftPayoutFreeze(world, given)).toBe("waiting");
     expect(await approveAbout(world, `payout_freeze:${id}`, maker)).toBe("own");
     expect(await approveAbout(world, `payout_freeze:${id}`, checker)).toBe("approved");
-    expect(await liftPayoutFreeze(world, given)).toBe("gone");
   });
 
   it("where one operator works alone nothing waits, and what waited from before is approved by the same", async () => {

@@ -83,7 +83,7 @@ async function approves(operator: Visitor, kind: string): Promise<void> {
   const t = textsOf(operator);
   await operator.visit("/admin/approvals");
   await operator.looksRight();
-  await page.getByRole("link", { name: kind }).last().click();
+  await page.locator("a.row-link", { hasText: kind }).last().click();
   await page.getByRole("heading", { name: t("approvals:approve") }).waitFor();
   await operator.looksRight();
   await page.getByRole("button", { name: t("approvals:approveGo"), exact: true }).click();
@@ -121,7 +121,7 @@ test.for(TWO_WAYS)(
     await page.getByRole("status").getByText(t("adminPayouts:batch.done.made")).waitFor();
     await first.looksRight();
     const address = new URL(page.url()).pathname;
-    await page.getByRole("link", { name: t("adminPayouts:batch.release") }).click();
+    await page.getByRole("link", { name: t("adminPayouts:batch.request") }).click();
     await page.getByRole("heading", { name: t("approvals:takeBack.title") }).waitFor();
     await first.looksRight();
     await approves(second, t("approvals:kind.BATCH_RELEASE"));

@@ -190,8 +190,11 @@ describe("the way of payouts through the back office", () => {
         .filter((each) => attribute(each, "role") === "status")
         .map(textOf)
         .join();
-    expect(report(await upload(`${address}/results`, first, text))).toContain("übernommen 2");
+    const taken = report(await upload(`${address}/results`, first, text));
+    expect(taken).toContain("übernommen 1");
+    expect(taken).toContain("wartet auf eine zweite Person 1");
     expect(await payoutOf(creators[0] ?? never())).toMatchObject({ status: "PAID" });
+    await approve("Auszahlung als fehlgeschlagen vermerken");
     expect(await payoutOf(creators[1] ?? never())).toMatchObject({
       status: "FAILED",
       failure_reason: "Konto zu",
@@ -229,8 +232,9 @@ describe("the way of payouts through the back office", () => {
     for (const path of ["/admin", "/admin/payouts"])
       expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
     pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);
-    const lifted = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
-    expect(statusLine(await pageAfter(lifted, first))).toBe("Auszahlungen sind wieder freigegeben.");
+    const asked = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
+    expect(statusLine(await pageAfter(asked, first))).toMatch(/^Dem muss jemand anders zustimmen/);
+    expect(await approve("Auszahlungen wieder freigeben")).toBe("Zugestimmt und ausgeführt.");
     const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
     const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });

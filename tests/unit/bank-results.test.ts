@@ -21,7 +21,13 @@ describe("a bank's file of results", () => {
     ["in capitals", `${HEAD.toUpperCase()}\n${ID.toUpperCase()};FAILED;Konto gelöscht`],
     ["with an odd column", `__proto__;constructor;${HEAD}\nx;y;${ID};failed;Konto gelöscht`],
   ])("a bank's file of results is read %s", ([, text, encoding]) => {
-    expect(read(text, encoding)).toEqual({ outcome: "read", results: [one], files: [], wrong: [] });
+    expect(read(text, encoding)).toEqual({
+      outcome: "read",
+      results: [one],
+      files: [],
+      wrong: [],
+      answers_batch_id: null,
+    });
   });
 
   it.for([

@@ -17,6 +17,7 @@ describe("a bank's status report", () => {
       ],
     });
     expect(readPain002(xml)).toEqual({
+      message_id: "batch",
       payments: [
         { end_to_end_id: "a", status: "paid", reason: null },
         { end_to_end_id: "b", status: "failed", reason: "AC04 Account closed & gone" },
@@ -35,7 +36,7 @@ describe("a bank's status report", () => {
     ]);
     expect(readPain002(pain002({ file: "batch", group: "ACCP" }))?.files).toEqual([]);
     const part = readPain002(pain002({ file: "batch", group: "RJCT", payments: [["a", "PDNG"]] }));
-    expect(part).toEqual({ payments: [], files: [] });
+    expect(part).toEqual({ message_id: "batch", payments: [], files: [] });
   });
 
   it("a bank's status report is read with a prefix before its names, and in one line", () => {

@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { readPage } from "../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { OperatorActKind } from "../operator-acts/operator-acts.server.ts";
@@ -29,6 +30,11 @@ export interface Approval {
   status: "WAITING" | "DONE" | "DECLINED" | "VOID";
   worth_eur_minor: Minor;
   params: z.infer<typeof approvalParams>;
+  /** Whose money it is about; null for a batch. */
+  creator: string | null;
+  /** How many payouts a batch has by now, and what they come to. */
+  payouts_count: number | null;
+  batch_minor: number | null;
   made_by: string;
   maker: string;
   made_at: Date;
@@ -43,7 +49,20 @@ function approvals(db: Kysely<DB>) {
     .innerJoin("users as m", "m.id", "a.made_by")
     .leftJoin("users as d", "d.id", "a.decided_by")
     .select(["a.id", "a.kind", "a.subject", "a.status", "a.worth_eur_minor", "a.params", "a.made_by"])
-    .select(["a.made_at", "a.decided_at", "a.decline_reason", "m.email as maker", "d.email as decider"]);
+    .select(["a.made_at", "a.decided_at", "a.decline_reason", "m.email as maker", "d.email as decider"])
+    .select([
+      sql<string | null>`(
+        select coalesce(u.username, u.email) from users u where u.id = coalesce(
+          (a.params ->> 'creator_id')::uuid,
+          (select creator_id from payouts where id = (a.params ->> 'payout_id')::uuid),
+          (select user_id from payout_destinations where id = (a.params ->> 'details_id')::uuid),
+          (select t.creator_id from payments p join tips t on t.id = p.tip_id
+            where p.id = (a.params ->> 'payment_id')::uuid)))`.as("creator"),
+      sql<number | null>`(
+        select payouts_count from payout_batches where id = (a.params ->> 'batch_id')::uuid)`.as(
+        "payouts_count",
+      ),
+    ]);
 }
 
 function toApproval(row: Awaited<ReturnType<ReturnType<typeof approvals>["execute"]>>[number]): Approval {
@@ -64,12 +83,35 @@ export async function listApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** How many acts wait for a second operator. */
-export async function countApprovals(db: Kysely<DB>): Promise<number> {
+/** What was decided last, the newest first; what an operator did alone is not among it. */
+export async function listDecidedApprovals(db: Kysely<DB>): Promise<Approval[]> {
+  const rows = await approvals(db)
+    .where((eb) => eb.or([eb("a.decided_by", "is not", null), eb("a.status", "in", ["DECLINED", "VOID"])]))
+    .orderBy("a.decided_at", "desc")
+    .orderBy("a.id", "desc")
+    .limit(productRules.recent_approvals)
+    .execute();
+  return rows.map(toApproval);
+}
+
+/** The last decision about a thing, such as "payout_batch:{id}"; null while there is none. */
+export async function findLastDecision(db: Kysely<DB>, subject: string): Promise<Approval | null> {
+  const row = await approvals(db)
+    .where("a.subject", "=", subject)
+    .where("a.status", "=", "DECLINED")
+    .orderBy("a.decided_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toApproval(row) : null;
+}
+
+/** How many acts wait for a second operator, of one kind or of all. */
+export async function countApprovals(db: Kysely<DB>, kind?: OperatorActKind): Promise<number> {
   const { count } = await db
     .selectFrom("operator_acts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("status", "=", "WAITING")
+    .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? "REFUND"))
     .executeTakeFirstOrThrow();
   return count;
 }

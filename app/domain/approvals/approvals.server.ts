@@ -1,2 +1,9 @@
-export { type Approval, countApprovals, findApproval, listApprovals } from "./approval-queue.server.ts";
-export { type ApprovalOutcome, approve, declineApproval } from "./decide-approval.server.ts";
+export {
+  type Approval,
+  countApprovals,
+  findApproval,
+  findLastDecision,
+  listApprovals,
+  listDecidedApprovals,
+} from "./approval-queue.server.ts";
+export { type ApprovalOutcome, approve, declineApproval, isMakerOf } from "./decide-approval.server.ts";

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
+import { lockActsAbout } from "../operator-acts/operator-acts.server.ts";
 import {
   type BatchServices,
   confirmAcceptedData,
@@ -57,7 +58,10 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
     const carriedOut = await carryOut(trx, services, act, { operator_id, now });
     if (carriedOut !== "done" && carriedOut !== "gone") return carriedOut;
     if (carriedOut === "done" && act.params.batch_id && act.kind === "PAYOUT_FAILED")
-      wholeBatch = { batch_id: act.params.batch_id, maker: act.made_by, reason: act.params.reason ?? null };
+      wholeBatch = {
+        ...{ batch_id: act.params.batch_id, maker: act.made_by, asked_at: act.made_at },
+        reason: act.params.reason ?? null,
+      };
     await trx
       .updateTable("operator_acts")
       .set({
@@ -77,7 +81,7 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
 export async function declineApproval(
   services: Pick<ApprovalServices, "db" | "clock">,
   given: Decision & { reason: string },
-): Promise<"declined" | "gone"> {
+): Promise<"declined" | "taken_back" | "gone"> {
   const now = services.clock();
   const { id, operator_id, reason } = given;
   return await services.db.transaction().execute(async (trx) => {
@@ -100,16 +104,23 @@ export async function declineApproval(
       before: { approval: id, kind: act.kind },
       after: { reason },
     });
-    return "declined";
+    return isMaker ? "taken_back" : "declined";
   });
 }
 
-type WaitingAct = Pick<Approval, "id" | "kind" | "subject" | "params" | "made_by">;
+type WaitingAct = Pick<Approval, "id" | "kind" | "subject" | "params" | "made_by" | "made_at">;
 
 async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct | null> {
+  const known = await trx
+    .selectFrom("operator_acts")
+    .select("params")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!known) return null;
+  await lockActsAbout(trx, await relatedSubjects(trx, approvalParams.parse(known.params)));
   const row = await trx
     .selectFrom("operator_acts")
-    .select(["id", "kind", "subject", "params", "made_by"])
+    .select(["id", "kind", "subject", "params", "made_by", "made_at"])
     .where("id", "=", id)
     .where("status", "=", "WAITING")
     .forUpdate()
@@ -117,8 +128,27 @@ async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct
   return row ? { ...row, params: approvalParams.parse(row.params) } : null;
 }
 
+/** What else may wait about the same payouts: whoever moves them locks all of it first, in one order. */
+async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"]): Promise<string[]> {
+  const { payout_id, batch_id } = params;
+  if (!payout_id && !batch_id) return [];
+  const payouts = await trx
+    .selectFrom("payouts")
+    .select(["id", "batch_id"])
+    .$if(payout_id !== undefined, (query) => query.where("id", "=", payout_id ?? ""))
+    .$if(payout_id === undefined, (query) => query.where("batch_id", "=", batch_id ?? ""))
+    .execute();
+  const batches = new Set([batch_id, ...payouts.map((payout) => payout.batch_id)].filter(Boolean));
+  return [...payouts.map(({ id }) => `payout:${id}`), ...[...batches].map((id) => `payout_batch:${id}`)];
+}
+
+/** Whether this operator made a step of the money of an act that waits, and so does not check it. */
+export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: string): Promise<boolean> {
+  return (await makersOf(db, approval)).includes(operatorId);
+}
+
 /** Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead. */
-async function makersOf(trx: Transaction<DB>, { made_by, params }: WaitingAct): Promise<(string | null)[]> {
+async function makersOf(trx: Kysely<DB>, { made_by, params }: WaitingAct): Promise<(string | null)[]> {
   const { payout_id, batch_id } = params;
   if (!payout_id && !batch_id) return [made_by];
   const steps = await trx
@@ -136,7 +166,7 @@ async function makersOf(trx: Transaction<DB>, { made_by, params }: WaitingAct): 
 async function carryOut(
   trx: Transaction<DB>,
   services: ApprovalServices,
-  { kind, params, made_by }: WaitingAct,
+  { kind, params, made_by, made_at }: WaitingAct,
   { operator_id, now }: { operator_id: string; now: Date },
 ): Promise<"done" | Exclude<ApprovalOutcome, "approved">> {
   const { currency = "EUR", amount_minor = 0, reason, ...ids } = params;
@@ -147,7 +177,10 @@ async function carryOut(
       const by = { role: "OPERATOR", user_id: made_by, reason: asked.reason } as const;
       const { outcome } = await refundApproved(trx, services, {
         ...{ payment_id: ids.payment_id ?? "", amount_minor: minor(amount_minor), now },
-        ...{ seen_left_minor: minor(ids.seen_left_minor ?? 0) },
+        ...{
+          seen_left_minor: minor(ids.seen_left_minor ?? 0),
+          goodwill_minor: minor(ids.goodwill_minor ?? 0),
+        },
         by: { ...by, pays_rest: ids.pays_rest ?? false },
       });
       return outcome === "requested" ? "done" : "gone";
@@ -177,7 +210,13 @@ async function carryOut(
       const id = ids.payout_id ?? "";
       const verdict = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
       const reasons = new Map([[id, reason ?? null]]);
-      const transition = { operatorId: made_by, verdict, reasons, evidence: "approval" } as const;
+      const transition = {
+        operatorId: made_by,
+        verdict,
+        reasons,
+        evidence: "approval",
+        asked_at: made_at,
+      } as const;
       const settled = await settleStep(trx, services, transition, [id]);
       return settled?.done.has(id) ? "done" : "gone";
     }
@@ -190,6 +229,7 @@ interface WholeBatch {
   batch_id: string;
   maker: string;
   reason: string | null;
+  asked_at: Date;
 }
 
 /** Killed on the way, the rest of the batch is still at the bank, and the same can be asked for again. */
@@ -200,5 +240,5 @@ async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, b
     .where("batch_id", "=", batch.batch_id)
     .execute();
   const reasons = new Map(rows.map(({ id }) => [id, batch.reason]));
-  await settle(services, batch.maker, "failed", reasons, "approval");
+  await settle(services, batch.maker, "failed", reasons, "approval", batch.asked_at);
 }

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   "payouts.released",
   "payouts.dissolved",
   "payouts.file_fetched",
+  "payouts.results_read",
   "payout.paid",
   "payout.failed",
   "payout.bounced",

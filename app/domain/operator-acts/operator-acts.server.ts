@@ -120,3 +120,18 @@ export async function voidActs(
     .where("status", "=", "WAITING")
     .execute();
 }
+
+/**
+ * Locks what waits for a second operator about these things, in one order. Whoever moves payouts takes these first, then
+ * their batches, then the payouts.
+ */
+export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom("operator_acts")
+    .select("id")
+    .where(sql<boolean>`subject = any(${[...subjects]}::text[])`)
+    .where("status", "=", "WAITING")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}

@@ -5,7 +5,7 @@ import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
 import { getBalances, post } from "../ledger/ledger.server.ts";
 import { tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
-import type { Minor } from "../money/minor.ts";
+import { type Minor, minor } from "../money/minor.ts";
 import {
   askSecondOperator,
   needsSecondOperator,
@@ -91,10 +91,12 @@ export async function refundTip(
 export async function refundApproved(
   trx: Transaction<DB>,
   services: TipServices,
-  order: RefundOrder & { now: Date },
+  order: RefundOrder & { goodwill_minor: Minor; now: Date },
 ): Promise<RefundOutcome> {
   const planned = await planLocked(trx, order, order.now);
   if (planned.outcome === "refused") return planned;
+  // The platform pays no more than what was approved.
+  if (planned.plan.goodwill_minor > order.goodwill_minor) return { outcome: "refused", reason: "changed" };
   return await requestRefund(trx, services, order, planned, order.now);
 }
 
@@ -135,7 +137,7 @@ async function waitsForSecond(
   const common = { operator_id: by.user_id, subject, now };
   const acts = [
     { ...common, kind: "GOODWILL" as const, worth_eur_minor: await worth(plan.goodwill_minor) },
-    { ...common, kind: "REFUND" as const, worth_eur_minor: await worth(plan.tip_minor) },
+    { ...common, kind: "REFUND" as const, worth_eur_minor: await worth(sumOf(plan)) },
   ].filter((act) => act.worth_eur_minor > 0);
   for (const act of acts) {
     if (!(await needsSecondOperator(trx, services, act))) continue;
@@ -152,6 +154,11 @@ async function waitsForSecond(
   }
   for (const act of acts) await recordActAlone(trx, services, act);
   return false;
+}
+
+/** What a refund moves in all: the tip with our fee and its VAT. */
+function sumOf(plan: RefundPlan): Minor {
+  return minor(plan.tip_minor + plan.service_fee_minor + plan.vat_minor);
 }
 
 async function requestRefund(

@@ -189,7 +189,7 @@ export const payouts: Retained[] = [
   {
     table: "payout_batches",
     columns: `content_type created_at created_by currency fetched_at file_encrypted file_name file_payouts_count
-      file_sha256 file_total_minor id payouts_count rail released_at released_by total_minor`,
+      file_sha256 file_total_minor id payouts_count rail released_at released_by total_minor worth_eur_minor`,
     what: "files for the bank, encrypted",
     why: "Tax law: what the bank was told.",
     until: FOR_EVER,

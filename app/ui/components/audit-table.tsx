@@ -29,6 +29,7 @@ const AUDIT_ACTIONS = {
   "payouts.batched": "payouts_batched",
   "payouts.released": "payouts_released",
   "payouts.dissolved": "payouts_dissolved",
+  "payouts.results_read": "payouts_results_read",
   "payouts.file_fetched": "payouts_file_fetched",
   "payout.paid": "payout_paid",
   "payout.failed": "payout_failed",

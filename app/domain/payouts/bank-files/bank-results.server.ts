@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, type PayoutTransition, settle } from "../batches/transitions.server.ts";
 import { type BankResult, readBankResults } from "./bank-results.ts";
 
@@ -8,6 +10,8 @@ import { type BankResult, readBankResults } from "./bank-results.ts";
 export interface ResultsReport {
   /** Payouts that this file has moved. */
   applied: number;
+  /** Payments that failed or came back, which a second operator has to approve: the file is not the bank's own. */
+  waiting: number;
   /** Lines that say what was known already. */
   already: number;
   /** Lines about payouts that are not in this batch, and reports about other batches. */
@@ -31,6 +35,8 @@ export async function takeBankResults(
   const { batch_id, operator_id } = given;
   const file = readBankResults(given.bytes);
   if (file.outcome !== "read") return file;
+  // A bank's own report names the file that it answers; what else says the same is an operator's word.
+  const evidence = file.answers_batch_id === batch_id ? "file" : "operator";
   const whole = file.files.find((each) => each.batch_id === batch_id);
   const states = await statesIn(services.db, batch_id);
   const lines: BankResult[] = whole
@@ -41,7 +47,7 @@ export async function takeBankResults(
   if (lines.length > 0 && (await isTooLargeForMaker(services, batch_id, operator_id)))
     return { outcome: "second_operator_needed" };
   const others = file.files.length - (whole ? 1 : 0);
-  const report: ResultsReport = { applied: 0, already: 0, unknown: others, wrong: file.wrong };
+  const report: ResultsReport = { applied: 0, waiting: 0, already: 0, unknown: others, wrong: file.wrong };
   // Paid comes first: a file may tell that a payment was made and, further down, that it came back.
   for (const isPaid of [true, false]) {
     const results = lines.filter((result) => (result.status === "paid") === isPaid);
@@ -59,13 +65,41 @@ export async function takeBankResults(
       else wanted[verdict].set(result.payout_id, result.reason);
     }
     for (const verdict of ["paid", "failed", "bounced"] as const) {
-      const { done } = await settle(services, operator_id, verdict, wanted[verdict], "file");
+      const { done, held } = await settle(services, operator_id, verdict, wanted[verdict], evidence);
       report.applied += done.size;
-      report.already += wanted[verdict].size - done.size;
+      report.already += wanted[verdict].size - done.size - held.size;
+      if (verdict === "paid") continue;
+      report.waiting += held.size;
+      for (const [payout_id, payout] of held) {
+        const reason = wanted[verdict].get(payout_id) ?? null;
+        await askAboutPayouts(services, verdict, { payout_id, operator_id, reason }, [payout]);
+      }
     }
   }
   report.wrong.sort((a, b) => a - b);
+  await auditResults(services, given, evidence, report);
   return { outcome: "taken", report };
+}
+
+/** Which file said so stays in the log. */
+async function auditResults(
+  services: OutcomeServices,
+  given: { batch_id: string; operator_id: string; bytes: Uint8Array },
+  evidence: "file" | "operator",
+  report: ResultsReport,
+): Promise<void> {
+  const { applied, waiting } = report;
+  const sha256 = createHash("sha256").update(given.bytes).digest("hex");
+  await services.db.transaction().execute((trx) =>
+    writeAudit(trx, {
+      ...{ actor_id: given.operator_id, action: "payouts.results_read", now: services.clock() },
+      ...{
+        subject: `payout_batch:${given.batch_id}`,
+        before: null,
+        after: { sha256, evidence, applied, waiting },
+      },
+    }),
+  );
 }
 
 type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";

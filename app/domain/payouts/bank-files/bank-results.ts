@@ -17,7 +17,14 @@ type FileResult = Omit<BankResult, "line" | "payout_id"> & { batch_id: string };
 
 /** What a file says; `wrong` are the lines that say nothing that can be understood. */
 export type ReadResults =
-  | { outcome: "read"; results: BankResult[]; files: FileResult[]; wrong: number[] }
+  | {
+      outcome: "read";
+      results: BankResult[];
+      files: FileResult[];
+      wrong: number[];
+      /** The file of ours that a bank's own report answers, by its batch; null for a table, which anybody may write. */
+      answers_batch_id: string | null;
+    }
   | { outcome: "unreadable" | "too_big" };
 
 /** An id as our files carry it, with dashes or without. */
@@ -66,7 +73,9 @@ function readReport(xml: string): ReadResults {
     const id = referenceSchema.safeParse(reference);
     return id.success ? [{ batch_id: withDashes(id.data), status, reason }] : [];
   });
-  return { outcome: "read", results, files, wrong };
+  const answered = referenceSchema.safeParse(report.message_id);
+  const answers_batch_id = answered.success ? withDashes(answered.data) : null;
+  return { outcome: "read", results, files, wrong, answers_batch_id };
 }
 
 function readTable(text: string): ReadResults {
@@ -94,7 +103,7 @@ function readTable(text: string): ReadResults {
     const { end_to_end_id: id, status, reason } = row.data;
     results.push({ line: info.lines, payout_id: withDashes(id), status, reason });
   }
-  return { outcome: "read", results, files: [], wrong };
+  return { outcome: "read", results, files: [], wrong, answers_batch_id: null };
 }
 
 /** UTF-8, or what Windows wrote before it: then the reasons have umlauts. */

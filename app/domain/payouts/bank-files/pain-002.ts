@@ -4,6 +4,8 @@ import { productRules } from "../../../product-rules.ts";
 
 /** What a bank's status report says of one payment, or of all of a file that it names. */
 export interface StatusReport {
+  /** The reference that we gave to the file that this answers. */
+  message_id: string;
   payments: { end_to_end_id: string; status: "paid" | "failed"; reason: string | null }[];
   /** The file that was refused or carried out as a whole, by the reference that we gave it. */
   files: { reference: string; status: "paid" | "failed"; reason: string | null }[];
@@ -90,7 +92,7 @@ export function readPain002(xml: string): StatusReport | null {
   const files = wholes.flatMap(({ reference, status, reason }) =>
     isWhole && status ? [{ reference, status, reason }] : [],
   );
-  return { payments, files: files.slice(-1) };
+  return { message_id: group.OrgnlMsgId, payments, files: files.slice(-1) };
 }
 
 /** "AC04 Account closed": the code and what the bank adds. */

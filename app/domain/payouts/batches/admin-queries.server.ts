@@ -8,7 +8,7 @@ import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
-import { maySend } from "./batches.server.ts";
+import { maySend } from "./batch-release.server.ts";
 
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -155,6 +155,9 @@ export interface DeskBatch {
   sha256: string | null;
   file_payouts_count: number | null;
   file_total_minor: Minor | null;
+  /** WAITING for its release, TAKEN_APART before it, else at the bank or settled. */
+  state: "WAITING" | "TAKEN_APART" | "AT_BANK" | "SETTLED";
+  created_by: string;
   made_by: string;
   released_by: string | null;
   created_at: Date;
@@ -181,20 +184,24 @@ function deskBatches(db: Kysely<DB>) {
         .on(sql<boolean>`a.subject = 'payout_batch:' || b.id`),
     )
     .select(["b.id", "b.rail", "b.currency", "b.payouts_count", "b.total_minor", "b.file_name"])
-    .select(["b.file_payouts_count", "b.file_total_minor", "b.created_at", "b.released_at"])
+    .select(["b.created_by", "b.file_payouts_count", "b.file_total_minor", "b.created_at", "b.released_at"])
     .select(["u.email as made_by", "r.email as released_by", "a.id as approval_id"])
     .select(sql<string | null>`encode(b.file_sha256, 'hex')`.as("sha256"))
     .select((eb) => [count(eb, "PROCESSING").as("open"), count(eb, "FAILED").as("failed")]);
 }
 
 function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execute"]>>[number]): DeskBatch {
-  const { rail, total_minor, open, failed } = row;
+  const { rail, total_minor, approval_id, released_at } = row;
+  const [open, failed] = [row.open ?? 0, row.failed ?? 0];
+  const unreleased = approval_id === null ? "TAKEN_APART" : "WAITING";
+  const released = open > 0 ? "AT_BANK" : "SETTLED";
   return {
     ...row,
     rail: rail,
     total_minor: minor(total_minor),
-    open: open ?? 0,
-    failed: failed ?? 0,
+    open,
+    failed,
+    state: released_at === null ? unreleased : released,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
@@ -42,8 +42,12 @@ export async function releaseBatch(
   const batch = await lockBatch(trx, id);
   if (!batch || batch.released_at !== null) return "gone";
   const { rail, currency } = batch;
+  await takeOutUnfit(trx, id);
   const payouts = await lockPayoutsOf(trx, services.encryption, id);
-  if (payouts.length === 0) return "gone";
+  if (payouts.length === 0) {
+    await endEmptyBatch(trx, id, now);
+    return "gone";
+  }
   if (rail === "SEPA" && account === null) return "no_account";
   const makers = [batch.created_by, ...payouts.map((payout) => payout.requested_by)];
   if (operator_id !== null) {
@@ -85,11 +89,15 @@ export async function dissolveBatch(
     .set({ status: "REQUESTED", batch_id: null })
     .where("batch_id", "=", id)
     .where("status", "=", "PROCESSING")
-    .executeTakeFirstOrThrow();
+    .returning("id")
+    .execute();
+  // What was asked about them in this batch does not follow them into the next.
+  const subjects = [`payout_batch:${id}`, ...back.map((payout) => `payout:${payout.id}`)];
+  await voidActs(trx, { kinds: ["PAYOUT_FAILED"], subjects, now });
   await writeAudit(trx, {
     ...{ actor_id: operator_id, action: "payouts.dissolved", subject: `payout_batch:${id}`, now },
     before: null,
-    after: { payouts: Number(back.numUpdatedRows) },
+    after: { payouts: back.length },
   });
   return "dissolved";
 }
@@ -103,6 +111,19 @@ export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: 
     .executeTakeFirst();
   if (!left) await voidActs(trx, { kinds: ["BATCH_RELEASE"], subjects: [`payout_batch:${batchId}`], now });
 }
+
+/** Whoever was locked or came to owe since the batch was made is not paid: those payouts wait for the next one. */
+async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void> {
+  await sql`
+    update payouts p set status = 'REQUESTED', batch_id = null from users u
+    where p.batch_id = ${batchId} and p.status = 'PROCESSING' and u.id = p.creator_id and not ${maySend}`.execute(
+    trx,
+  );
+}
+
+/** Of payouts `p` and their creators `u`, those that may go to the bank. */
+export const maySend = sql<boolean>`
+  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))`;
 
 async function lockBatch(trx: Transaction<DB>, id: string) {
   return await trx

@@ -11,7 +11,7 @@ import { askSecondOperator, type SecondOperatorRule } from "../../operator-acts/
 import type { PayoutAccount } from "../bank-files/pain-001.ts";
 import type { PayoutFile } from "../bank-files/payout-files.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
-import { releaseBatch } from "./batch-release.server.ts";
+import { maySend, releaseBatch } from "./batch-release.server.ts";
 import { unconfirmedAccounts } from "./own-payout-data.server.ts";
 
 export interface BatchServices extends SecondOperatorRule {
@@ -57,11 +57,12 @@ export async function makeBatch(services: BatchServices, order: BatchOrder): Pro
     if (payouts.length === 0) return { outcome: "accounts_wait" };
     const id = services.newId();
     const total_minor = minor(payouts.reduce((sum, payout) => sum + payout.net_minor, 0));
+    const worth_eur_minor = await euroValue(trx, total_minor, currency, businessDate(now));
     await trx
       .insertInto("payout_batches")
       .values({
         ...{ id, rail, currency, total_minor, payouts_count: payouts.length },
-        ...{ created_by: operator_id, created_at: now },
+        ...{ created_by: operator_id, created_at: now, worth_eur_minor },
       })
       .execute();
     await trx
@@ -73,7 +74,7 @@ export async function makeBatch(services: BatchServices, order: BatchOrder): Pro
     await auditBatch(trx, "payouts.batched", operator_id, id, now, facts);
     if (services.second_operator_from_minor === null)
       await releaseBatch(trx, services, { batch_id: id, operator_id: null, account, now });
-    else await askForRelease(trx, services, { ...order, id, total_minor, now });
+    else await askForRelease(trx, services, { id, operator_id, currency, total_minor, worth_eur_minor, now });
     return { outcome: "made", batch_id: id, payouts: payouts.length, total_minor };
   });
 }
@@ -81,12 +82,19 @@ export async function makeBatch(services: BatchServices, order: BatchOrder): Pro
 async function askForRelease(
   trx: Transaction<DB>,
   services: { newId: () => string },
-  batch: { id: string; operator_id: string; currency: string; total_minor: Minor; now: Date },
+  batch: {
+    id: string;
+    operator_id: string;
+    currency: string;
+    total_minor: Minor;
+    worth_eur_minor: Minor;
+    now: Date;
+  },
 ): Promise<void> {
-  const { id, operator_id, currency, total_minor, now } = batch;
+  const { id, operator_id, currency, total_minor, worth_eur_minor, now } = batch;
   await askSecondOperator(trx, services, {
     ...{ kind: "BATCH_RELEASE", subject: `payout_batch:${id}`, operator_id, now },
-    worth_eur_minor: await euroValue(trx, total_minor, currency, businessDate(now)),
+    worth_eur_minor,
     params: { batch_id: id, currency, amount_minor: total_minor },
   });
 }
@@ -105,14 +113,12 @@ export async function askForReleaseAgain(
       ...{ file_name: null, content_type: null, file_encrypted: null, file_sha256: null },
     })
     .where("id", "=", batchId)
-    .returning(["id", "currency", "total_minor", "created_by as operator_id"])
+    .returning(["id", "currency", "total_minor", "worth_eur_minor", "created_by as operator_id"])
     .executeTakeFirstOrThrow();
-  await askForRelease(trx, services, { ...batch, total_minor: minor(batch.total_minor), now });
+  const { total_minor, worth_eur_minor } = batch;
+  const sums = { total_minor: minor(total_minor), worth_eur_minor: minor(worth_eur_minor) };
+  await askForRelease(trx, services, { ...batch, ...sums, now });
 }
-
-/** Of payouts `p` and their creators `u`, those that may go to the bank. */
-export const maySend = sql<boolean>`
-  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))`;
 
 /** What waits, locked; whoever comes at the same time waits, and finds it taken. */
 async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: string) {
@@ -144,24 +150,14 @@ export async function fetchBatchFile(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutFile | null> => {
     if (await payoutsAreFrozen(trx)) return null;
+    // First the lock, then the look: nothing of it fails, and nobody releases it, while it is handed out.
     const row = await trx
-      .selectFrom("payout_batches as b")
-      .select(["b.file_name", "b.content_type", "b.file_encrypted", "b.file_sha256", "b.fetched_at"])
-      .where("b.id", "=", id)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("payouts as p")
-              .select("p.id")
-              .whereRef("p.batch_id", "=", "b.id")
-              .where("p.status", "<>", "PROCESSING"),
-          ),
-        ),
-      )
-      // Nothing of it fails, and nobody releases it, while it is handed out.
-      .forUpdate("b")
+      .selectFrom("payout_batches")
+      .select(["file_name", "content_type", "file_encrypted", "file_sha256", "fetched_at"])
+      .where("id", "=", id)
+      .forUpdate()
       .executeTakeFirst();
-    if (!row) return null;
+    if (!row || !(await mayBeSent(trx, id))) return null;
     const { file_name, content_type, file_encrypted, file_sha256, fetched_at } = row;
     if (file_name === null || content_type === null || file_encrypted === null || file_sha256 === null)
       return null;
@@ -174,6 +170,18 @@ export async function fetchBatchFile(
     await auditBatch(trx, "payouts.file_fetched", operator_id, id, now, facts);
     return { file_name, content_type, bytes };
   });
+}
+
+/** True while all of a batch is on its way, and no operator has asked to take something of it back. */
+async function mayBeSent(trx: Transaction<DB>, batchId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_ended: boolean }>`
+    select exists (select from payouts where batch_id = ${batchId} and status <> 'PROCESSING')
+      or exists (select from operator_acts where kind = 'PAYOUT_FAILED' and status = 'WAITING' and (
+        subject = ${`payout_batch:${batchId}`}
+        or subject in (select 'payout:' || id from payouts where batch_id = ${batchId}))) as is_ended`.execute(
+    trx,
+  );
+  return rows[0]?.is_ended === false;
 }
 
 async function auditBatch(

@@ -63,7 +63,7 @@ async function mark(
 }
 
 /** Asks a second operator whether the money of these payouts is really ours again: one act for a payout, or for a batch. */
-async function askAboutPayouts(
+export async function askAboutPayouts(
   services: OutcomeServices,
   verdict: "failed" | "bounced",
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -95,7 +95,7 @@ export async function isTooLargeForMaker(
 ): Promise<boolean> {
   const batch = await services.db
     .selectFrom("payout_batches")
-    .select(["created_by", "total_minor"])
+    .select(["created_by", "worth_eur_minor"])
     .where("id", "=", batchId)
     .executeTakeFirst();
   return batch !== undefined && isMakersAboveLimit(batch, operatorId, services);

@@ -15,7 +15,11 @@ import {
   returnedMoneyRepays,
 } from "../../ledger/rules/payout-posting-rules.ts";
 import { minor } from "../../money/minor.ts";
-import { type SecondOperatorRule, voidActs } from "../../operator-acts/operator-acts.server.ts";
+import {
+  lockActsAbout,
+  type SecondOperatorRule,
+  voidActs,
+} from "../../operator-acts/operator-acts.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { issueStatement } from "../statements/statements.server.ts";
 import { endEmptyBatch } from "./batch-release.server.ts";
@@ -47,6 +51,8 @@ interface Transition {
   verdict: PayoutTransition;
   reasons: ReadonlyMap<string, string | null>;
   evidence: Evidence;
+  /** When a second operator was asked, for what one has approved. */
+  asked_at?: Date;
 }
 
 /** What happened to payouts, and which of them this evidence is not enough for. */
@@ -65,12 +71,13 @@ export async function settle(
   verdict: PayoutTransition,
   reasons: ReadonlyMap<string, string | null>,
   evidence: Evidence,
+  asked_at?: Date,
 ): Promise<Settled> {
   const ids = [...reasons.keys()].sort();
   const all: Settled = { done: new Set(), held: new Map() };
   while (ids.length > 0) {
     const step = ids.splice(0, productRules.payout.outcome_batch);
-    const transition = { operatorId, verdict, reasons, evidence };
+    const transition = { operatorId, verdict, reasons, evidence, ...(asked_at && { asked_at }) };
     let settled: Settled | null = null;
     // Null: one of them was put into a batch at that moment, which has to be locked first.
     while (settled === null)
@@ -85,17 +92,21 @@ export async function settle(
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  { operatorId, verdict, reasons, evidence }: Transition,
+  { operatorId, verdict, reasons, evidence, asked_at }: Transition,
   ids: readonly string[],
 ): Promise<Settled | null> {
   const now = services.clock();
   const { to, action } = VERDICTS[verdict];
+  await lockActsAbout(trx, await subjectsOf(trx, ids));
   const batches = await lockBatchesOf(trx, ids);
   const found = await lockPayouts(trx, verdict, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
   const judged = found.map((payout) => {
     const batch = batches.get(payout.batch_id ?? "");
-    return { payout, judgement: judge(services, { operatorId, verdict, evidence }, batch) };
+    return {
+      payout,
+      judgement: judge(services, { operatorId, verdict, evidence, ...(asked_at && { asked_at }) }, batch),
+    };
   });
   const held = judged.filter(({ judgement }) => judgement === "held").map(({ payout }) => payout);
   const payouts = judged.filter(({ judgement }) => judgement === "go").map(({ payout }) => payout);
@@ -158,21 +169,24 @@ async function shrinkBatch(
 
 /** Whether a batch is so large that its maker does not say what became of it. */
 export function isMakersAboveLimit(
-  batch: { created_by: string; total_minor: number },
+  batch: { created_by: string; worth_eur_minor: number },
   operatorId: string,
   { second_operator_from_minor: from }: SecondOperatorRule,
 ): boolean {
-  return from !== null && batch.created_by === operatorId && batch.total_minor >= from;
+  return from !== null && batch.created_by === operatorId && batch.worth_eur_minor >= from;
 }
 
 /** "held": this evidence is not enough; "gone": it cannot happen to it. */
 function judge(
   rule: SecondOperatorRule,
-  { operatorId, verdict, evidence }: Omit<Transition, "reasons">,
+  { operatorId, verdict, evidence, asked_at }: Omit<Transition, "reasons">,
   batch: LockedBatch | undefined,
 ): "go" | "held" | "gone" {
   // What waits in no batch, or in one that the bank does not know, cannot have been paid: it goes back at once.
   if (!batch || batch.released_at === null) return verdict === "failed" ? "go" : "gone";
+  // The bank may have the file since this was asked: then it is asked anew.
+  if (verdict === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
+    return "gone";
   if (rule.second_operator_from_minor === null || evidence === "approval") return "go";
   if (isMakersAboveLimit(batch, operatorId, rule) && (verdict === "paid" || evidence === "file"))
     return "held";
@@ -181,10 +195,22 @@ function judge(
 
 type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>> extends Map<string, infer Batch> ? Batch : never;
 
+/** What may wait for a second operator about payouts: themselves, and their batches. */
+async function subjectsOf(trx: Transaction<DB>, payoutIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("payouts")
+    .select("batch_id")
+    .distinct()
+    .where(sql<boolean>`id = any(${[...payoutIds]}::uuid[])`)
+    .execute();
+  const batches = rows.flatMap(({ batch_id }) => batch_id ?? []);
+  return [...payoutIds.map((id) => `payout:${id}`), ...batches.map((id) => `payout_batch:${id}`)];
+}
+
 async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
   const rows = await trx
     .selectFrom("payout_batches as b")
-    .select(["b.id", "b.created_by", "b.total_minor", "b.released_at", "b.fetched_at"])
+    .select(["b.id", "b.created_by", "b.worth_eur_minor", "b.released_at", "b.fetched_at"])
     .where((eb) =>
       eb(
         "b.id",

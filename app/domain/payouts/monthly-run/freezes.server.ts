@@ -40,7 +40,7 @@ export async function liftPayoutFreeze(
     const freeze = await lockFreeze(trx);
     if (!freeze) return "gone";
     const { operator_id, reason } = given;
-    const worth_eur_minor = await worthOfOpenPayouts(trx, now);
+    const worth_eur_minor = await worthHeldBack(trx, now);
     const act = { kind: "FREEZE_LIFTED", operator_id, worth_eur_minor, now } as const;
     const subject = `payout_freeze:${freeze.id}`;
     if (await needsSecondOperator(trx, services, act)) {
@@ -89,13 +89,14 @@ async function liftFreeze(
   return "lifted";
 }
 
-async function worthOfOpenPayouts(trx: Transaction<DB>, now: Date): Promise<Minor> {
-  const rows = await trx
-    .selectFrom("payouts")
-    .select(["currency", sql<number>`sum(net_minor)::bigint`.as("sum")])
-    .where("status", "in", ["REQUESTED", "PROCESSING"])
-    .groupBy("currency")
-    .execute();
+/** What a freeze holds back: payouts that are open, and all that creators could ask for. */
+async function worthHeldBack(trx: Transaction<DB>, now: Date): Promise<Minor> {
+  const { rows } = await sql<{ currency: string; sum: number }>`
+    select currency, sum(minor)::bigint as sum from (
+      select currency, net_minor as minor from payouts where status in ('REQUESTED', 'PROCESSING')
+      union all
+      select currency, credits - debits from ledger_account where code = 'creator_available'
+    ) as held group by currency`.execute(trx);
   let worth = 0;
   for (const { currency, sum } of rows)
     worth += await euroValue(trx, minor(sum), currency, businessDate(now));

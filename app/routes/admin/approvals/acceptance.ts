@@ -10,8 +10,7 @@ export const loader = formStandsOn(PAGE);
 /** Approves another operator's act, and carries it out. */
 export const action = takesPost(PAGE, async ({ services, id, operator_id }) => {
   const outcome = await approve(services, { id, operator_id });
-  const isOver = outcome === "approved" || outcome === "gone";
-  return redirect(`/admin/approvals${isOver ? "" : `/${id}`}?done=${outcome}`, 303);
+  return redirect(`/admin/approvals/${id}?done=${outcome}`, 303);
 });
 
 export default RefusedAct;

@@ -2,6 +2,7 @@
 export const APPROVAL_DONE = [
   "approved",
   "declined",
+  "taken_back",
   "gone",
   "own",
   "frozen",

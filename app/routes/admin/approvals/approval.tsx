@@ -1,11 +1,12 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type Approval, findApproval } from "../../../domain/approvals/approvals.server.ts";
+import { type Approval, findApproval, isMakerOf } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
@@ -16,6 +17,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
+import { showDecision } from "./shown-approvals.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -29,7 +31,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!approval) throw data(null, { status: 404 });
   const { kind, params: facts, status, worth_eur_minor } = approval;
   const { currency = "EUR", amount_minor, goodwill_minor = 0 } = facts;
-  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const show = (sum: number) => formatAmount(sum, currency, locale);
+  // Some of a batch may have left it since it was made.
+  const amount = approval.batch_minor ?? amount_minor;
   const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   const isAlone = second_operator_from_minor === null;
   return {
@@ -38,16 +42,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     done: done ? t(`approvals:done.${done}`) : null,
     isWaiting: status === "WAITING",
     isOwn: !isAlone && approval.made_by === viewer.id,
-    closed:
-      status === "WAITING"
-        ? null
-        : t(`approvals:closed.${status}`, {
-            name: approval.decider ?? approval.maker,
-            at: approval.decided_at ? formatMoment(approval.decided_at, locale) : "",
-            reason: approval.decline_reason ?? "",
-          }),
+    isMaker: !isAlone && (await isMakerOf(db, approval, viewer.id)),
+    closed: showDecision(approval, t, locale),
+    creator: approval.creator,
+    payouts: approval.payouts_count,
     worth: formatAmount(worth_eur_minor, "EUR", locale),
-    amount: amount_minor === undefined ? null : show(amount_minor),
+    amount: amount === undefined ? null : show(amount),
     goodwill: goodwill_minor > 0 ? show(goodwill_minor) : null,
     reason: facts.reason ?? null,
     since: formatMoment(approval.made_at, locale),
@@ -67,10 +67,15 @@ function aboutOf(facts: Approval["params"]): About {
   return { href: "/admin/payouts", name: "freeze" };
 }
 
+/** A fact that not every act has. */
+function optional(name: string, value: string | number | null): [string, string | number][] {
+  return value === null ? [] : [[name, value]];
+}
+
 export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("approvals");
   const refused = useRefusal();
-  const { id, about, isWaiting, isOwn, isAlone } = loaderData;
+  const { id, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
   const address = `/admin/approvals/${id}`;
   const decline = isOwn
     ? { title: t("takeBack.title"), text: t("takeBack.text"), button: t("takeBack.go") }
@@ -89,17 +94,20 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
                 {t(about.name)}
               </a>,
             ],
-            [t("amount"), loaderData.amount],
-            [t("goodwill"), loaderData.goodwill],
+            ...optional(t("creator"), loaderData.creator === null ? null : atName(loaderData.creator)),
+            ...optional(t("payouts"), loaderData.payouts),
+            ...optional(t("amount"), loaderData.amount),
+            ...optional(t("goodwill"), loaderData.goodwill),
             [t("worth"), <b key="worth">{loaderData.worth}</b>],
-            [t("reason"), loaderData.reason],
+            ...optional(t("reason"), loaderData.reason),
             [t("maker"), loaderData.maker],
             [t("since"), loaderData.since],
           ]}
         />
       </Card>
       {loaderData.closed ? <p className="note">{loaderData.closed}</p> : null}
-      {isWaiting && !isOwn ? (
+      {isWaiting && isMaker && !isOwn ? <p className="note">{t("done.own")}</p> : null}
+      {isWaiting && !isMaker ? (
         <Card title={t("approve")}>
           <form method="post" action={`${address}/acceptance`} className="fields">
             <p>{t("approveText")}</p>

@@ -1,8 +1,8 @@
 import { servicesContext } from "../../../context.ts";
-import { listApprovals } from "../../../domain/approvals/approvals.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { atName } from "../../../ui/components/at-name.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -10,6 +10,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/approvals";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
+import { showApproval, showDecision } from "./shown-approvals.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -24,10 +25,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: t("approvals:title"),
     done: done ? t(`approvals:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
-    approvals: approvals.map(({ id, kind, maker, worth_eur_minor, made_at }) => ({
-      ...{ id, kind, maker },
-      worth: formatAmount(worth_eur_minor, "EUR", locale),
-      since: formatMoment(made_at, locale),
+    approvals: approvals.map((each) => showApproval(each, locale)),
+    decided: (await listDecidedApprovals(db)).map((each) => ({
+      ...showApproval(each, locale),
+      end: showDecision(each, t, locale),
     })),
     next: nextPage("/admin/approvals", next),
   };
@@ -43,6 +44,7 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
           caption={loaderData.title}
           columns={[
             t("what"),
+            t("subject"),
             { name: t("worth"), isFigure: true },
             t("maker"),
             { name: t("since"), isMoment: true },
@@ -54,6 +56,7 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
               <a key="what" className="row-link" href={`/admin/approvals/${each.id}`}>
                 {t(`kind.${each.kind}`)}
               </a>,
+              <About key="about" {...each} />,
               each.worth,
               <LongText key="maker" text={each.maker} />,
               each.since,
@@ -62,6 +65,31 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
         />
         <NextPage href={loaderData.next} text={t("next")} />
       </section>
+      <Card title={t("decided")}>
+        <DataTable
+          caption={t("decided")}
+          columns={[t("what"), t("subject"), { name: t("worth"), isFigure: true }, t("end")]}
+          empty={t("noneDecided")}
+          rows={loaderData.decided.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="what" href={`/admin/approvals/${each.id}`}>
+                {t(`kind.${each.kind}`)}
+              </a>,
+              <About key="about" {...each} />,
+              each.worth,
+              <LongText key="end" text={each.end} />,
+            ],
+          }))}
+        />
+      </Card>
     </AdminPage>
   );
+}
+
+/** Whose money an act is about, or how many payouts. */
+function About({ creator, payouts_count }: { creator: string | null; payouts_count: number | null }) {
+  const { t } = useTexts("approvals");
+  if (creator !== null) return <LongText text={atName(creator)} />;
+  return payouts_count === null ? "–" : t("payoutsCount", { count: payouts_count });
 }

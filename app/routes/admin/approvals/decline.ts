@@ -11,7 +11,7 @@ export const loader = formStandsOn(PAGE);
 /** Declines another operator's act, or takes one's own back, for a reason. */
 export const action = takesForm(PAGE, reasonForm, async ({ services, id, operator_id }, { reason }) => {
   const outcome = await declineApproval(services, { id, operator_id, reason });
-  return redirect(`/admin/approvals?done=${outcome}`, 303);
+  return redirect(`/admin/approvals/${id}?done=${outcome}`, 303);
 });
 
 export default RefusedAct;

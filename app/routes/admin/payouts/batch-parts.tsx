@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -15,6 +15,7 @@ export interface ShownBatch {
   payouts_count: number;
   total: string;
   open: number;
+  state: "WAITING" | "TAKEN_APART" | "AT_BANK" | "SETTLED";
   failed: number;
   /** Of the file: null before the release. */
   file_name: string | null;
@@ -35,22 +36,28 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
   const inFile = isSmaller
     ? t("batch.inFileText", { count: file_payouts_count ?? 0, sum: file_total })
     : null;
+  const file: [string, ReactNode][] =
+    batch.released === null
+      ? []
+      : [
+          [t("batch.released"), batch.released],
+          [t("batch.releasedBy"), batch.released_by ?? batch.made_by],
+          [t("batch.file"), batch.file_name],
+          ...(inFile === null ? [] : [[t("batch.inFile"), inFile] satisfies [string, string]]),
+          [t("batch.sha"), <code key="sha">{batch.sha256}</code>],
+        ];
   return (
     <Card title={t("batch.facts")}>
       <Facts
         facts={[
           [t("batches.sum"), <b key="sum">{batch.total}</b>],
           [t("batches.payouts"), batch.payouts_count],
-          [t("batches.open"), batch.open > 0 ? batch.open : t("batches.all")],
+          [t("batches.state"), t(`batches.states.${batch.state}`, { count: batch.open })],
           [t("batch.failed"), batch.failed],
           [t("batches.rail"), t(`rail.${batch.rail}`)],
           [t("batches.made"), batch.made],
           [t("batches.by"), batch.made_by],
-          [t("batch.released"), batch.released],
-          [t("batch.releasedBy"), batch.released_by],
-          [t("batch.file"), batch.file_name],
-          [t("batch.inFile"), inFile],
-          [t("batch.sha"), batch.sha256 === null ? null : <code key="sha">{batch.sha256}</code>],
+          ...file,
         ]}
       />
     </Card>
@@ -131,6 +138,7 @@ export function ResultsReportView({ report }: { report: ResultsReport }): ReactE
       <Facts
         facts={[
           [t("report.applied"), report.applied],
+          [t("report.waiting"), report.waiting],
           [t("report.already"), report.already],
           [t("report.unknown"), report.unknown],
           [t("report.wrong"), wrong.length === 0 ? 0 : t("report.lines", { count: wrong.length, lines })],

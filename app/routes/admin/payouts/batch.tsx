@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { findLastDecision } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
@@ -44,11 +45,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const made = formatMoment(batch.created_at, locale);
   const { created_at, total_minor, file_total_minor, released_at, ...facts } = batch;
   const isReleased = released_at !== null;
+  const declined = isReleased ? null : await findLastDecision(db, `payout_batch:${batch.id}`);
   return {
     title: t("adminPayouts:batch.title", { at: made }),
     done: done ? t(`adminPayouts:batch.done.${done}`) : null,
     isAlone: from === null,
     isReleased,
+    isMaker: batch.created_by === viewer.id,
+    declined:
+      declined === null
+        ? null
+        : t(declined.decider === null ? "adminPayouts:batch.takenBack" : "adminPayouts:batch.declined", {
+            name: declined.decider ?? declined.maker,
+            reason: declined.decline_reason ?? "",
+          }),
     batch: {
       ...{ ...facts, made, total: show(total_minor) },
       file_total: file_total_minor === null ? null : show(file_total_minor),
@@ -79,16 +89,19 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       <Card title={t("batch.file")}>
         <div className="fields">
           <p className="help">{t(fileHelp(loaderData))}</p>
+          {loaderData.declined && !batch.approval_id ? <p className="note">{loaderData.declined}</p> : null}
           {hasFile ? <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink> : null}
           {batch.approval_id ? (
-            <MainLink href={`/admin/approvals/${batch.approval_id}`}>{t("batch.release")}</MainLink>
+            <MainLink href={`/admin/approvals/${batch.approval_id}`}>
+              {t(loaderData.isMaker && !loaderData.isAlone ? "batch.request" : "batch.release")}
+            </MainLink>
           ) : null}
         </div>
       </Card>
       {isReleased ? (
         <>
           <AllPaid address={address} open={batch.open} second={second} />
-          <ResultsForm address={`${address}/results`} problem={undefined} />
+          {second === null ? <ResultsForm address={`${address}/results`} problem={undefined} /> : null}
         </>
       ) : null}
       {isReleased && batch.open > 0 ? (

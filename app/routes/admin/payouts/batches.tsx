@@ -25,11 +25,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { batches, next } = await listBatches(context.get(servicesContext).db, after);
   return {
     title: getI18n(context).t("adminPayouts:batches.title"),
-    batches: batches.map(({ id, rail, currency, payouts_count, total_minor, open, made_by, created_at }) => ({
-      ...{ id, rail, payouts_count, open, made_by },
-      total: formatAmount(total_minor, currency, locale),
-      made: formatMoment(created_at, locale),
-    })),
+    batches: batches.map(
+      ({ id, rail, currency, total_minor, open, state, made_by, created_at, ...batch }) => ({
+        ...{ id, rail, open, state, made_by },
+        // Of one that was taken apart nothing was sent.
+        payouts_count: state === "TAKEN_APART" ? 0 : batch.payouts_count,
+        total: state === "TAKEN_APART" ? "–" : formatAmount(total_minor, currency, locale),
+        made: formatMoment(created_at, locale),
+      }),
+    ),
     next: nextPage("/admin/payouts/batches", next),
   };
 }
@@ -78,15 +82,7 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
               t(`rail.${batch.rail}`),
               batch.total,
               batch.payouts_count,
-              batch.open > 0 ? (
-                <span key="open" className="status" data-status="PROCESSING">
-                  {t("batches.stillOpen", { count: batch.open })}
-                </span>
-              ) : (
-                <span key="open" className="zero">
-                  {t("batches.all")}
-                </span>
-              ),
+              <BatchState key="state" state={batch.state} open={batch.open} />,
               <LongText key="by" text={batch.made_by} />,
             ],
           }))}
@@ -94,5 +90,18 @@ export default function PayoutBatches({ loaderData }: Route.ComponentProps) {
         <NextPage href={loaderData.next} text={t("batches.next")} />
       </section>
     </AdminPage>
+  );
+}
+
+function BatchState({
+  state,
+  open,
+}: Pick<Route.ComponentProps["loaderData"]["batches"][number], "state" | "open">) {
+  const { t } = useTexts("adminPayouts");
+  const isOpen = state === "AT_BANK" || state === "WAITING";
+  return (
+    <span {...(isOpen ? { className: "status", "data-status": "PROCESSING" } : { className: "zero" })}>
+      {t(`batches.states.${state}`, { count: open })}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { servicesContext } from "../../../context.ts";
+import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
@@ -37,6 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
   ]);
   return {
+    accountsWait: await countApprovals(db, "PAYOUT_DATA"),
     title: t("adminPayouts:payouts.title"),
     done: done ? t(`adminPayouts:payouts.done.${done}`) : null,
     status,
@@ -84,6 +86,11 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         </>
       ) : null}
       <Card title={t("payouts.waiting")}>
+        {loaderData.accountsWait > 0 ? (
+          <p className="note">
+            <a href="/admin/approvals">{t("payouts.accountsWait", { count: loaderData.accountsWait })}</a>
+          </p>
+        ) : null}
         <Waiting waiting={loaderData.waiting} />
       </Card>
       <Card title={t("payouts.all")}>

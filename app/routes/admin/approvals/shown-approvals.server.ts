@@ -1,0 +1,30 @@
+import type { Approval } from "../../../domain/approvals/approvals.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+import type { getI18n } from "../../../http/i18n.server.ts";
+
+/** An act as the lists of the second operator show it. */
+export function showApproval(approval: Approval, locale: Locale) {
+  const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
+  return {
+    ...{ id, kind, maker, creator, payouts_count },
+    worth: formatAmount(worth_eur_minor, "EUR", locale),
+    since: formatMoment(made_at, locale),
+  };
+}
+
+/** How a decision ended, and who made it; null while an act waits. */
+export function showDecision(
+  approval: Approval,
+  t: ReturnType<typeof getI18n>["t"],
+  locale: Locale,
+): string | null {
+  const { status, decider, maker, decided_at, decline_reason } = approval;
+  if (status === "WAITING") return null;
+  const end = status === "DECLINED" && decider === null ? "TAKEN_BACK" : status;
+  return t(`approvals:closed.${end}`, {
+    name: decider ?? maker,
+    at: decided_at ? formatMoment(decided_at, locale) : "",
+    reason: decline_reason ?? "",
+  });
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import {
+  fetchBatchFile,
+  liftPayoutFreeze,
+  makeBatch,
+  markBounced,
+  markFailed,
+  markPaid,
+  payoutReference,
+  takeBankResults,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { moveAccount } from "../support/money/creators.ts";
+import { requestPayout } from "../support/money/paid-payouts.ts";
+import { pain002 } from "../support/money/pain-002.ts";
+import {
+  acceptPayoutData,
+  approveAbout,
+  batchUp,
+  earn,
+  makeOperator,
+  OUR_ACCOUNT,
+  type PayoutWorld,
+  payoutsOf,
+  waitingForMoney,
+  withPayouts,
+} from "../support/money/payout-world.ts";
+import { askRefund } from "../support/money/refund-world.ts";
+import { type Creator, createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
+
+// What a dishonest operator tried against maker and checker (docs/product.md, 6.12).
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let maker: string;
+let checker: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 1_000_00 });
+  [maker, checker] = [await makeOperator(world), await makeOperator(world)];
+});
+afterEach(async () => {
+  await expectCleanBooks(database.db, world.clock());
+  await database.drop();
+});
+
+const config = { payoutAccount: OUR_ACCOUNT };
+const batch = async () => {
+  const order = { rail: "SEPA", currency: "EUR", operator_id: maker, account: OUR_ACCOUNT } as const;
+  const made = await makeBatch(world, order);
+  if (made.outcome !== "made") throw new Error(made.outcome);
+  return made.batch_id;
+};
+const latest = async (creator: Creator) => {
+  const payout = (await payoutsOf(world, creator)).at(-1);
+  if (!payout) throw new Error("no payout");
+  return payout;
+};
+const file = (batch_id: string) => fetchBatchFile(world, { batch_id, operator_id: maker });
+const waitingIds = async () =>
+  (await world.db.selectFrom("operator_acts").select("id").where("status", "=", "WAITING").execute()).map(
+    ({ id }) => id,
+  );
+
+describe("a batch", () => {
+  it("a creator who was locked since the batch was made is not in its file, and waits", async () => {
+    const [honest, thief] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 900_00)];
+    const batch_id = await batch();
+    await moveAccount(world, thief.id, ["LOCKED"]);
+    expect(await approveAbout(world, `payout_batch:${batch_id}`, checker)).toBe("approved");
+    expect((await file(batch_id))?.bytes.toString()).toContain("<CtrlSum>58.50</CtrlSum>");
+    expect(await latest(thief)).toMatchObject({ status: "REQUESTED", batch_id: null });
+    expect(await latest(honest)).toMatchObject({ status: "PROCESSING" });
+  });
+
+  it("a batch's file is not handed out while an operator has asked to take something of it back", async () => {
+    const creator = await waitingForMoney(world, 60_00);
+    const batch_id = await batch();
+    await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    const { id: payout_id } = await latest(creator);
+    expect(await markFailed(world, { payout_id, operator_id: maker, reason: null })).toMatchObject({
+      outcome: "waiting",
+    });
+    expect(await file(batch_id)).toBeNull();
+  });
+
+  it("money is not given back on an old request once the file was fetched after it", async () => {
+    const creator = await waitingForMoney(world, 60_00);
+    const batch_id = await batch();
+    await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    const { id: payout_id } = await latest(creator);
+    await markFailed(world, { payout_id, operator_id: maker, reason: null });
+    // As if the fetch had been quicker than the request that it did not see.
+    world.time.passSeconds(60);
+    await world.db.updateTable("payout_batches").set({ fetched_at: world.clock() }).execute();
+    expect(await approveAbout(world, `payout:${payout_id}`, checker)).toBe("gone");
+    expect(await latest(creator)).toMatchObject({ status: "PROCESSING" });
+  });
+
+  it("what was asked about a payout does not follow it into its next batch", async () => {
+    const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const batch_id = await batch();
+    await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    const [one, two] = [await latest(creators[0] as Creator), await latest(creators[1] as Creator)];
+    for (const { id } of [one, two])
+      await markFailed(world, { payout_id: id, operator_id: maker, reason: null });
+    await approveAbout(world, `payout:${one.id}`, checker);
+    const [release] = await world.db
+      .selectFrom("operator_acts")
+      .select("id")
+      .where("kind", "=", "BATCH_RELEASE")
+      .where("status", "=", "WAITING")
+      .execute();
+    await declineApproval(world, { id: release?.id ?? "", operator_id: checker, reason: "again" });
+    await batchUp(world, maker, { releaser: checker });
+    expect(await waitingIds()).toEqual([]);
+    expect(await latest(creators[1] as Creator)).toMatchObject({ id: two.id, status: "PROCESSING" });
+  });
+
+  it("the maker's limit is in EUR: a batch of 999 pounds is not marked paid by its maker", async () => {
+    const creator = await createCreator(world, { currency: "GBP" });
+    await acceptPayoutData(world, creator);
+    await earn(world, creator, 999_00);
+    await requestPayout(world, creator, null, "GBP");
+    const batch_id = await batchUp(world, maker, { rail: "BANK_CSV", currency: "GBP", releaser: checker });
+    expect(await markPaid(world, { batch_id, operator_id: maker })).toEqual({
+      outcome: "second_operator_needed",
+    });
+  });
+});
+
+describe("the bank's own file", () => {
+  it("a report that answers another batch is an operator's word, one that answers this batch is the bank's", async () => {
+    const creator = await waitingForMoney(world, 60_00);
+    const batch_id = await batchUp(world, maker, { releaser: checker });
+    const payments: [string, string, string][] = [
+      [payoutReference((await latest(creator)).id), "RJCT", "AC04"],
+    ];
+    const read = (reference: string) =>
+      takeBankResults(world, {
+        ...{ batch_id, operator_id: checker },
+        bytes: Buffer.from(pain002({ file: reference, payments })),
+      });
+    expect(await read(payoutReference(world.newId()))).toMatchObject({ report: { applied: 0, waiting: 1 } });
+    expect(await read(payoutReference(batch_id))).toMatchObject({ report: { applied: 1, waiting: 0 } });
+    expect(await waitingIds()).toEqual([]);
+    const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.results_read");
+    expect((await log.execute()).map(({ after }) => after)).toMatchObject([
+      { evidence: "operator" },
+      { evidence: "file" },
+    ]);
+  });
+});
+
+describe("acts that were approved", () => {
+  it("an approved refund pays no more goodwill than was shown when it was asked for", async () => {
+    world = { ...world, second_operator_from_minor: 0 };
+    const creator = await createCreator(world);
+    const payment = await payTip(world, creator, { amount: 500_00, type: "INETCASH_OB" });
+    const by = { role: "OPERATOR", user_id: maker, reason: "asked", pays_rest: true } as const;
+    expect(await askRefund(world, payment, by)).toBe("waiting");
+    await acceptPayoutData(world, creator);
+    await requestPayout(world, creator);
+    expect(await approveAbout(world, `payment:${payment.id}`, checker)).toBe("gone");
+    const refunds = world.db.selectFrom("refunds").select("id").where("payment_id", "=", payment.id);
+    expect(await refunds.execute()).toEqual([]);
+  });
+
+  it("a freeze counts what creators could ask for, not only what they asked for", async () => {
+    const creator = await createCreator(world);
+    await earn(world, creator, 50_000_00);
+    const { id } = { id: world.newId() };
+    await world.db
+      .insertInto("payout_freezes")
+      .values({ id, reason: "test", frozen_at: world.clock() })
+      .execute();
+    expect(await liftPayoutFreeze(world, { operator_id: maker, reason: "found it" })).toBe("waiting");
+    expect(await approveAbout(world, `payout_freeze:${id}`, checker)).toBe("approved");
+  });
+});
+
+it("approvals, refusals, failures and bank files at once about the same payouts wait for each other, and none is a deadlock", async () => {
+  for (const round of many(8)) {
+    const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const batch_id = await batch();
+    const ids = await all(creators, async (creator) => (await latest(creator)).id);
+    if (round % 2 === 1) await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    for (const payout_id of ids) {
+      if (round % 4 === 3) await markPaid(world, { payout_id, operator_id: checker });
+      const mark = round % 4 === 3 ? markBounced : markFailed;
+      if (round % 2 === 1) await mark(world, { payout_id, operator_id: maker, reason: "test" });
+    }
+    const open = await waitingIds();
+    const lines = ids.map((id) => `${id},returned`).join("\n");
+    const bytes = Buffer.from(`end_to_end_id,status\n${lines}\n`);
+    await all(many(24), async (index): Promise<unknown> => {
+      const id = open[index % Math.max(1, open.length)] ?? "";
+      const payout_id = ids[index % 2] ?? "";
+      if (index % 4 === 0) return await approve({ ...world, config }, { id, operator_id: checker });
+      if (index % 4 === 1) return await declineApproval(world, { id, operator_id: checker, reason: "no" });
+      if (index % 4 === 2) return await markFailed(world, { payout_id, operator_id: maker, reason: "test" });
+      return await takeBankResults(world, { batch_id, operator_id: checker, bytes });
+    });
+    for (const creator of creators)
+      expect(["REQUESTED", "PROCESSING", "PAID", "FAILED"]).toContain((await latest(creator)).status);
+  }
+});
