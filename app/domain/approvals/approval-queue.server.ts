@@ -59,8 +59,12 @@ function approvals(db: Kysely<DB>) {
           (select t.creator_id from payments p join tips t on t.id = p.tip_id
             where p.id = (a.params ->> 'payment_id')::uuid)))`.as("creator"),
       sql<number | null>`(
-        select payouts_count from payout_batches where id = (a.params ->> 'batch_id')::uuid)`.as(
+        select nullif(count(*), 0)::int from payouts where batch_id = (a.params ->> 'batch_id')::uuid)`.as(
         "payouts_count",
+      ),
+      sql<number | null>`(
+        select sum(net_minor)::bigint from payouts where batch_id = (a.params ->> 'batch_id')::uuid)`.as(
+        "batch_minor",
       ),
     ]);
 }
