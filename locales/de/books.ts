@@ -116,7 +116,7 @@ export default {
     show: "Zeigen",
     yours: "Dieses Trinkgeld erstatten",
     yoursIntro:
-      "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung.",
+      "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung. Nach einer Erstattung kannst du auf das Trinkgeld nicht mehr antworten, auch wenn du nur einen Teil erstattest.",
     yoursBack: "Zurück zur Übersicht",
     yoursDone: "Erstattet. Der Fan hat das Geld in ein paar Tagen.",
   },

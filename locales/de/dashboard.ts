@@ -110,6 +110,7 @@ export default {
   refusal: {
     in_review: "Du kannst antworten, sobald das Trinkgeld geprüft ist.",
     closed: "Auf dieses Trinkgeld kannst du nicht mehr antworten.",
+    refunded: "Ein Teil dieses Trinkgelds wurde erstattet, deshalb kannst du nicht mehr darauf antworten.",
     anonymous: "Einem anonymen Fan kannst du nicht per E-\u2060Mail danken.",
     no_email: "Dieser Fan hat keine E-\u2060Mail-Adresse angegeben, deshalb geht kein Dank raus.",
     used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht.",

@@ -23,6 +23,7 @@ export default {
   item: {
     name: "Nimm {{rule.item_name_minimum}} bis {{rule.item_name_maximum}} Zeichen",
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",
+    comma: "Schreib den Betrag mit Punkt, zum Beispiel 7.50",
     image_unknown: "Wähl das Bild noch einmal aus",
     full: "Du hast {{rule.items_maximum}} Wünsche, mehr geht nicht",
     waiting:

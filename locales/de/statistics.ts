@@ -38,5 +38,6 @@ export default {
   empty: {
     title: "Noch nichts zu zählen",
     text: "Mit dem ersten Trinkgeld siehst du hier, wie viel wann, wie und woher kommt. Das ist deine Seite:",
+    later: "Sobald deine Seite für Fans offen ist, siehst du hier mit dem ersten Trinkgeld deine Zahlen.",
   },
 } satisfies Translation<typeof en>;

@@ -264,6 +264,7 @@ export default {
     image: "Picture of the tribute item, open in full size",
     acceptText: "It appears on the creator's page from now on.",
     declineText: "It never appears on the creator's page.",
+    reasonHelp: "The creator reads it with the item. At most {{rule.reason_maximum}} characters.",
   },
   featured: {
     title: "Featured creators",

@@ -102,6 +102,7 @@ export default {
   refusal: {
     in_review: "You can reply once the tip has passed the review.",
     closed: "You can no longer reply to this tip.",
+    refunded: "A part of this tip was refunded, so you can no longer reply to it.",
     anonymous: "An anonymous fan cannot be thanked by email.",
     no_email: "This fan left no email address, so no thank-you can be sent.",
     used_up: "You have replied {{rule.replies}} times; that is the maximum.",

@@ -18,6 +18,7 @@ export default {
   item: {
     name: "Use {{rule.item_name_minimum}} to {{rule.item_name_maximum}} characters",
     amount: "Enter an amount from {{minimum}} to {{maximum}}",
+    comma: "Write the amount with a dot, such as 7.50",
     image_unknown: "Choose the picture again",
     full: "You have {{rule.items_maximum}} items, which is the maximum",
     waiting:

@@ -30,5 +30,6 @@ export default {
   empty: {
     title: "Nothing to count yet",
     text: "With your first tip you will see here how much comes when, how and from where. This is your page:",
+    later: "Your figures appear here with your first tip, once your page is open to fans.",
   },
 };

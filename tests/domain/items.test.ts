@@ -85,6 +85,11 @@ describe("the form of an item", () => {
     for (const amount of ["", "4.99", "500.01", "five", "1e2", "-5", "9".repeat(41)])
       expect(errors({ amount }), amount).toEqual(["errors.item.amount"]);
   });
+
+  it("the form of an item tells an English reader who typed a comma to write a dot", () => {
+    const issues = parse({ amount: "7,50" }, "en").error?.issues.map((each) => each.message);
+    expect(issues).toEqual(["errors.item.comma"]);
+  });
 });
 
 describe("a new item", () => {

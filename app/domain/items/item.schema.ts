@@ -24,7 +24,11 @@ const amount = (currency: string, locale: Locale) =>
     .transform((text, context): Minor => {
       const typed = parseAmount(text, locale, currency);
       if (typed !== null && typed >= minimum_minor && typed <= maximum_minor) return typed;
-      context.addIssue({ code: "custom", message: "errors.item.amount" });
+      const isCommaForDot = typed === null && /^\d+,\d{1,2}$/.test(text.trim());
+      context.addIssue({
+        code: "custom",
+        message: isCommaForDot ? "errors.item.comma" : "errors.item.amount",
+      });
       return z.NEVER;
     });
 

@@ -34,7 +34,12 @@ export default function Item({ loaderData }: Route.ComponentProps) {
   const { minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (
-    <ReviewPage facts={loaderData} acceptText={t("items.acceptText")} declineText={t("items.declineText")}>
+    <ReviewPage
+      facts={loaderData}
+      acceptText={t("items.acceptText")}
+      declineText={t("items.declineText")}
+      reasonHelp={t("items.reasonHelp")}
+    >
       <Card title={t("items.facts")}>
         <Facts
           facts={[

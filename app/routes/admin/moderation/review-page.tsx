@@ -20,12 +20,14 @@ export function ReviewPage({
   facts: { id, title, done, walk, status, creator, decision },
   acceptText,
   declineText,
+  reasonHelp,
   children,
   more,
 }: {
   facts: ReviewFacts;
   acceptText: string;
   declineText: string;
+  reasonHelp: string;
   children: ReactNode;
   /** What stands below the decision. */
   more?: ReactNode;
@@ -47,6 +49,7 @@ export function ReviewPage({
         decision={decision}
         acceptText={acceptText}
         declineText={declineText}
+        reasonHelp={reasonHelp}
         lastResult={refused}
       />
       {more}

@@ -72,6 +72,7 @@ export function ReviewDecision({
   decision,
   acceptText,
   declineText,
+  reasonHelp,
   lastResult,
 }: {
   address: string;
@@ -79,6 +80,8 @@ export function ReviewDecision({
   decision: ShownDecision;
   acceptText: string;
   declineText: string;
+  /** Who reads the reason. */
+  reasonHelp: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("admin");
@@ -107,7 +110,7 @@ export function ReviewDecision({
         action={`${address}/decline`}
         title={t("case.decline")}
         text={declineText}
-        help={t("reviews.reasonHelp")}
+        help={reasonHelp}
         button={t("reviews.declineGo")}
         lastResult={lastResult}
       />

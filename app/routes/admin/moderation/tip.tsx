@@ -55,6 +55,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
       facts={loaderData}
       acceptText={t("tips.acceptText")}
       declineText={t("tips.declineText")}
+      reasonHelp={t("reviews.reasonHelp")}
       more={
         <Card title={t("tips.payments")}>
           <DataTable

@@ -14,7 +14,7 @@ const FIGURES = ["thisMonth", "average", "best", "returning"] as const;
 const PLOTS = ["months", "week", "types", "countries", "items"] as const;
 
 /** What was tipped, when, how, from where and for what: four figures, then one question and one plot after the other. */
-export function StatisticsView({ title, path, username, currencies, shown }: Loaded): ReactElement {
+export function StatisticsView({ title, path, page, currencies, shown }: Loaded): ReactElement {
   const { t } = useTexts("statistics");
   return (
     <div className="account-page paper">
@@ -22,10 +22,16 @@ export function StatisticsView({ title, path, username, currencies, shown }: Loa
       <Title order={1}>{title}</Title>
       {shown === null ? (
         <Card title={t("empty.title")}>
-          <p>{t("empty.text")}</p>
-          <div className="actions">
-            <MainLink href={`/${username}`}>/{username}</MainLink>
-          </div>
+          {page === null ? (
+            <p>{t("empty.later")}</p>
+          ) : (
+            <>
+              <p>{t("empty.text")}</p>
+              <div className="actions">
+                <MainLink href={`/${page}`}>/{page}</MainLink>
+              </div>
+            </>
+          )}
         </Card>
       ) : (
         <>

@@ -8,6 +8,7 @@ import {
   type Statistics,
   type Sum,
 } from "../../../domain/statistics/statistics.server.ts";
+import { canReceive } from "../../../domain/users/users.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 
@@ -38,7 +39,7 @@ export async function loadStatistics(request: Request, context: Readonly<RouterC
   return {
     title: t("statistics:title"),
     path: url.pathname,
-    username: viewer.username ?? "",
+    page: viewer.username !== null && canReceive(viewer.status) ? viewer.username : null,
     currencies,
     shown: found ? shownStatistics(found, context) : null,
   };

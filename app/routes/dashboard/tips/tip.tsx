@@ -58,6 +58,9 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         {tip.reply === "possible" || tip.reply === "closed" || tip.reply === "in_review" ? null : (
           <p className="help">{t(`refusal.${tip.reply}`)}</p>
         )}
+        {tip.reply === "closed" && tip.status === "ACTIVE" ? (
+          <p className="help">{t("refusal.refunded")}</p>
+        ) : null}
         <TipActs tip={tip} returnTo={address} isOwnPage />
       </TipCard>
       <section className="card">
