@@ -1,4 +1,7 @@
-/** One budget: how often something may be done in how long, and for whom it is counted. */
+/**
+ * One budget: how often something may be done in how long, and for whom it is counted. Payment starts, by which stolen
+ * cards are tried out, have bounds of their own (`payment_starts` in product-rules, domain/payments/payment-starts).
+ */
 export interface Limit {
   /** What is counted, as docs/limits.md says it. */
   what: string;

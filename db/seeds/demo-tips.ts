@@ -102,7 +102,8 @@ async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date):
   return days.map((daysAgo, index) => {
     const item = items.length > 0 && random.next() < 0.6 ? items[random.below(items.length)] : undefined;
     const isEuro = creator.currency === "EUR";
-    const word = words[index];
+    // The newest have words, so that a creator sees letters at first sight.
+    const word = words[days.length - 1 - index];
     return {
       at: new Date(today.getTime() - daysAgo * DAY_MS - 60_000),
       amount_minor:

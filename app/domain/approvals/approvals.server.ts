@@ -1,3 +1,5 @@
+/** The door of approvals: what waits for a second operator. What needs one is the rule of operator-acts. */
+
 export {
   type Approval,
   countApprovals,

@@ -11,7 +11,8 @@ const BATCH = 500;
 /**
  * "tip matures" (docs/money.md, 3): what has waited long enough becomes available, then repays what the creator owes. Money
  * under an open dispute waits on. Runs in batches, each its own transaction; two runs at once share the work, and an
- * account that cannot be credited keeps no other creator's money waiting.
+ * account that cannot be credited keeps no other creator's money waiting. How long each payment type waits is
+ * `hold_days` in product-rules, which settling a tip applies.
  */
 export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; available_at: Date }>({
