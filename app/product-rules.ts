@@ -122,6 +122,8 @@ export const productRules = {
    */
   payment_starts: {
     looked_at: 400,
+    /** More are not under way at once, on all instances. */
+    at_once: 100,
     window_minutes: 60,
     /** A start that was not paid by then was given up; unless it was declined, it tells nothing. */
     open_minutes: 15,

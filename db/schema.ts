@@ -409,7 +409,6 @@ export interface PaymentStarts {
   address_hash: Buffer;
   creator_id: string;
   network_hash: Buffer;
-  number: Generated<number>;
   payment_id: string;
   result: ColumnType<
     "OPEN" | "PAID" | "DECLINED" | "NEUTRAL",

@@ -2,13 +2,11 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * What a payment start came to stands in its own row, so that the last ones around a new one are summed up without
- * looking up each payment (docs/product.md, 4.5): a trigger keeps it, whoever changes a payment's status. They are
- * numbered in the order in which they were written down, so that what came since a look is counted by itself.
+ * looking up each payment (docs/product.md, 4.5): a trigger keeps it, whoever changes a payment's status.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table payment_starts
-      add column number bigint generated always as identity unique,
       add column result text not null default 'OPEN' check (result in ('OPEN', 'PAID', 'DECLINED', 'NEUTRAL'))`.execute(
     db,
   );

@@ -22,8 +22,6 @@ export type StartJudgement =
 
 const rules = productRules.payment_starts;
 const MINUTE_MS = 60_000;
-/** Whoever starts payments comes one after the other, so that a hundred at once count each other. */
-const STARTS_LOCK = 7_205_759_401;
 
 /**
  * Whether a tip's payment may be started now (docs/limits.md, Payment starts): stolen cards that are tried out show as
@@ -36,9 +34,28 @@ export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<St
   // Whoever has to wait is told without the lock, so that an attack does not hold up who may go on.
   const first = await judge(trx, given, found);
   if (first.outcome !== "go") return first;
-  await sql`select pg_advisory_xact_lock(${STARTS_LOCK})`.execute(trx);
-  const newer = await countNewer(trx, { ...given.starter, creator_id: given.creator_id, seen: found.newest });
-  return newer.everywhere === 0 ? first : await judge(trx, given, addNewer(found, newer));
+  const locks = locksFor(given, found);
+  if (locks.length === 0) return first;
+  await sql`select pg_advisory_xact_lock(hashtextextended(place, 0)) from unnest(${locks}::text[]) as place`.execute(
+    trx,
+  );
+  return await judge(trx, given, await look(trx, given));
+}
+
+/**
+ * Starts in a place come one after the other where it is nearer to its bound than as many as may be under way at once,
+ * so that a hundred at once count each other; elsewhere they need not wait. In one order.
+ */
+function locksFor({ creator_id, starter }: Given, found: Found): string[] {
+  const places: [Place, string][] = [
+    ["address", starter.address_hash.toString("hex")],
+    ["creator", creator_id],
+    ["everywhere", ""],
+    ["network", starter.network_hash.toString("hex")],
+  ];
+  return places
+    .filter(([place]) => found[place][0] + rules.at_once >= rules.unpaid[place] * starter.crowd_factor)
+    .map(([place, which]) => `payment start ${place} ${which}`);
 }
 
 interface Given {
@@ -103,8 +120,6 @@ type Sums = [unpaid: number, declined: number];
 interface Found extends Record<Place, Sums> {
   /** The start with which the tip's own tries became too many for an hour; null while they are not. */
   tried_too_often_since: Date | null;
-  /** The number of the newest start that was seen. */
-  newest: number;
 }
 
 /** What the last starts around it came to. Only so many are read in each place, so that it costs the same on a busy day. */
@@ -155,50 +170,9 @@ const lookAround = hotQuery(
         greatest(
           ${oldest(rules.declines_of_a_tip, sql`result = 'DECLINED'`)},
           ${oldest(rules.starts_of_a_tip, sql`true`)}
-        ) as tried_too_often_since,
-        (select coalesce(max(number), 0) from payment_starts) as newest`;
+        ) as tried_too_often_since`;
   },
 );
-
-/** How many starts were written down in each place since `seen`; the caller holds the lock under which they are. */
-async function countNewer(
-  trx: Transaction<DB>,
-  given: Omit<Starter, "crowd_factor"> & { creator_id: string; seen: number },
-): Promise<Record<Place, number>> {
-  const { creator_id, address_hash, network_hash, seen } = given;
-  const [newer] = await newerStarts(trx, { creator_id, address_hash, network_hash, seen });
-  if (!newer) throw new Error("a query for one row has none");
-  return newer;
-}
-
-const newerStarts = hotQuery(
-  "count-newer-payment-starts",
-  {
-    creator_id: parameter<string>(),
-    address_hash: parameter<Buffer>(),
-    network_hash: parameter<Buffer>(),
-    seen: parameter<number>(),
-  },
-  (_, given) => sql<Record<Place, number>>`
-    select
-      (count(*) filter (where address_hash = ${given("address_hash")}))::int as address,
-      (count(*) filter (where network_hash = ${given("network_hash")}))::int as network,
-      (count(*) filter (where creator_id = ${given("creator_id")}))::int as creator,
-      count(*)::int as everywhere
-    from payment_starts where number > ${given("seen")}`,
-);
-
-/** A start that has just been written down is open. */
-function addNewer(found: Found, newer: Record<Place, number>): Found {
-  const add = (place: Place): Sums => [found[place][0] + newer[place], found[place][1]];
-  return {
-    ...found,
-    address: add("address"),
-    network: add("network"),
-    creator: add("creator"),
-    everywhere: add("everywhere"),
-  };
-}
 
 /** Of the starts in a place that had time to end, enough were paid, and no fewer than were declined. */
 async function isGood(trx: Transaction<DB>, { now }: Given, place: RawBuilder<unknown>): Promise<boolean> {

@@ -78,7 +78,7 @@ export const tips: Retained[] = [
   },
   {
     table: "payment_starts",
-    columns: "address_hash creator_id network_hash number payment_id result started_at tip_id",
+    columns: "address_hash creator_id network_hash payment_id result started_at tip_id",
     what: "keyed hashes of address and network from which a payment was started",
     why: "Stolen cards that are tried out are noticed.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
