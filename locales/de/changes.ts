@@ -25,6 +25,7 @@ export default {
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
     approval_asked: "Zweite Person angefragt",
+    approval_approved: "Zweite Person hat zugestimmt",
     approval_declined: "Zweite Person hat abgelehnt",
     operator_created: "Verwaltungskonto angelegt",
     tip_accepted: "Trinkgeld angenommen",

@@ -23,6 +23,7 @@ export default {
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",
     approval_asked: "Second operator asked",
+    approval_approved: "Approved by the second operator",
     approval_declined: "Declined by the second operator",
     operator_created: "Operator created",
     tip_accepted: "Tip accepted",

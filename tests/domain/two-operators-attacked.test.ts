@@ -180,6 +180,12 @@ describe("acts that were approved", () => {
       .execute();
     expect(await liftPayoutFreeze(world, { operator_id: maker, reason: "found it" })).toBe("waiting");
     expect(await approveAbout(world, `payout_freeze:${id}`, checker)).toBe("approved");
+    const log = world.db.selectFrom("audit_log").select(["actor_id", "action"]).orderBy("id");
+    expect(await log.execute()).toEqual([
+      { actor_id: maker, action: "approval.asked" },
+      { actor_id: maker, action: "payouts.unfrozen" },
+      { actor_id: checker, action: "approval.approved" },
+    ]);
   });
 });
 

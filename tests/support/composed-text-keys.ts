@@ -134,6 +134,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payouts_results_read",
     "payouts_dissolved",
     "approval_asked",
+    "approval_approved",
     "approval_declined",
     "tip_accepted",
     "tip_declined",

@@ -71,7 +71,13 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
       })
       .where("id", "=", act.id)
       .execute();
-    return carriedOut === "done" ? "approved" : "gone";
+    if (carriedOut === "gone") return "gone";
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "approval.approved", subject: act.subject, now },
+      before: null,
+      after: { approval: act.id, kind: act.kind },
+    });
+    return "approved";
   });
   if (wholeBatch !== null) await failWholeBatch(services, wholeBatch);
   return outcome;

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   "receivable.written_off",
   "settlement.imported",
   "approval.asked",
+  "approval.approved",
   "approval.declined",
 ] as const;
 

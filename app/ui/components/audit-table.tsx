@@ -40,6 +40,7 @@ const AUDIT_ACTIONS = {
   "receivable.written_off": "receivable_written_off",
   "settlement.imported": "settlement_imported",
   "approval.asked": "approval_asked",
+  "approval.approved": "approval_approved",
   "approval.declined": "approval_declined",
 } as const satisfies Record<AuditAction, string>;
 

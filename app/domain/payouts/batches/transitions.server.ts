@@ -88,7 +88,7 @@ export async function settle(
   return all;
 }
 
-/** A step of `settle` in the caller's transaction. Locks the payouts' batches, then the payouts. */
+/** A step of `settle` in the caller's transaction. Locks what waits about the payouts, their batches, then them. */
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
