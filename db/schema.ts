@@ -751,6 +751,7 @@ export interface TipAllocations {
   currency: string;
   id: string;
   payment_id: string;
+  pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
   released_at: Timestamp | null;
   tip_id: string;
@@ -925,6 +926,15 @@ export interface VerificationDocuments {
   user_id: string;
 }
 
+export interface WaitingTotals {
+  amount_minor: ColumnType<Minor, number, number>;
+  counted_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  day: string;
+  month: string;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
@@ -997,4 +1007,5 @@ export interface DB {
   vat_rates: VatRates;
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;
+  waiting_totals: WaitingTotals;
 }
