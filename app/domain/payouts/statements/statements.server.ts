@@ -3,6 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { isReverseCharge, vatRateOn } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
+import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
 
 const SERIES = "payout";
@@ -26,21 +27,13 @@ export async function issueStatement(
     .executeTakeFirst();
   if (issued) return issued.number;
   const facts = await gatherFacts(trx, payout);
-  const { last_number: number } = await trx
-    .insertInto("document_series")
-    .values({ name: SERIES, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet((eb) => ({
-        last_number: eb("document_series.last_number", "+", 1),
-      })),
-    )
-    .returning("last_number")
-    .executeTakeFirstOrThrow();
+  const number = (await lockSeries(trx, SERIES)) + 1;
   const whole = statementFactsSchema.parse({ ...facts, number, issuer, issued_at: now.toISOString() });
   await trx
     .insertInto("payout_statements")
     .values({ payout_id: payout.id, number, facts: JSON.stringify(whole), issued_at: now })
     .execute();
+  await advanceSeries(trx, SERIES, number);
   return number;
 }
 
