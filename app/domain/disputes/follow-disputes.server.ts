@@ -17,7 +17,7 @@ import { minor } from "../money/minor.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
-import { recountTip } from "../rollups/rollups.server.ts";
+import { recountTip, recountWaiting } from "../rollups/rollups.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
@@ -38,6 +38,18 @@ const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK
  * left after refunds is the platform's loss, and the payment stays REFUNDED. Returns the last change, or null.
  */
 export async function applyDisputes(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputes: readonly DisputeSnapshot[],
+  now: Date,
+): Promise<string | null> {
+  const outcome = await followEach(trx, services, paymentId, disputes, now);
+  if (outcome !== null) await recountWaiting(trx, paymentId);
+  return outcome;
+}
+
+async function followEach(
   trx: Transaction<DB>,
   services: TipServices,
   paymentId: string,
