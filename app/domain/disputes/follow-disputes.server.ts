@@ -45,7 +45,7 @@ export async function applyDisputes(
 ): Promise<string | null> {
   let outcome: string | null = null;
   for (const news of disputes) {
-    const locked = await lockTipAndPayment(trx, paymentId);
+    const locked = await lockTipAndPayment(trx, paymentId, "alone");
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
@@ -155,7 +155,6 @@ async function loseDispute(
   const parts = await partsToLose(trx, payment, disputeId);
   await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
   await closeDispute(trx, disputeId, "LOST", now);
-  // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
     if (!owes) continue;

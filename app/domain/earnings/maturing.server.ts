@@ -4,7 +4,7 @@ import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { lockStatus, setStatus } from "../users/users.server.ts";
+import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
 
 const BATCH = 500;
 
@@ -50,6 +50,13 @@ async function releaseBatch(
   found: readonly { id: string }[],
   now: Date,
 ): Promise<number> {
+  const { rows: creators } = await sql<{ creator_id: string }>`
+    select distinct a.creator_id from tip_allocations a
+    where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null`.execute(trx);
+  await lockCreators(
+    trx,
+    creators.map(({ creator_id }) => creator_id),
+  );
   const { rows: locked } = await sql<{ id: string }>`
     select a.id from tip_allocations a
     where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
@@ -76,7 +83,6 @@ async function releaseBatch(
     const own = due.filter((allocation) => allocation.currency === currency);
     for (const creatorId of await releaseInCurrency(trx, own, currency, now)) freed.add(creatorId);
   }
-  // The books of every currency, then the creators, in one order: whoever holds an account never waits for books.
   for (const creatorId of [...freed].sort()) await endChargebackWhenRepaid(trx, creatorId, now);
   return due.length;
 }
@@ -121,13 +127,13 @@ export async function repayFromAvailable(
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
 }
 
-/** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). */
+/** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). The caller holds their row alone. */
 export async function endChargebackWhenRepaid(
   trx: Transaction<DB>,
   creatorId: string,
   now: Date,
 ): Promise<void> {
-  // The account's row first: whoever makes the creator owe, in whatever currency, comes before this or after it.
+  // Held since before the books were: whoever makes the creator owe, in whatever currency, comes before this or after it.
   if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")

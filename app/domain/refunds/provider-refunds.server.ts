@@ -19,7 +19,7 @@ export async function importProviderRefunds(
   refunds: readonly RefundSnapshot[],
   now: Date,
 ): Promise<boolean> {
-  const locked = await lockTipAndPayment(trx, paymentId);
+  const locked = await lockTipAndPayment(trx, paymentId, "shared");
   if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
     return false;
   const { payment } = locked;
