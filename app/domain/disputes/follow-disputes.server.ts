@@ -58,7 +58,7 @@ async function followEach(
 ): Promise<string | null> {
   let outcome: string | null = null;
   for (const news of disputes) {
-    const locked = await lockTipAndPayment(trx, paymentId);
+    const locked = await lockTipAndPayment(trx, paymentId, "alone");
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
@@ -170,7 +170,6 @@ async function loseDispute(
   await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
   await moveSuspense(trx, services, payment.id, disputeId, parts.suspense_minor, now);
   await closeDispute(trx, disputeId, "LOST", now);
-  // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
     if (!owes) continue;

@@ -20,7 +20,7 @@ export async function importProviderRefunds(
   refunds: readonly RefundSnapshot[],
   now: Date,
 ): Promise<boolean> {
-  const locked = await lockTipAndPayment(trx, paymentId);
+  const locked = await lockTipAndPayment(trx, paymentId, "shared");
   if (await importSuspenseReturns(trx, services, paymentId, refunds, now)) return true;
   if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
     return false;
