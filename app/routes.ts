@@ -75,6 +75,7 @@ export default [
       route("dashboard/tips/:id/reply", "routes/dashboard/tips/reply.tsx"),
       route("dashboard/items", "routes/dashboard/items/items.tsx"),
       route("dashboard/items/new", "routes/dashboard/items/new-item.tsx"),
+      route("dashboard/items/:id/edit", "routes/dashboard/items/edit-item.tsx"),
       route("dashboard/items/:id/order", "routes/dashboard/items/order.ts"),
       route("dashboard/items/:id/removal", "routes/dashboard/items/removal.ts"),
       route("account/currency", "routes/account/currency.tsx"),

@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Auszahlungen",
   saved: "Gespeichert.",
+  open: "{{amount}} vom {{day}} sind unterwegs zu dir ({{status}}). Sobald sie da sind, kannst du wieder abheben.",
   requested: "Auszahlung angefordert. Das Geld kommt in ein bis drei Werktagen an.",
   balance: {
     available: "Verfügbar",

@@ -1,6 +1,7 @@
 export default {
   title: "Payouts",
   saved: "Saved.",
+  open: "{{amount}} of {{day}} is on its way to you ({{status}}). You can withdraw again once it has arrived.",
   requested: "Payout requested. The money arrives in one to three working days.",
   balance: {
     available: "Available",

@@ -19,11 +19,10 @@ beforeAll(async () => {
 
 const TOKEN = "A".repeat(43);
 
-/** Acts about a thing that is not there. */
-const missing = (pattern: string, acts: string[]): Record<string, [string, Door]> =>
-  Object.fromEntries(
-    acts.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, "missing to operators"]]),
-  );
+/** Acts about a thing that is not there, all behind one door. */
+const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
+  Object.fromEntries(names.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, door]]));
+const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
 
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {
@@ -77,8 +76,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dashboard/statistics": ["/dashboard/statistics", "full access"],
   "/dashboard/items": ["/dashboard/items", "full access"],
   "/dashboard/items/new": ["/dashboard/items/new", "full access"],
-  "/dashboard/items/:id/order": ["/dashboard/items/x/order", "full access, leads to the items"],
-  "/dashboard/items/:id/removal": ["/dashboard/items/x/removal", "full access, leads to the items"],
+  "/dashboard/items/:id/edit": ["/dashboard/items/x/edit", "missing behind full access"],
+  ...acts("/dashboard/items/:id", ["/order", "/removal"], "full access, leads to the items"),
   "/dashboard/fans": ["/dashboard/fans", "full access"],
   "/dashboard/share": ["/dashboard/share", "full access, leads to the dashboard"],
   "/dashboard/notifications": ["/dashboard/notifications", "full access, leads to the dashboard"],

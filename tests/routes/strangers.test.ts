@@ -119,6 +119,9 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
   "/dashboard/items": at("/dashboard/items"),
   "/dashboard/items/new": at("/dashboard/items/new", { name: "Taken over", amount: "5" }),
+  "/dashboard/items/:id/edit": owners(({ item }) => `/dashboard/items/${item}/edit`, {
+    ...{ name: "Taken over", amount: "5" },
+  }),
   "/dashboard/items/:id/order": owners(({ item }) => `/dashboard/items/${item}/order`, { to: "later" }),
   "/dashboard/items/:id/removal": owners(({ item }) => `/dashboard/items/${item}/removal`),
   "/dashboard/tips/table": at("/dashboard/tips/table"),

@@ -47,6 +47,7 @@ export {
   getMoney,
   getPayoutSettings,
   type ListedPayout,
+  listOpenPayouts,
   listPayouts,
   nextPayoutDay,
 } from "./requests/overview.server.ts";

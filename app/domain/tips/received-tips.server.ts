@@ -57,28 +57,56 @@ export async function listReceivedTips(
   creatorId: string,
   filter: TipFilter & { after: string | null; size?: number },
 ): Promise<{ tips: ReceivedTip[]; next: string | null }> {
-  const size = filter.size ?? productRules.dashboard_tips;
-  const time = filter.only_new ? "t.activated_at" : "t.paid_at";
+  const { after } = filter;
+  const last =
+    after === null
+      ? undefined
+      : await db
+          .selectFrom("tips as t")
+          .select(["t.id", `${timeOf(filter)} as at`])
+          .where("t.id", "=", after)
+          .where("t.creator_id", "=", creatorId)
+          .executeTakeFirst();
+  const place = last?.at ? { id: last.id, at: last.at } : null;
+  const { tips, next } = await readTips(db, creatorId, filter, {
+    place,
+    size: filter.size ?? productRules.dashboard_tips,
+  });
+  return { tips, next: next?.id ?? null };
+}
+
+/** Where a page ends: the time of its last tip, by which the list is ordered, and its id. */
+interface Place {
+  id: string;
+  at: Date;
+}
+
+const timeOf = (filter: TipFilter) => (filter.only_new ? "t.activated_at" : "t.paid_at");
+
+/** The tips after a place; the place is a time, so that it is found again when the tip that stood there is gone. */
+async function readTips(
+  db: Kysely<DB>,
+  creatorId: string,
+  filter: TipFilter,
+  { place, size }: { place: Place | null; size: number },
+): Promise<{ tips: ReceivedTip[]; next: Place | null }> {
+  const time = timeOf(filter);
   let query = receivedTips(db, creatorId)
     .orderBy(time, "desc")
     .orderBy("t.id", "desc")
     .limit(size + 1);
   if (filter.only_new) query = query.where("t.status", "=", "ACTIVE").where("t.read_at", "is", null);
   if (filter.fan !== "") query = query.where(isFrom(filter.fan));
-  const { after } = filter;
-  if (after !== null) {
-    const last = await db
-      .selectFrom("tips as t")
-      .select(["t.id", `${time} as at`])
-      .where("t.id", "=", after)
-      .where("t.creator_id", "=", creatorId)
-      .executeTakeFirst();
-    if (last?.at)
-      query = query.where(sql<SqlBool>`(${sql.ref(time)}, t.id) < (${last.at}, ${last.id}::uuid)`);
-  }
+  if (place !== null)
+    query = query.where(sql<SqlBool>`(${sql.ref(time)}, t.id) < (${place.at}, ${place.id}::uuid)`);
   const rows = await query.execute();
-  const tips = await withReplies(db, rows.slice(0, size));
-  return { tips, next: rows.length > size ? (tips.at(-1)?.id ?? null) : null };
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  const at = filter.only_new ? last?.activated_at : last?.paid_at;
+  return {
+    tips: await withReplies(db, shown),
+    next: rows.length > size && last && at ? { id: last.id, at } : null,
+  };
 }
 
 /** One received tip of a creator, or null: another creator's is not found. */
@@ -107,16 +135,15 @@ export async function* streamReceivedTips(
   creatorId: string,
   filter: TipFilter,
 ): AsyncGenerator<ReceivedTip[]> {
-  let after: string | null = null;
+  let place: Place | null = null;
   do {
-    const page: { tips: ReceivedTip[]; next: string | null } = await listReceivedTips(db, creatorId, {
-      ...filter,
-      after,
+    const page: { tips: ReceivedTip[]; next: Place | null } = await readTips(db, creatorId, filter, {
+      place,
       size: productRules.exported_tips,
     });
     yield page.tips;
-    after = page.next;
-  } while (after !== null);
+    place = page.next;
+  } while (place !== null);
 }
 
 function isFrom(fan: string) {

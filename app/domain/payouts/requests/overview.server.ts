@@ -136,6 +136,16 @@ export async function listPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
 }
 
+/** What is on its way to a creator, in every currency; until it has arrived nothing else is paid out. */
+export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<ListedPayout[]> {
+  const rows = await payoutsOf(db, userId)
+    .where("p.status", "in", ["REQUESTED", "PROCESSING"])
+    .orderBy("p.requested_at", "desc")
+    .orderBy("p.currency")
+    .execute();
+  return rows.map(listed);
+}
+
 /** One of a creator's own payouts, or null. */
 export async function findPayout(
   db: Kysely<DB>,

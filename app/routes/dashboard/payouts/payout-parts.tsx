@@ -34,6 +34,8 @@ interface ShownPayout {
 import { Card } from "../../../ui/components/card.tsx";
 import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
 
+type OpenPayout = Pick<ShownPayout, "id" | "currency" | "amount_minor" | "requested_at" | "status">;
+
 interface MonthStatement {
   month: string;
   currency: string;
@@ -43,8 +45,7 @@ interface MonthStatement {
 const NEWEST_MONTHS = 6;
 
 interface PayoutViewProps {
-  isSaved: boolean;
-  isRequested: boolean;
+  done: "saved" | "requested" | null;
   money: readonly Money[];
   settings: {
     payout_type_id: 1 | 2;
@@ -58,6 +59,8 @@ interface PayoutViewProps {
   /** Until when a change of the email address holds payouts up; "" when none does. */
   waitsUntil: string;
   nextDay: string;
+  /** What is on its way: until it has arrived, nothing else is paid out. */
+  open: readonly OpenPayout[];
   payouts: readonly ShownPayout[];
   next: string | null;
   months: readonly MonthStatement[];
@@ -71,15 +74,15 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
     <div className="account-page paper">
       <DashboardTabs current="payouts" />
       <Title order={1}>{t("title")}</Title>
-      {props.isSaved || props.isRequested ? (
+      {props.done ? (
         <p className="note" role="status">
-          {props.isSaved ? t("saved") : t("requested")}
+          {t(props.done)}
         </p>
       ) : null}
       {props.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
       <EmailChangedNote waitsUntil={props.waitsUntil} />
       {props.money.map((each) => (
-        <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
+        <Balance key={each.currency} {...each} open={props.open} canWithdraw={canWithdraw} />
       ))}
       <Automatic {...props} />
       <Card title={t("history.title")}>
@@ -95,8 +98,9 @@ function Balance({
   currency,
   balances,
   maturing,
+  open,
   canWithdraw,
-}: Money & { canWithdraw: boolean }): ReactElement {
+}: Money & { open: readonly OpenPayout[]; canWithdraw: boolean }): ReactElement {
   const { t, locale } = useTexts("payouts");
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);
@@ -116,7 +120,16 @@ function Balance({
           />
         </details>
       ) : null}
-      {canWithdraw && balances.creator_available > 0 ? (
+      {open.map((payout) => (
+        <p key={payout.id} className="note">
+          {t("open", {
+            amount: formatAmount(payout.amount_minor, payout.currency, locale),
+            day: formatDay(payout.requested_at, locale),
+            status: t(`status.${payout.status}`),
+          })}
+        </p>
+      ))}
+      {canWithdraw && open.length === 0 && balances.creator_available > 0 ? (
         <form method="get" action="/payout/withdrawal" className="withdraw">
           <input type="hidden" name="currency" value={currency} />
           <AmountField
