@@ -314,6 +314,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -323,6 +324,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -332,6 +334,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -730,6 +733,63 @@ export interface StoppedThankYous {
   stopped_at: Timestamp;
 }
 
+export interface SuspenseEntries {
+  currency: string;
+  left_minor: ColumnType<Minor, number, number>;
+  payment_id: string;
+  provider: string;
+  provider_ref: string;
+  reason: ColumnType<
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment",
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment",
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment"
+  >;
+  received_at: Timestamp;
+  received_minor: ColumnType<Minor, number, number>;
+  refund_asked_at: Timestamp | null;
+  refund_id: string | null;
+  refund_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  refund_status: ColumnType<
+    "REQUESTED" | "DONE" | "FAILED" | null,
+    "REQUESTED" | "DONE" | "FAILED" | null | undefined,
+    "REQUESTED" | "DONE" | "FAILED" | null
+  > | null;
+}
+
+export interface SuspenseExits {
+  amount_minor: ColumnType<Minor, number, number>;
+  at: Timestamp;
+  beyond_minor: ColumnType<Minor, number | undefined, number>;
+  id: string;
+  kind: ColumnType<
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED"
+  >;
+  operator_id: string | null;
+  payment_id: string;
+  reason: string | null;
+  reference: string;
+}
+
 export interface Testimonials {
   creator_id: string;
   id: string;
@@ -986,6 +1046,8 @@ export interface DB {
   special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
   stopped_thank_yous: StoppedThankYous;
+  suspense_entries: SuspenseEntries;
+  suspense_exits: SuspenseExits;
   testimonial_texts: TestimonialTexts;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;

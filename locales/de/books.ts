@@ -211,6 +211,8 @@ export default {
     tip_paid: "Trinkgeld bezahlt",
     inbound_suspense: "Ungeklärte Zahlung",
     suspense_refunded: "Ungeklärte Zahlung erstattet",
+    suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
+    suspense_kept: "Ungeklärte Zahlung behalten",
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",

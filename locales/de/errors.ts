@@ -58,6 +58,10 @@ export default {
     missing: "Es fehlt noch etwas; was, steht in der Liste unten",
     photo: "Dein Profilfoto fehlt. Füge eins hinzu oder hake an, dass du ohne einreichst",
   },
+  suspense: {
+    by: "Wähle, wie es zurückgegeben wurde",
+    reference: "Gib die Referenz an, höchstens {{rule.reference_maximum}} Zeichen",
+  },
   reason: {
     required: "Gib einen Grund an",
     long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",

@@ -208,6 +208,8 @@ export default {
     tip_paid: "Tip paid",
     inbound_suspense: "Payment to be clarified",
     suspense_refunded: "Unclear payment refunded",
+    suspense_returned: "Unclear payment given back elsewhere",
+    suspense_kept: "Unclear payment kept",
     released: "Balance available",
     repaid: "Debt repaid",
     provider_settled: "Provider settled",

@@ -53,6 +53,10 @@ export default {
     missing: "Something is still missing; the list below shows what",
     photo: "Your profile photo is missing. Add one, or tick the box to submit without",
   },
+  suspense: {
+    by: "Choose how it was given back",
+    reference: "Enter the reference, at most {{rule.reference_maximum}} characters",
+  },
   reason: {
     required: "Enter a reason",
     long: "Use at most {{rule.reason_maximum}} characters",

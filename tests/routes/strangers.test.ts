@@ -134,6 +134,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/approvals": at("/admin/approvals"),
   "/admin/payments/unhandled": at("/admin/payments/unhandled"),
   ...acts("/admin/payments/unhandled/:id", ["/retry"]),
+  "/admin/payments/suspense": at("/admin/payments/suspense"),
+  ...acts("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
   ...acts("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
   "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),

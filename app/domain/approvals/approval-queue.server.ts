@@ -19,6 +19,9 @@ export const approvalParams = z.object({
   goodwill_minor: z.number().optional(),
   seen_left_minor: z.number().optional(),
   pays_rest: z.boolean().optional(),
+  /** By whom surplus money was given back elsewhere, and by which reference. */
+  by: z.enum(["PROVIDER", "BANK"]).nullish(),
+  reference: z.string().nullish(),
   reason: z.string().nullish(),
 });
 

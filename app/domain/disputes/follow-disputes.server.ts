@@ -18,6 +18,7 @@ import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
@@ -59,13 +60,13 @@ export async function applyDisputes(
     const status = known?.status ?? "OPEN";
     if (!known) outcome = "dispute_opened";
     if (status === "OPEN" && news.state === "LOST") {
-      await loseDispute(trx, locked, disputeId, now);
+      await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
     } else if (status === "OPEN" && news.state === "WON") {
       await winDispute(trx, locked, disputeId, now);
       outcome = "dispute_won";
     } else if (status === "LOST" && news.state === "WON") {
-      await reverseLostDispute(trx, locked, disputeId, now);
+      await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
   }
@@ -146,6 +147,7 @@ async function openDispute(
 
 async function loseDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
@@ -154,6 +156,7 @@ async function loseDispute(
   const holds = await lockHolds(trx, disputeId, payment.currency);
   const parts = await partsToLose(trx, payment, disputeId);
   await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, disputeId, parts.suspense_minor, now);
   await closeDispute(trx, disputeId, "LOST", now);
   // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
@@ -190,6 +193,7 @@ async function winDispute(
  */
 async function reverseLostDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
@@ -206,6 +210,7 @@ async function reverseLostDispute(
     };
   });
   await post(trx, [disputeReversed(disputeId, payment, returns, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, disputeId, -parts.suspense_minor, now);
   await closeDispute(trx, disputeId, "WON", now);
   for (const back of returns) {
     const { creator_id, currency } = back;
@@ -245,6 +250,19 @@ async function lockHolds(
     currency,
   );
   return holds;
+}
+
+/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
+async function moveSuspense(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputeId: string,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const entry = amount === 0 ? null : await lockEntry(trx, paymentId);
+  if (entry) await recordDisputed(trx, services, entry, { dispute_id: disputeId, amount_minor: amount }, now);
 }
 
 async function closeDispute(

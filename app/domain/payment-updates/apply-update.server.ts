@@ -68,7 +68,7 @@ export async function applyPaymentUpdate(
         .execute();
     }
     const isSettled =
-      outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+      step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
     if (isSettled && snapshot.refunds.length > 0) {
       if (await importProviderRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
         outcome = "refund_taken_in";

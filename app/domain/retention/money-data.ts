@@ -205,6 +205,23 @@ export const payouts: Retained[] = [
     after_deletion: { stays: "ids and amounts; operators are not deleted" },
   },
   {
+    table: "suspense_entries",
+    columns: `currency left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
+      refund_id refund_minor refund_status`,
+    what: "money that fits nothing: where it came from, and what is left of it",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "suspense_exits",
+    columns: "amount_minor at beyond_minor id kind operator_id payment_id reason reference",
+    what: "how it went back, or who kept it and why",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
     table: "payout_statements",
     columns: "facts issued_at number payout_id",
     what: "statements of payouts: name and address of who was paid",
