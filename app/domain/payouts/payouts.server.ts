@@ -60,6 +60,7 @@ export {
   type WithdrawalQuote,
   type WithdrawalRefusal,
 } from "./requests/withdrawals.server.ts";
+export { readCancellation, readCancellationAsOperator } from "./statements/cancellations.server.ts";
 export {
   issueMonthStatements,
   lastMonth,

@@ -40,6 +40,8 @@ export interface ListedPayout {
   requested_at: Date;
   paid_at: Date | null;
   statement_number: number | null;
+  /** The document that cancelled the statement, since the payout came back. */
+  cancellation_number: number | null;
   /** The tips of its statement, by the fan's country; null while there is none. */
   country_overview: TipsByCountry | null;
 }
@@ -159,6 +161,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom("payouts as p")
     .leftJoin("payout_statements as s", "s.payout_id", "p.id")
+    .leftJoin("statement_cancellations as x", "x.payout_id", "p.id")
     .select([
       "p.id",
       "p.currency",
@@ -172,6 +175,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
       "p.requested_at",
       "p.paid_at",
       "s.number as statement_number",
+      "x.number as cancellation_number",
       sql<unknown>`s.facts -> 'tips'`.as("tips"),
     ])
     .where("p.creator_id", "=", userId);

@@ -28,6 +28,7 @@ interface ShownPayout {
   failure_reason: string | null;
   requested_at: Date;
   statement_number: number | null;
+  cancellation_number: number | null;
   country_overview: readonly { country: string; amount_minor: number }[] | null;
 }
 
@@ -218,7 +219,7 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
             payout.failure_reason
               ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
               : t(`status.${payout.status}`),
-            statementLink(payout, t("history.pdf", { number: payout.statement_number ?? 0 })),
+            <Documents key="documents" payout={payout} />,
           ],
         };
       })}
@@ -278,6 +279,19 @@ function MonthList({ months }: { months: readonly MonthStatement[] }): ReactElem
   );
 }
 
-function statementLink({ id, statement_number }: ShownPayout, text: string): ReactNode {
-  return statement_number === null ? "–" : <a href={`/payout/${id}/statement`}>{text}</a>;
+/** The statement of a payout, and what cancelled it. */
+function Documents({ payout }: { payout: ShownPayout }): ReactNode {
+  const { t } = useTexts("payouts");
+  const { id, statement_number, cancellation_number } = payout;
+  if (statement_number === null) return "–";
+  return (
+    <span>
+      <a href={`/payout/${id}/statement`}>{t("history.pdf", { number: statement_number })}</a>
+      {cancellation_number === null ? null : (
+        <small>
+          <a href={`/payout/${id}/cancellation`}>{t("cancellation.pdf", { number: cancellation_number })}</a>
+        </small>
+      )}
+    </span>
+  );
 }
