@@ -159,6 +159,11 @@ export interface FanTotals {
   tips_count: number;
 }
 
+export interface Issuers {
+  lines: string[];
+  since: Timestamp;
+}
+
 export interface KeptForms {
   created_at: Timestamp;
   id: string;
@@ -522,6 +527,7 @@ export interface Payouts {
 }
 
 export interface PayoutStatements {
+  covers: string;
   facts: Json;
   issued_at: Timestamp;
   number: number;
@@ -726,6 +732,13 @@ export interface SpecialEventTexts {
   special_event_id: string;
   text: string;
   title: string;
+}
+
+export interface StatementCancellations {
+  facts: Json;
+  issued_at: Timestamp;
+  number: number;
+  payout_id: string;
 }
 
 export interface StoppedThankYous {
@@ -1011,6 +1024,7 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  issuers: Issuers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
@@ -1055,6 +1069,7 @@ export interface DB {
   social_links: SocialLinks;
   special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
+  statement_cancellations: StatementCancellations;
   stopped_thank_yous: StoppedThankYous;
   suspense_entries: SuspenseEntries;
   suspense_exits: SuspenseExits;

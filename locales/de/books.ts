@@ -117,7 +117,8 @@ export default {
     yours: "Dieses Trinkgeld erstatten",
     yoursIntro:
       "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung. Nach einer Erstattung kannst du auf das Trinkgeld nicht mehr antworten, auch wenn du nur einen Teil erstattest.",
-    yoursBack: "Zurück zur Übersicht",
+    yoursOf: "{{amount}} von {{name}} am {{day}}",
+    yoursBack: "Zurück zu meinen Trinkgeldern",
     yoursDone: "Erstattet. Der Fan hat das Geld in ein paar Tagen.",
   },
   unhandled: {

@@ -83,7 +83,7 @@ export default {
     too_late: "Erstatten geht nur innerhalb von {{rule.refund_days}} Tagen nach der Zahlung; schreib uns",
     changed: "Inzwischen wurde etwas erstattet. Bitte prüf es noch einmal",
     nothing_left: "Dieses Trinkgeld ist schon ganz erstattet",
-    too_much: "Das ist mehr, als übrig ist",
+    too_much: "Vom Trinkgeld sind nur noch {{left}} übrig",
     too_small: "Das ist weniger, als sich erstatten lässt",
     not_enough: "Für diese Erstattung reicht das Guthaben nicht",
   },

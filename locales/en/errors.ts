@@ -77,7 +77,7 @@ export default {
     too_late: "You can refund within {{rule.refund_days}} days after the payment; contact us",
     changed: "Something was refunded in the meantime. Please check it again",
     nothing_left: "This tip is already fully refunded",
-    too_much: "That is more than is left",
+    too_much: "Only {{left}} of the tip is left to refund",
     too_small: "This is less than can be refunded",
     not_enough: "The balance is too low for this refund",
   },

@@ -206,6 +206,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:about.*": ["PENDING", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "dashboard:refusal.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
+  "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:csv.*": [
     ...[
       "id",

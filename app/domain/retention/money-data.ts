@@ -231,11 +231,27 @@ export const payouts: Retained[] = [
   },
   {
     table: "payout_statements",
-    columns: "facts issued_at number payout_id",
+    columns: "covers facts issued_at number payout_id",
     what: "statements of payouts: name and address of who was paid",
     why: "Tax law: they are the platform's invoices.",
     until: FOR_EVER,
     after_deletion: { stays: "name, address, VAT id and amounts as printed" },
+  },
+  {
+    table: "statement_cancellations",
+    columns: "facts issued_at number payout_id",
+    what: "the documents that cancel statements of payouts that came back: the same",
+    why: "Tax law: they are the platform's invoices.",
+    until: FOR_EVER,
+    after_deletion: { stays: "name, address, VAT id and amounts as printed" },
+  },
+  {
+    table: "issuers",
+    columns: "lines since",
+    what: "the platform's own name and address, and since when",
+    why: "Old receipts say who issued them.",
+    until: FOR_EVER,
+    after_deletion: "nobody's",
   },
   {
     table: "month_statements",
