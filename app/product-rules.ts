@@ -25,6 +25,10 @@ export const productRules = {
     /** After so many failures in a row an operator sees it. */
     shown_failures: 3,
   },
+  /** Money that fits nothing for longer than this stops payouts (db/checks/11-suspense-empties.sql). */
+  suspense_days: 7,
+  /** What names a transfer or refund elsewhere, as banks allow it. */
+  reference_characters_maximum: 140,
   item: {
     twice_seconds: 60,
     minimum_minor: 500,

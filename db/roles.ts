@@ -10,7 +10,9 @@ const WRITTEN_ONCE = [
   "document_views",
   "settlements",
   "payout_statements",
+  "statement_cancellations",
   "month_statements",
+  "suspense_exits",
 ];
 
 /** Written by functions alone, or by whoever migrates. */
@@ -27,6 +29,15 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...["id", "rail", "currency", "payouts_count", "total_minor", "worth_eur_minor"],
     ...["created_by", "created_at"],
   ],
+  suspense_entries: [
+    "payment_id",
+    "provider",
+    "provider_ref",
+    "currency",
+    "received_minor",
+    "reason",
+    "received_at",
+  ],
   operator_acts: ["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
 };
 
@@ -34,7 +45,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = { users: ["role"] };
 
 /** Rows that come to an end by their status, if at all. */
-const NOT_DELETED = ["ledger_account", "payout_batches", "operator_acts"];
+const NOT_DELETED = ["ledger_account", "payout_batches", "operator_acts", "suspense_entries"];
 
 /**
  * With DATABASE_MIGRATION_URL the tables belong to another role than the application's (docs/product.md, 2.2).

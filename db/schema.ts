@@ -159,6 +159,11 @@ export interface FanTotals {
   tips_count: number;
 }
 
+export interface Issuers {
+  lines: string[];
+  since: Timestamp;
+}
+
 export interface KeptForms {
   created_at: Timestamp;
   id: string;
@@ -314,6 +319,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -323,6 +329,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -332,6 +339,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -519,6 +527,7 @@ export interface Payouts {
 }
 
 export interface PayoutStatements {
+  covers: string;
   facts: Json;
   issued_at: Timestamp;
   number: number;
@@ -725,9 +734,73 @@ export interface SpecialEventTexts {
   title: string;
 }
 
+export interface StatementCancellations {
+  facts: Json;
+  issued_at: Timestamp;
+  number: number;
+  payout_id: string;
+}
+
 export interface StoppedThankYous {
   address_key: string;
   stopped_at: Timestamp;
+}
+
+export interface SuspenseEntries {
+  currency: string;
+  left_minor: ColumnType<Minor, number, number>;
+  payment_id: string;
+  provider: string;
+  provider_ref: string;
+  reason: ColumnType<
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment",
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment",
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment"
+  >;
+  received_at: Timestamp;
+  received_minor: ColumnType<Minor, number, number>;
+  refund_asked_at: Timestamp | null;
+  refund_id: string | null;
+  refund_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  refund_status: ColumnType<
+    "REQUESTED" | "DONE" | "FAILED" | null,
+    "REQUESTED" | "DONE" | "FAILED" | null | undefined,
+    "REQUESTED" | "DONE" | "FAILED" | null
+  > | null;
+}
+
+export interface SuspenseExits {
+  amount_minor: ColumnType<Minor, number, number>;
+  at: Timestamp;
+  beyond_minor: ColumnType<Minor, number | undefined, number>;
+  id: string;
+  kind: ColumnType<
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED"
+  >;
+  operator_id: string | null;
+  payment_id: string;
+  reason: string | null;
+  reference: string;
 }
 
 export interface Testimonials {
@@ -951,6 +1024,7 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  issuers: Issuers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
@@ -995,7 +1069,10 @@ export interface DB {
   social_links: SocialLinks;
   special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
+  statement_cancellations: StatementCancellations;
   stopped_thank_yous: StoppedThankYous;
+  suspense_entries: SuspenseEntries;
+  suspense_exits: SuspenseExits;
   testimonial_texts: TestimonialTexts;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;

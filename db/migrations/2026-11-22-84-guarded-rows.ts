@@ -38,7 +38,10 @@ async function numberDocuments(db: Kysely<never>): Promise<void> {
       highest bigint;
     begin
       if series = 'payout' then
-        select count(*), max(number) into documents, highest from payout_statements where number > last;
+        -- A statement that is cancelled is so by a document of the same series (2026-11-22-88).
+        select count(*), max(number) into documents, highest from (
+          select number from payout_statements union all select number from statement_cancellations
+        ) as issued where number > last;
       else
         select count(*), max(number) into documents, highest from month_statements where number > last;
       end if;

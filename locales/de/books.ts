@@ -117,7 +117,8 @@ export default {
     yours: "Dieses Trinkgeld erstatten",
     yoursIntro:
       "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung. Nach einer Erstattung kannst du auf das Trinkgeld nicht mehr antworten, auch wenn du nur einen Teil erstattest.",
-    yoursBack: "Zurück zur Übersicht",
+    yoursOf: "{{amount}} von {{name}} am {{day}}",
+    yoursBack: "Zurück zu meinen Trinkgeldern",
     yoursDone: "Erstattet. Der Fan hat das Geld in ein paar Tagen.",
   },
   unhandled: {
@@ -210,6 +211,8 @@ export default {
     tip_paid: "Trinkgeld bezahlt",
     inbound_suspense: "Ungeklärte Zahlung",
     suspense_refunded: "Ungeklärte Zahlung erstattet",
+    suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
+    suspense_kept: "Ungeklärte Zahlung behalten",
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",

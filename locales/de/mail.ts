@@ -155,6 +155,8 @@ export default {
     heading: "Deine Auszahlung ist zurückgekommen",
     text: "Die Bank von {{masked_account}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
     reason: "Die Bank sagt: {{reason}}",
+    cancelled:
+      "Die Abrechnung dieser Auszahlung ist storniert: Den Stornobeleg Nr. {{number}} findest du in deinem Verlauf.",
     next: "Prüfe deine Auszahlungsdaten, dann kannst du die Auszahlung noch einmal anfordern.",
     footer: "Daran stimmt etwas nicht? Antworte auf diese Mail.",
   },

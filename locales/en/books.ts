@@ -114,7 +114,8 @@ export default {
     yours: "Refund this tip",
     yoursIntro:
       "The fan gets back what you refund of the tip, plus our fee on it. This cannot be undone. It is possible within {{count}} days after the payment. After a refund you can no longer reply to the tip, even if you refund only a part.",
-    yoursBack: "Back to the dashboard",
+    yoursOf: "{{amount}} from {{name}} on {{day}}",
+    yoursBack: "Back to my tips",
     yoursDone: "Refunded. The fan has the money in a few days.",
   },
   unhandled: {
@@ -207,6 +208,8 @@ export default {
     tip_paid: "Tip paid",
     inbound_suspense: "Payment to be clarified",
     suspense_refunded: "Unclear payment refunded",
+    suspense_returned: "Unclear payment given back elsewhere",
+    suspense_kept: "Unclear payment kept",
     released: "Balance available",
     repaid: "Debt repaid",
     provider_settled: "Provider settled",

@@ -75,10 +75,18 @@ describe("where the tables belong to a role of their own", () => {
     const writtenOnce = [
       ...["account_status_events", "audit_log", "document_views", "ledger_transaction", "ledger_transfer"],
       ...["month_statements", "payment_events", "payout_statements", "settlements"],
+      ...["statement_cancellations", "suspense_exits"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
-      delete: [...writtenOnce, ...onlyRead, "ledger_account", "operator_acts", "payout_batches"].sort(),
+      delete: [
+        ...writtenOnce,
+        ...onlyRead,
+        "ledger_account",
+        "operator_acts",
+        "payout_batches",
+        "suspense_entries",
+      ].sort(),
       insert: [...onlyRead, "users.role"].sort(),
       update: [
         ...writtenOnce,
@@ -106,6 +114,15 @@ describe("where the tables belong to a role of their own", () => {
           "total_minor",
           "worth_eur_minor",
         ].map((column) => `payout_batches.${column}`),
+        ...[
+          "currency",
+          "payment_id",
+          "provider",
+          "provider_ref",
+          "reason",
+          "received_at",
+          "received_minor",
+        ].map((column) => `suspense_entries.${column}`),
         ...["users.id", "users.role"],
       ].sort(),
     });
@@ -185,6 +202,7 @@ const ONLY_ADDED_TO = [
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",
+  "suspense_exits",
 ];
 
 describe("tables that are only added to", () => {

@@ -17,6 +17,7 @@ import {
 } from "../../app/domain/tips/tips.server.ts";
 import { findAccount } from "../../app/domain/users/users.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
@@ -207,6 +208,31 @@ describe("the list of received tips", () => {
     for await (const tips of streamReceivedTips(world.db, creator.id, { only_new: false, fan: "" }))
       seen.push(...tips.map(({ id }) => id));
     expect(seen.sort()).toEqual(ids.sort());
+  });
+
+  it("the export of a creator's tips goes on after a portion whose last tip is gone meanwhile", async () => {
+    const rows = many(productRules.exported_tips + 2).map((n) => {
+      const at = new Date(world.clock().getTime() - n * 1000);
+      const tip = { creator_id: creator.id, status: "ACTIVE", amount_minor: 5_00, currency: "EUR" } as const;
+      return {
+        ...tip,
+        id: world.newId(),
+        locale: "en",
+        paid_at: at,
+        activated_at: at,
+        created_at: at,
+        updated_at: at,
+      };
+    });
+    await world.db.insertInto("tips").values(rows).execute();
+    const seen: string[] = [];
+    for await (const tips of streamReceivedTips(world.db, creator.id, { only_new: false, fan: "" })) {
+      seen.push(...tips.map(({ id }) => id));
+      const last = tips.at(-1)?.id;
+      if (seen.length < rows.length && last)
+        await world.db.deleteFrom("tips").where("id", "=", last).execute();
+    }
+    expect(seen).toEqual(rows.map(({ id }) => id));
   });
 });
 

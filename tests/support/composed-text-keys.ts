@@ -140,16 +140,29 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "tip_declined",
     "item_accepted",
     "item_declined",
+    "suspense_refund_asked",
+    "suspense_returned",
+    "suspense_kept",
     "creator_featured",
     "creator_unfeatured",
   ],
+  "approvals:by.*": ["PROVIDER", "BANK"],
+  "suspense:reason.*": ["second_success", "receiver_cannot_receive", "other_amount", "unknown_payment"],
+  "suspense:states.*": ["REQUESTED", "FAILED", "DISPUTED", "ASKED", "OPEN", "DONE"],
+  "suspense:kind.*": [
+    ...["REFUNDED", "REFUNDED_ELSEWHERE", "RETURNED_BY_PROVIDER", "RETURNED_BY_BANK", "KEPT"],
+    ...["DISPUTE_LOST", "DISPUTE_REVERSED"],
+  ],
+  "suspense:wait.*": ["REQUESTED", "DISPUTED"],
+  "suspense:returned.ways.*": ["PROVIDER", "BANK"],
+  "suspense:done.*": ["asked", "ended", "waiting", "gone", "under_way", "disputed", "changed"],
   "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
-    ...["PAYOUT_FAILED", "PAYOUT_BOUNCED"],
+    ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED"],
   ],
   "approvals:done.*": [
     "approved",
@@ -193,6 +206,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:about.*": ["PENDING", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "dashboard:refusal.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
+  "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:csv.*": [
     ...[
       "id",

@@ -15,6 +15,7 @@ import {
   settleStep,
 } from "../payouts/payouts.server.ts";
 import { refundApproved } from "../refunds/refunds.server.ts";
+import { endSuspenseApproved } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { requireOperator } from "../users/users.server.ts";
 import { type Approval, approvalParams } from "./approval-queue.server.ts";
@@ -227,7 +228,17 @@ async function carryOut(
       return settled?.done.has(id) ? "done" : "gone";
     }
     case "SUSPENSE_KEPT":
-      return "gone";
+    case "SUSPENSE_RETURNED": {
+      const given = { payment_id: ids.payment_id ?? "", seen_left_minor: amount_minor };
+      const { by, reference } = ids;
+      if (kind === "SUSPENSE_RETURNED" && !by) return "gone";
+      const end = by
+        ? { kind: "SUSPENSE_RETURNED" as const, by, reference: reference ?? "" }
+        : { kind: "SUSPENSE_KEPT" as const };
+      return (await endSuspenseApproved(trx, services, { ...asked, ...given, end })) === "ended"
+        ? "done"
+        : "gone";
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { LostParts } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
+import { lockEntry } from "../suspense/suspense.server.ts";
 
 /**
  * What a dispute takes when it is lost: of the charge, the fee and the VAT as it was settled when it was opened; and what
@@ -22,23 +23,17 @@ export async function partsToLose(
         "others_minor",
       ),
     )
-    .select(
-      sql<boolean>`exists (select from ledger_transaction t where t.idempotency_key = 'inbound:' || d.payment_id)
-        and not exists (select from refunds r where r.payment_id = d.payment_id and r.status = 'DONE')`.as(
-        "is_in_suspense",
-      ),
-    )
     .where("d.id", "=", disputeId)
     .executeTakeFirstOrThrow();
   const named = Math.min(row.amount_minor, payment.charged_minor - row.others_minor);
+  const beyond = Math.max(0, named - row.charged_minor);
+  const suspense = Math.min(beyond, (await lockEntry(trx, payment.id))?.left_minor ?? 0);
   return {
     charged_minor: minor(row.charged_minor),
     service_fee_minor: minor(row.service_fee_minor),
     vat_minor: minor(row.vat_minor),
-    beyond: {
-      from: row.is_in_suspense ? "suspense" : "chargeback_loss",
-      amount_minor: minor(Math.max(0, named - row.charged_minor)),
-    },
+    suspense_minor: minor(suspense),
+    loss_minor: minor(beyond - suspense),
   };
 }
 
@@ -56,14 +51,14 @@ export async function partsLost(trx: Transaction<DB>, disputeId: string): Promis
     .select(["a.code", "m.amount_minor"])
     .where("t.idempotency_key", "=", `dispute:${disputeId}:lost`)
     .where("a.code", "in", ["chargeback_loss", "suspense"])
-    .executeTakeFirst();
+    .execute();
+  const taken = (code: string) =>
+    minor(beyond.filter((each) => each.code === code).reduce((sum, each) => sum + each.amount_minor, 0));
   return {
     charged_minor: minor(row.charged_minor),
     service_fee_minor: minor(row.service_fee_minor),
     vat_minor: minor(row.vat_minor),
-    beyond: {
-      from: beyond?.code === "suspense" ? "suspense" : "chargeback_loss",
-      amount_minor: minor(beyond?.amount_minor ?? 0),
-    },
+    suspense_minor: taken("suspense"),
+    loss_minor: taken("chargeback_loss"),
   };
 }

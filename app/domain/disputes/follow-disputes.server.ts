@@ -18,6 +18,7 @@ import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
 import { recountTip, recountWaiting } from "../rollups/rollups.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
@@ -57,7 +58,7 @@ async function followEach(
 ): Promise<string | null> {
   let outcome: string | null = null;
   for (const news of disputes) {
-    const locked = await lockTipAndPayment(trx, paymentId);
+    const locked = await lockTipAndPayment(trx, paymentId, "alone");
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
@@ -71,13 +72,13 @@ async function followEach(
     const status = known?.status ?? "OPEN";
     if (!known) outcome = "dispute_opened";
     if (status === "OPEN" && news.state === "LOST") {
-      await loseDispute(trx, locked, disputeId, now);
+      await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
     } else if (status === "OPEN" && news.state === "WON") {
       await winDispute(trx, locked, disputeId, now);
       outcome = "dispute_won";
     } else if (status === "LOST" && news.state === "WON") {
-      await reverseLostDispute(trx, locked, disputeId, now);
+      await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
   }
@@ -158,6 +159,7 @@ async function openDispute(
 
 async function loseDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
@@ -166,8 +168,8 @@ async function loseDispute(
   const holds = await lockHolds(trx, disputeId, payment.currency);
   const parts = await partsToLose(trx, payment, disputeId);
   await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, disputeId, parts.suspense_minor, now);
   await closeDispute(trx, disputeId, "LOST", now);
-  // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
     if (!owes) continue;
@@ -202,6 +204,7 @@ async function winDispute(
  */
 async function reverseLostDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
@@ -218,6 +221,7 @@ async function reverseLostDispute(
     };
   });
   await post(trx, [disputeReversed(disputeId, payment, returns, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, disputeId, -parts.suspense_minor, now);
   await closeDispute(trx, disputeId, "WON", now);
   for (const back of returns) {
     const { creator_id, currency } = back;
@@ -257,6 +261,19 @@ async function lockHolds(
     currency,
   );
   return holds;
+}
+
+/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
+async function moveSuspense(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputeId: string,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const entry = amount === 0 ? null : await lockEntry(trx, paymentId);
+  if (entry) await recordDisputed(trx, services, entry, { dispute_id: disputeId, amount_minor: amount }, now);
 }
 
 async function closeDispute(

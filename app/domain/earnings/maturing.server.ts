@@ -4,8 +4,10 @@ import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
+
 import { takeFromWaiting, WAITING_KEY } from "../rollups/rollups.server.ts";
-import { lockStatus, setStatus } from "../users/users.server.ts";
+
+import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
 
 const BATCH = 500;
 
@@ -55,6 +57,13 @@ async function releaseBatch(
   found: readonly { id: string }[],
   now: Date,
 ): Promise<number> {
+  const { rows: creators } = await sql<{ creator_id: string }>`
+    select distinct a.creator_id from tip_allocations a
+    where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null`.execute(trx);
+  await lockCreators(
+    trx,
+    creators.map(({ creator_id }) => creator_id),
+  );
   const { rows: locked } = await sql<{ id: string }>`
     select a.id from tip_allocations a
     where a.id = any(${found.map(({ id }) => id)}::uuid[]) and a.released_at is null
@@ -83,7 +92,6 @@ async function releaseBatch(
     const own = due.filter((allocation) => allocation.currency === currency);
     for (const creatorId of await releaseInCurrency(trx, own, currency, now)) freed.add(creatorId);
   }
-  // The books of every currency, then the creators, in one order: whoever holds an account never waits for books.
   for (const creatorId of [...freed].sort()) await endChargebackWhenRepaid(trx, creatorId, now);
   await takeFromWaiting(trx, due);
   return due.length;
@@ -129,13 +137,13 @@ export async function repayFromAvailable(
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
 }
 
-/** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). */
+/** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). The caller holds their row alone. */
 export async function endChargebackWhenRepaid(
   trx: Transaction<DB>,
   creatorId: string,
   now: Date,
 ): Promise<void> {
-  // The account's row first: whoever makes the creator owe, in whatever currency, comes before this or after it.
+  // Held since before the books were: whoever makes the creator owe, in whatever currency, comes before this or after it.
   if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")

@@ -7,12 +7,12 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { inboundToSuspense, tipPaid } from "../ledger/rules/posting-rules.ts";
+import { tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { minor } from "../money/minor.ts";
-import { openRefund, type SurplusReason } from "../payments/payments.server.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countTip } from "../rollups/rollups.server.ts";
+import { askRefund, putAside, type SurplusReason } from "../suspense/suspense.server.ts";
 import type { TipAndPayment, TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
@@ -232,24 +232,22 @@ async function giveBack(
   reason: SurplusReason,
   now: Date,
 ): Promise<`refunding_${SurplusReason}`> {
-  const received = {
-    id: payment.id,
-    payment_id: payment.id,
-    provider: payment.provider,
-    charged_minor: minor(snapshot.amountMinor),
-    charged_currency: snapshot.currency,
+  const paidAt = snapshot.paidAt ?? now;
+  const money = {
+    ...{ payment_id: payment.id, provider: payment.provider, provider_ref: snapshot.providerRef },
+    ...{ currency: snapshot.currency, received_minor: minor(snapshot.amountMinor), reason },
   };
-  await post(trx, [inboundToSuspense(received, snapshot.paidAt ?? now)], now);
+  const entry = await putAside(trx, money, paidAt, now);
   await trx
     .updateTable("payments")
     .set({
       status: "REFUNDED",
       failure_reason: null,
       provider_ref: snapshot.providerRef,
-      settled_at: snapshot.paidAt ?? now,
+      settled_at: paidAt,
     })
     .where("id", "=", payment.id)
     .execute();
-  await openRefund(trx, services, received, reason, now);
+  await askRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
 }

@@ -47,6 +47,7 @@ export {
   getMoney,
   getPayoutSettings,
   type ListedPayout,
+  listOpenPayouts,
   listPayouts,
   nextPayoutDay,
 } from "./requests/overview.server.ts";
@@ -59,6 +60,7 @@ export {
   type WithdrawalQuote,
   type WithdrawalRefusal,
 } from "./requests/withdrawals.server.ts";
+export { readCancellation, readCancellationAsOperator } from "./statements/cancellations.server.ts";
 export {
   issueMonthStatements,
   lastMonth,

@@ -109,7 +109,7 @@ async function planLocked(
   order: RefundOrder,
   now: Date,
 ): Promise<Planned | { outcome: "refused"; reason: RefundRefusal }> {
-  const locked = await lockTipAndPayment(trx, order.payment_id);
+  const locked = await lockTipAndPayment(trx, order.payment_id, "shared");
   if (!locked) return { outcome: "refused", reason: "unknown" };
   const { payment, receiver, tip } = locked;
   const refusal = await refusalOf(trx, { payment, receiver, paid_at: tip.paid_at }, order.by, now);

@@ -62,19 +62,38 @@ export async function listReceivedTips(
   creatorId: string,
   filter: TipFilter & { after: string | null; size?: number },
 ): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+  const { only_new, fan, after } = filter;
+  const last = await findLast(db, creatorId, { only_new, fan, after });
   const size = filter.size ?? productRules.dashboard_tips;
-  const rows = await readPage(db, creatorId, {
-    ...filter,
-    rows: size + 1,
-    last: await findLast(db, creatorId, filter),
-  });
-  const tips = await withReplies(db, rows.slice(0, size));
-  return { tips, next: rows.length > size ? (tips.at(-1)?.id ?? null) : null };
+  const { tips, next } = await readTips(db, creatorId, { only_new, fan, last, rows: size });
+  return { tips, next: next?.id ?? null };
+}
+
+/** So many tips in order, and where they end, unless nothing comes after. */
+async function readTips(
+  db: Kysely<DB>,
+  creatorId: string,
+  order: PageOrder,
+): Promise<{ tips: ReceivedTip[]; next: Place | null }> {
+  const rows = await readPage(db, creatorId, { ...order, rows: order.rows + 1 });
+  const shown = rows.slice(0, order.rows);
+  const end = shown.at(-1);
+  const at = order.only_new ? end?.activated_at : end?.paid_at;
+  return {
+    tips: await withReplies(db, shown),
+    next: rows.length > order.rows && end && at ? { id: end.id, at } : null,
+  };
+}
+
+/** Where a page ends: a time, so that it is found again when the tip that stood there is gone. */
+interface Place {
+  id: string;
+  at: Date;
 }
 
 interface PageOrder extends TipFilter {
   rows: number;
-  last: { id: string; at: Date } | null;
+  last: Place | null;
 }
 
 const timeOf = (filter: Pick<TipFilter, "only_new">) => (filter.only_new ? "t.activated_at" : "t.paid_at");
@@ -83,7 +102,7 @@ async function findLast(
   db: Kysely<DB>,
   creatorId: string,
   filter: TipFilter & { after: string | null },
-): Promise<PageOrder["last"]> {
+): Promise<Place | null> {
   if (filter.after === null) return null;
   const last = await db
     .selectFrom("tips as t")
@@ -173,16 +192,13 @@ export async function* streamReceivedTips(
   creatorId: string,
   filter: TipFilter,
 ): AsyncGenerator<ReceivedTip[]> {
-  let after: string | null = null;
+  let last: Place | null = null;
   do {
-    const page: { tips: ReceivedTip[]; next: string | null } = await listReceivedTips(db, creatorId, {
-      ...filter,
-      after,
-      size: productRules.exported_tips,
-    });
+    const order = { ...filter, last, rows: productRules.exported_tips };
+    const page: { tips: ReceivedTip[]; next: Place | null } = await readTips(db, creatorId, order);
     yield page.tips;
-    after = page.next;
-  } while (after !== null);
+    last = page.next;
+  } while (last !== null);
 }
 
 /** What a fan is found by, as tips_fan_search_idx has it. */

@@ -11,6 +11,7 @@ import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -30,7 +31,7 @@ import type { Route } from "./+types/delete";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const found = params.token ? await findMailedToken(db, "deletion", params.token, clock()) : null;
@@ -40,7 +41,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isReady = found?.user_id === viewer.id;
   return {
     title: getI18n(context).t("account:deletion.title"),
-    state: params.token ? (isReady ? "ready" : "void") : url.searchParams.has("sent") ? "sent" : "ask",
+    state: params.token
+      ? isReady
+        ? "ready"
+        : "void"
+      : takeDone(request, context, ["sent"])
+        ? "sent"
+        : "ask",
     isOpen: money.outcome === "open",
     waitsUntil,
     remainder:
@@ -76,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await requestDeletion(services, viewer.id, owner.asker).catch(toLogin);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
-  return redirect("/account/delete?sent", 303);
+  return redirect("/account/delete", { status: 303, headers: doneHeaders(context, "sent") });
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {

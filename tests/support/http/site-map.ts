@@ -72,6 +72,7 @@ export const SITE: Record<string, Way> = {
   "/admin/payouts/batches": { door: "operators" },
   "/admin/approvals": { door: "operators" },
   "/admin/payments/unhandled": { door: "operators" },
+  "/admin/payments/suspense": { door: "operators" },
   "/admin/payout-data": { door: "operators" },
   "/admin/payments": { door: "operators" },
   "/admin/books": { door: "operators" },

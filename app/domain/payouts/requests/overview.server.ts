@@ -41,6 +41,8 @@ export interface ListedPayout {
   requested_at: Date;
   paid_at: Date | null;
   statement_number: number | null;
+  /** The document that cancelled the statement, since the payout came back. */
+  cancellation_number: number | null;
   /** The tips of its statement, by the fan's country; null while there is none. */
   country_overview: TipsByCountry | null;
 }
@@ -121,6 +123,16 @@ export async function listPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
 }
 
+/** What is on its way to a creator, in every currency; until it has arrived nothing else is paid out. */
+export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<ListedPayout[]> {
+  const rows = await payoutsOf(db, userId)
+    .where("p.status", "in", ["REQUESTED", "PROCESSING"])
+    .orderBy("p.requested_at", "desc")
+    .orderBy("p.currency")
+    .execute();
+  return rows.map(listed);
+}
+
 /** One of a creator's own payouts, or null. */
 export async function findPayout(
   db: Kysely<DB>,
@@ -134,6 +146,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom("payouts as p")
     .leftJoin("payout_statements as s", "s.payout_id", "p.id")
+    .leftJoin("statement_cancellations as x", "x.payout_id", "p.id")
     .select([
       "p.id",
       "p.currency",
@@ -147,6 +160,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
       "p.requested_at",
       "p.paid_at",
       "s.number as statement_number",
+      "x.number as cancellation_number",
       sql<unknown>`s.facts -> 'tips'`.as("tips"),
     ])
     .where("p.creator_id", "=", userId);

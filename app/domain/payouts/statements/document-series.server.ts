@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 
-/** Statements of payouts, and of months. */
+/** Statements of payouts with the documents that cancel them, and statements of months. */
 type Series = "payout" | "month";
 
 /** The last number that was given out; nobody else gets one until the transaction ends. */

@@ -51,14 +51,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     goodwill: goodwill_minor > 0 ? show(goodwill_minor) : null,
     reason: facts.reason ?? null,
     since: formatMoment(approval.made_at, locale),
-    about: aboutOf(facts),
+    by: facts.by ? t(`approvals:by.${facts.by}`) : null,
+    reference: facts.reference ?? null,
+    about: aboutOf(kind, facts),
   };
 }
 
-type About = { href: string; name: "payment" | "payout" | "batch" | "user" | "data" | "freeze" };
+type About = { href: string; name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" };
 
 /** The page of what an act is about. */
-function aboutOf(facts: Approval["params"]): About {
+function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
+  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
+    return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" };
   if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" };
   if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" };
   if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" };
@@ -99,6 +103,8 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(t("amount"), loaderData.amount),
             ...optional(t("goodwill"), loaderData.goodwill),
             [t("worth"), <b key="worth">{loaderData.worth}</b>],
+            ...optional(t("returnedBy"), loaderData.by),
+            ...optional(t("reference"), loaderData.reference),
             ...optional(t("reason"), loaderData.reason),
             [t("maker"), loaderData.maker],
             [t("since"), loaderData.since],
