@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { AUDIT_ACTIONS, type AuditAction } from "../../app/domain/audit/audit.server.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
+import { listCode, listSources } from "../support/source-files.ts";
+
+/** What each form of the back office writes into the operators' log, or why it writes nothing. */
+const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
+  "/admin/verifications/:id/acceptance": ["verification.accepted"],
+  "/admin/verifications/:id/decline": ["verification.declined", "account.locked"],
+  "/admin/tips/:id/acceptance": ["tip.accepted"],
+  "/admin/tips/:id/decline": ["tip.declined"],
+  "/admin/items/:id/acceptance": ["item.accepted"],
+  "/admin/items/:id/decline": ["item.declined"],
+  "/admin/featured/:id/addition": ["creator.featured"],
+  "/admin/featured/:id/removal": ["creator.unfeatured"],
+  "/admin/users/:id/lock": ["account.locked"],
+  "/admin/users/:id/lock/removal": ["account.unlocked"],
+  "/admin/users/:id/payout": ["payout.for_locked"],
+  "/admin/users/:id/payout-data": ["payout_data.viewed"],
+  "/admin/users/:id/second-factor/removal": ["account.second_factor_removed"],
+  "/admin/payouts/freeze/removal": ["payouts.unfrozen", "approval.asked"],
+  "/admin/payouts/batches": ["payouts.batched", "payouts.released"],
+  "/admin/payouts/batches/:id/paid": ["payout.paid"],
+  "/admin/payouts/batches/:id/failed": ["payout.failed", "approval.asked"],
+  "/admin/payouts/batches/:id/results": ["payouts.results_read"],
+  "/admin/payouts/:id/paid": ["payout.paid"],
+  "/admin/payouts/:id/failed": ["payout.failed", "approval.asked"],
+  "/admin/payouts/:id/bounced": ["payout.bounced", "approval.asked"],
+  "/admin/payout-data/:id/acceptance": ["payout_data.accepted", "approval.asked"],
+  "/admin/payout-data/:id/decline": ["payout_data.declined"],
+  "/admin/approvals/:id/acceptance": ["approval.approved"],
+  "/admin/approvals/:id/decline": ["approval.declined", "payouts.dissolved"],
+  "/admin/payments/unhandled/:id/retry": ["news.retried"],
+  "/admin/payments/suspense/:id/retry": ["suspense.refund_asked"],
+  "/admin/payments/suspense/:id/returned": ["suspense.returned", "approval.asked"],
+  "/admin/payments/suspense/:id/kept": ["suspense.kept", "approval.asked"],
+  "/admin/payments/rates/:id/acceptance": ["rate.accepted"],
+  "/admin/payments/rates/:id/refusal": ["rate.refused"],
+  "/admin/payments/:id/refund": ["payment.refunded", "approval.asked"],
+  "/admin/books/settlements": ["settlement.imported"],
+  "/admin/books/write-off": ["receivable.written_off", "approval.asked"],
+  "/admin/mails/:id/retry": ["mail.retried"],
+  "/admin/books/checks": { why: "it reads the books and changes nothing" },
+  "/admin/keys": { why: "a choice that stands in the operator's own browser" },
+};
+
+/** Acts that no form makes: the command line's, and the download of a file. */
+const BY_NO_FORM: readonly AuditAction[] = ["operator.created", "payouts.file_fetched"];
+
+it("every form of the back office writes into the operators' log, or a reason says why it does not", () => {
+  const files = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
+  const posts = PATTERNS.filter(
+    ({ pattern, file }) =>
+      pattern.startsWith("/admin") &&
+      /export (?:const|async function) action\b/.test(files.get(`app/${file}`) ?? ""),
+  ).map(({ pattern }) => pattern);
+  expect(Object.keys(ACTS).sort()).toEqual([...new Set(posts)].sort());
+});
+
+it("every act of the operators' log is written by a form, the command line or a download, and a test reads it there", () => {
+  const written = new Set([
+    ...Object.values(ACTS).flatMap((acts) => ("why" in acts ? [] : acts)),
+    ...BY_NO_FORM,
+  ]);
+  expect([...written].sort()).toEqual([...AUDIT_ACTIONS].sort());
+  const tests = listSources("tests").filter(({ name }) =>
+    /^tests\/(?:domain|routes|stories|e2e)\//.test(name),
+  );
+  const unread = AUDIT_ACTIONS.filter((action) => !tests.some(({ text }) => text.includes(`"${action}"`)));
+  expect(unread).toEqual([]);
+});
