@@ -42,6 +42,7 @@ import * as waitingTotals from "./2026-11-22-82-waiting-totals.ts";
 import * as searchByFan from "./2026-11-22-83-search-by-fan.ts";
 import * as guardedRows from "./2026-11-22-84-guarded-rows.ts";
 import * as ratesAndMails from "./2026-11-22-85-rates-and-mails.ts";
+import * as sharesOfACreator from "./2026-11-22-86-shares-of-a-creator.ts";
 import * as cancelledStatements from "./2026-11-22-88-cancelled-statements.ts";
 import * as suspense from "./2026-11-22-99-suspense.ts";
 
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-83-search-by-fan": searchByFan,
   "2026-11-22-84-guarded-rows": guardedRows,
   "2026-11-22-85-rates-and-mails": ratesAndMails,
+  "2026-11-22-86-shares-of-a-creator": sharesOfACreator,
   "2026-11-22-88-cancelled-statements": cancelledStatements,
   "2026-11-22-99-suspense": suspense,
 };

@@ -41,12 +41,19 @@ const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db,
   latestOn(given("day")),
 );
 
+/** Each currency's own look into the index: a day costs the same after years of rates. */
 function latestOn(day: Expression<string>) {
   return sql<RateRow>`
-    select distinct on (currency) currency, units_per_euro::text as units_per_euro, rate_date
-    from reference_rates
-    order by currency, (rate_date <= ${day}::date) desc,
-      case when rate_date <= ${day}::date then rate_date end desc, rate_date asc`;
+    select c.code as currency, r.units_per_euro::text as units_per_euro, r.rate_date
+    from currencies c cross join lateral (
+      select * from (
+        (select units_per_euro, rate_date, 1 as choice from reference_rates
+          where currency = c.code and rate_date <= ${day}::date order by rate_date desc limit 1)
+        union all
+        (select units_per_euro, rate_date, 2 from reference_rates
+          where currency = c.code order by rate_date limit 1)
+      ) as either order by choice limit 1
+    ) as r`;
 }
 
 /**

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { vatAndRatesOn } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
+import { listMonthStatements } from "../../app/domain/payouts/payouts.server.ts";
+import { listReceivedTips } from "../../app/domain/tips/tips.server.ts";
+import { createPool } from "../../db/index.ts";
+import { explainRead } from "../bench/query-plan.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+
+// What a page reads must not grow with all that others did (docs/bench.md measures the larger ones).
+
+const CREATOR = "00000000-0000-4000-9000-000000000001";
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const id = sql`('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  await sql`insert into users (id, email, created_at, updated_at)
+    select ${id}, n || '@history.example', now(), now() from generate_series(1, 1000) as n`.execute(db);
+  await sql`insert into month_statements (creator_id, currency, month, number, facts, issued_at)
+    select ${id}, 'EUR', to_char('2020-01-01'::date + make_interval(months => m), 'YYYY-MM'), n * 100 + m, '{}', now()
+    from generate_series(1, 1000) as n, generate_series(0, 29) as m`.execute(db);
+  await sql`insert into reference_rates (rate_date, currency, units_per_euro, source)
+    select '2000-01-01'::date + d, code, 1.5, 'history' from currencies, generate_series(1, 3000) as d
+    where code <> 'EUR' on conflict do nothing`.execute(db);
+  await sql`insert into tips (id, creator_id, currency, amount_minor, status, sender_name, locale, paid_at, created_at, updated_at)
+    select gen_random_uuid(), ${id}, 'EUR', 500, 'ACTIVE', 'Fan ' || m, 'de', now(), now(), now()
+    from generate_series(1, 20) as n, generate_series(1, 1000) as m`.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
+});
+afterAll(() => database.drop());
+
+async function factsOf(read: Parameters<typeof explainRead>[1]) {
+  const pool = createPool(database.url, { max: 1 });
+  try {
+    return await explainRead(pool, read);
+  } finally {
+    await pool.end();
+  }
+}
+
+it("the latest rates are found by their index, one look a currency, whatever the years before", async () => {
+  const { indexes, buffers } = await factsOf((db) => vatAndRatesOn(db, "DE", "2007-06-01"));
+  expect(indexes.split(" ")).toContain("reference_rates_pkey");
+  expect(indexes.split(" ")).not.toContain("reference_rates");
+  expect(buffers).toBeLessThan(400);
+});
+
+it("a creator's statements are found by their index among everybody's", async () => {
+  const months = await factsOf((db) => listMonthStatements(db, CREATOR));
+  expect(months.indexes).toBe("month_statements_pkey");
+  expect(months.buffers).toBeLessThan(40);
+});
+
+it("a search for a fan who is not there reads the index of names, and not all of the creator's tips", async () => {
+  const nobody = { only_new: false, fan: "jörg", after: null };
+  const { indexes, buffers } = await factsOf((db) => listReceivedTips(db, CREATOR, nobody));
+  expect(indexes.split(" ")).toContain("tips_fan_search_idx");
+  expect(indexes.split(" ")).not.toContain("tips");
+  expect(buffers).toBeLessThan(400);
+});
