@@ -1,5 +1,5 @@
 import { productRules } from "../../product-rules.ts";
-import { applyDisputes } from "../disputes/disputes.server.ts";
+import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
 import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
@@ -71,8 +71,12 @@ export async function applyPaymentUpdate(
     const isSettled =
       outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
     if (isSettled && snapshot.refunds.length > 0) {
-      if (await importProviderRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
+      const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
+      const { id } = locked.payment;
+      if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
         outcome = "refund_taken_in";
+        await settleClaims(trx, locked, now);
+      }
     }
     if (isSettled && snapshot.disputes.length > 0) {
       const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
@@ -82,7 +86,7 @@ export async function applyPaymentUpdate(
   });
 }
 
-/** Money that is available at once may repay a debt, and a dispute may make one: both change the creator's status. */
-function holdFor({ type }: Pick<Payment, "type">, { disputes }: PaymentSnapshot): HoldOnCreator {
-  return productRules.hold_days[type] === 0 || disputes.length > 0 ? "alone" : "shared";
+/** Money that is available at once may repay a debt, and what goes back may make one: both change the creator's status. */
+function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
+  return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }
