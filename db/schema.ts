@@ -111,10 +111,12 @@ export interface Disputes {
   currency: string;
   dispute_ref: string;
   id: string;
+  look_again_at: Timestamp | null;
   opened_at: Timestamp;
   payment_id: string;
   service_fee_minor: ColumnType<Minor, number | undefined, number>;
   status: ColumnType<"OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST">;
+  turn: Generated<number>;
   vat_minor: ColumnType<Minor, number | undefined, number>;
 }
 

@@ -121,7 +121,7 @@ async function releaseInCurrency(
   );
 }
 
-/** Repays what a creator owes in this currency from money that just became available; the smaller of both. */
+/** Repays what a creator owes in this currency from money that just became available and is still there; the smaller of both. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
   allocation: { id: string; creator_id: string; currency: string },
@@ -131,7 +131,7 @@ export async function repayFromAvailable(
   const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(
     allocation.creator_id,
   );
-  const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0));
+  const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0, own?.creator_available ?? 0));
   if (repayment === 0) return;
   await post(trx, [repaid(allocation, repayment, now)], now);
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
