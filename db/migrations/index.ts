@@ -39,6 +39,7 @@ import * as waitingShares from "./2026-11-22-78-waiting-shares.ts";
 import * as twoOperators from "./2026-11-22-80-two-operators.ts";
 import * as lostNews from "./2026-11-22-81-lost-news.ts";
 import * as cancelledStatements from "./2026-11-22-88-cancelled-statements.ts";
+import * as payoutVatRates from "./2026-11-22-89-payout-vat-rates.ts";
 import * as suspense from "./2026-11-22-99-suspense.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -84,5 +85,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-80-two-operators": twoOperators,
   "2026-11-22-81-lost-news": lostNews,
   "2026-11-22-88-cancelled-statements": cancelledStatements,
+  "2026-11-22-89-payout-vat-rates": payoutVatRates,
   "2026-11-22-99-suspense": suspense,
 };
