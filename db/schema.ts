@@ -825,6 +825,7 @@ export interface TipAllocations {
   currency: string;
   id: string;
   payment_id: string;
+  pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
   released_at: Timestamp | null;
   tip_id: string;
@@ -999,6 +1000,15 @@ export interface VerificationDocuments {
   user_id: string;
 }
 
+export interface WaitingTotals {
+  amount_minor: ColumnType<Minor, number, number>;
+  counted_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  day: string;
+  month: string;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
@@ -1075,4 +1085,5 @@ export interface DB {
   vat_rates: VatRates;
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;
+  waiting_totals: WaitingTotals;
 }

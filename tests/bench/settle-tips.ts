@@ -23,7 +23,7 @@ export async function settleForSeconds(
         if (next.done) throw new Error("the prepared tips are used up: prepare more");
         const outcome = await applyPaymentUpdate(
           services,
-          { id: next.value.payment_id },
+          { id: next.value.payment_id, type: "INETCASH_CC" },
           paid(next.value.payment_id),
         );
         if (outcome !== "settled") throw new Error(`a tip was not settled: ${outcome}`);

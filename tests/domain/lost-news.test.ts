@@ -189,6 +189,6 @@ it("a payment whose creation was never answered ends as failed after its time, a
   expect(await findPayment(world.db, id)).toMatchObject({ status: "FAILED", failure_reason: "expired" });
   world.provider.change(id, { state: "PAID" });
   const snapshot = await world.provider.fetch(`ref-${id}`);
-  if (snapshot) await applyPaymentUpdate(world, { id }, snapshot);
+  if (snapshot) await applyPaymentUpdate(world, { id, type: "INETCASH_CC" }, snapshot);
   expect(await findPayment(world.db, id)).toMatchObject({ status: "SUCCESS" });
 });

@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
@@ -104,6 +105,38 @@ describe("the list of received tips", () => {
     expect(await ids("100%")).toEqual([found]);
     expect(await ids("10_%")).toEqual([]);
     expect(await ids("\\")).toEqual([]);
+  });
+
+  it("a creator finds a fan by one letter, by signs and by letters of any script, but not by a name and an address run together", async () => {
+    const found = await tip({ ...FAN, from: "Ёлка 🎉 Q", shareEmail: true });
+    await tip({ ...FAN, from: "Somebody else" });
+    const ids = async (fan: string) => (await list({ fan })).tips.map(({ id }) => id);
+    for (const fan of ["q", "🎉", "ёл", "ЁЛКА", "🎉 q", "NORA@fans"])
+      expect([fan, await ids(fan)]).toEqual([fan, [found]]);
+    expect(await ids("q nora")).toEqual([]);
+  });
+
+  it("a creator finds a fan who tipped long ago, page by page, and no other creator's fan", async () => {
+    const old: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      old.push(await tip({ ...FAN, from: "Xaver" }));
+      world.time.passSeconds(60);
+    }
+    const latest = await tip({ ...FAN, from: "Lena" });
+    await sql`
+      insert into tips select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+      from tips t, generate_series(1, 250) where t.id = ${latest}::uuid`.execute(world.db);
+    const other = await createCreator(world);
+    await payTip(world, other, { ...FAN, from: "Xaver" });
+    const first = await list({ fan: "xAv", size: 2 });
+    const second = await list({ fan: "xAv", size: 2, after: first.next });
+    expect([...first.tips, ...second.tips].map(({ id }) => id)).toEqual([...old].reverse());
+    expect(second.next).toBeNull();
+    expect((await list({ fan: "lena" })).tips).toHaveLength(productRules.dashboard_tips);
+    expect((await list({ fan: "xaverl" })).tips).toEqual([]);
+    await sql`delete from tips t where t.creator_id = ${creator.id} and not exists (select from payments p where p.tip_id = t.id)`.execute(
+      world.db,
+    );
   });
 
   it("a tip under review shows its creator amount and sender, and its words and picture once it is accepted", async () => {

@@ -199,7 +199,9 @@ describe("news of a payment", () => {
     const payment = await beginTip(world, creator);
     const before = await ledgerSize(world.db);
     const stranger = { ...snapshotOf(world, payment), paymentId: world.newId() };
-    expect(await applyPaymentUpdate(world, { id: stranger.paymentId }, stranger)).toBe("unknown_payment");
+    expect(await applyPaymentUpdate(world, { ...payment, id: stranger.paymentId }, stranger)).toBe(
+      "unknown_payment",
+    );
     expect(await ledgerSize(world.db)).toEqual(before);
   });
 });

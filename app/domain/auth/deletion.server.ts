@@ -6,6 +6,7 @@ import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger
 import { balanceForfeited } from "../ledger/rules/payout-posting-rules.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/rollups.server.ts";
+import { lockCreators } from "../users/users.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 
@@ -19,7 +20,7 @@ export type MoneyLeft =
   | { outcome: "none" }
   /** Only what is below every minimum: it may be given up (docs/product.md, 6.9). */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
-  /** A balance, a debt or a payout in progress. */
+  /** A balance, a debt, a payout in progress, a refund or a dispute that is open. */
   | { outcome: "open" };
 
 /** Looks at all of a creator's balances, for the page. */
@@ -27,10 +28,30 @@ export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<Mon
   const balances = PROFILE_CURRENCIES.map(
     async (currency) => [currency, await getBalances(db, userId, currency)] as const,
   );
-  return judgeMoney(await Promise.all(balances));
+  return judgeMoney(await Promise.all(balances), await hasMoneyToCome(db, userId));
 }
 
-function judgeMoney(balances: readonly (readonly [string, CreatorBalances])[]): MoneyLeft {
+/**
+ * True while it is open how money of a creator ends that is in no balance: a refund that the provider may refuse gives it
+ * back, a dispute that found nothing to hold makes a debt when it is lost.
+ */
+async function hasMoneyToCome(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select payment_id from refunds where status = 'REQUESTED' and asked_by <> 'PRODUCT'
+      union all
+      select payment_id from disputes where status = 'OPEN'
+    ) as open
+    join payments p on p.id = open.payment_id join tips t on t.id = p.tip_id
+    where t.creator_id = ${userId}::uuid limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+function judgeMoney(
+  balances: readonly (readonly [string, CreatorBalances])[],
+  isMoneyToCome: boolean,
+): MoneyLeft {
+  if (isMoneyToCome) return { outcome: "open" };
   const sums: { currency: string; amount_minor: Minor }[] = [];
   for (const [currency, { creator_available: available, ...others }] of balances) {
     if (Object.values(others).some((amount) => amount !== 0) || available >= UNPAYABLE_BELOW)
@@ -94,6 +115,9 @@ export async function deleteAccount(
     // Another user's link, or one that comes too early, is not used up by trying.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
+    // The account first: whatever moves its money comes before this, and is seen in the books, or after it, and finds that
+    // its owner has left (docs/money.md, 6).
+    await lockCreators(trx, [given.user_id]);
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const balances: [string, CreatorBalances][] = [];
     // In the order in which money that matures takes the books of several currencies.
@@ -101,11 +125,9 @@ export async function deleteAccount(
       const own = (await lockBalances(trx, [given.user_id], currency)).get(given.user_id);
       if (own) balances.push([currency, own]);
     }
-    const left = judgeMoney(balances);
+    const left = judgeMoney(balances, await hasMoneyToCome(trx, given.user_id));
     if (left.outcome === "open" || (left.outcome === "remainder" && !given.forfeits)) return "balance_open";
     if (!(await takeMailedToken(trx, "deletion", given.token, now))) return "link_void";
-    // Again, under the account's lock, which the link's end took: the address may have changed at this moment.
-    if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const remainders = left.outcome === "remainder" ? left.sums : [];
     await post(
       trx,

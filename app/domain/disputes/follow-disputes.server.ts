@@ -17,7 +17,7 @@ import { minor } from "../money/minor.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
-import { recountTip } from "../rollups/rollups.server.ts";
+import { recountTip, recountWaiting } from "../rollups/rollups.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
@@ -44,9 +44,21 @@ export async function applyDisputes(
   disputes: readonly DisputeSnapshot[],
   now: Date,
 ): Promise<string | null> {
+  const outcome = await followEach(trx, services, paymentId, disputes, now);
+  if (outcome !== null) await recountWaiting(trx, paymentId);
+  return outcome;
+}
+
+async function followEach(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputes: readonly DisputeSnapshot[],
+  now: Date,
+): Promise<string | null> {
   let outcome: string | null = null;
   for (const news of disputes) {
-    const locked = await lockTipAndPayment(trx, paymentId);
+    const locked = await lockTipAndPayment(trx, paymentId, "alone");
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
@@ -158,7 +170,6 @@ async function loseDispute(
   await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
   await moveSuspense(trx, services, payment.id, disputeId, parts.suspense_minor, now);
   await closeDispute(trx, disputeId, "LOST", now);
-  // Accounts, then creators, then their days: the order in which settling locks them too.
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
     if (!owes) continue;

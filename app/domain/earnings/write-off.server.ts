@@ -12,6 +12,7 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
+import { lockCreators } from "../users/users.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
 interface WriteOff {
@@ -60,6 +61,7 @@ export async function writeOffApproved(
 }
 
 async function lockOwed(trx: Transaction<DB>, { creator_id, currency }: WriteOff): Promise<Minor> {
+  await lockCreators(trx, [creator_id]);
   const own = (await lockBalances(trx, [creator_id], currency)).get(creator_id);
   return own?.creator_receivable ?? minor(0);
 }

@@ -1,9 +1,10 @@
+import { productRules } from "../../product-rules.ts";
 import { applyDisputes } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
 import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { importProviderRefunds } from "../refunds/refunds.server.ts";
-import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { type HoldOnCreator, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 
 /**
  * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. When the
@@ -11,7 +12,7 @@ import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
  */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
-  payment: Pick<Payment, "id" | "status" | "provider" | "provider_ref">,
+  payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
 ): Promise<void> {
   if (payment.provider_ref === null || !isOpen(payment.status)) return;
   try {
@@ -29,12 +30,12 @@ export async function lookUpPayment(
  */
 export async function applyPaymentUpdate(
   services: TipServices,
-  payment: Pick<Payment, "id">,
+  payment: Pick<Payment, "id" | "type">,
   snapshot: PaymentSnapshot,
 ): Promise<string> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    const locked = await lockTipAndPayment(trx, payment.id);
+    const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
     if (!locked) return "unknown_payment";
     const step = nextStep(locked.payment.status, snapshot);
     let outcome = "unchanged";
@@ -79,4 +80,9 @@ export async function applyPaymentUpdate(
     }
     return outcome;
   });
+}
+
+/** Money that is available at once may repay a debt, and a dispute may make one: both change the creator's status. */
+function holdFor({ type }: Pick<Payment, "type">, { disputes }: PaymentSnapshot): HoldOnCreator {
+  return productRules.hold_days[type] === 0 || disputes.length > 0 ? "alone" : "shared";
 }

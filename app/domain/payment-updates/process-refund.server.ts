@@ -16,6 +16,7 @@ import {
 } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
 import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
+import { recountWaiting } from "../rollups/rollups.server.ts";
 import { finishOfSurplus, listForgottenStrays, sendStrayRefund } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
@@ -84,7 +85,7 @@ async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string):
 
 /** The provider has answered: the refund is through, or all that it took goes back to where it was. */
 const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
-  const locked = await lockTipAndPayment(trx, refund.payment_id);
+  const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
   if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
   const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];
   if (!(await markRefund(trx, refund, status, now))) return;
@@ -124,6 +125,7 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
     const credit = { id: `${refund.id}:${creator_id}`, creator_id, currency: payment.currency };
     await repayFromAvailable(trx, credit, credited, now);
   }
+  await recountWaiting(trx, payment.id);
 };
 
 async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {

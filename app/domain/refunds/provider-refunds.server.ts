@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
-import { recountTip } from "../rollups/rollups.server.ts";
+import { recountTip, recountWaiting } from "../rollups/rollups.server.ts";
 import { importSuspenseReturns } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
@@ -20,7 +20,7 @@ export async function importProviderRefunds(
   refunds: readonly RefundSnapshot[],
   now: Date,
 ): Promise<boolean> {
-  const locked = await lockTipAndPayment(trx, paymentId);
+  const locked = await lockTipAndPayment(trx, paymentId, "shared");
   if (await importSuspenseReturns(trx, services, paymentId, refunds, now)) return true;
   if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
     return false;
@@ -57,7 +57,10 @@ export async function importProviderRefunds(
     });
     hasTaken = true;
   }
-  if (hasTaken) await markRefunded(trx, locked, now);
+  if (hasTaken) {
+    await markRefunded(trx, locked, now);
+    await recountWaiting(trx, payment.id);
+  }
   return hasTaken;
 }
 

@@ -13,6 +13,7 @@ import {
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { findPayment, recordPaymentEvent } from "../payments/payments.server.ts";
+import { recountWaiting } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import {
@@ -108,7 +109,7 @@ async function planLocked(
   order: RefundOrder,
   now: Date,
 ): Promise<Planned | { outcome: "refused"; reason: RefundRefusal }> {
-  const locked = await lockTipAndPayment(trx, order.payment_id);
+  const locked = await lockTipAndPayment(trx, order.payment_id, "shared");
   if (!locked) return { outcome: "refused", reason: "unknown" };
   const { payment, receiver, tip } = locked;
   const refusal = await refusalOf(trx, { payment, receiver, paid_at: tip.paid_at }, order.by, now);
@@ -188,6 +189,7 @@ async function requestRefund(
       now,
     });
   }
+  await recountWaiting(trx, payment.id);
   return { outcome: "requested", refund_id: refundId };
 }
 

@@ -51,6 +51,14 @@ export const tips: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "waiting_totals",
+    columns: "amount_minor counted_minor creator_id currency day month",
+    what: "what of a creator's money is not available yet, by day",
+    why: "The creator sees when money becomes available.",
+    until: "The day is over and nothing of it waits; deleted within a day.",
+    after_deletion: { stays: "sums, until nothing waits" },
+  },
+  {
     table: "tip_replies",
     columns: "created_at id message position tip_id",
     what: "a creator's thank-yous",
@@ -124,7 +132,7 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      `amount_minor available_at counted_minor creator_id currency id payment_id pending_shard released_at tip_id
+      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at tip_id
         worth_eur_minor`,
     ],
     [

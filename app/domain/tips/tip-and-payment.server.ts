@@ -44,12 +44,22 @@ export interface TipAndPayment {
   receiver: { id: string; status: AccountStatus; name: string; username: string };
 }
 
-/** Locks the tip and its payment, in that order, until the transaction ends. Null for a payment that is not a tip's. */
+/**
+ * How a creator's row is held: "shared" by whoever only needs it to stay as it is, such as tips that settle, which wait for
+ * each other nowhere else; "alone" by whoever may change what the creator owes, and so their status.
+ */
+export type HoldOnCreator = "shared" | "alone";
+
+/**
+ * Locks the creator, the tip and its payment, in that order, until the transaction ends (docs/money.md, 6): what is read of
+ * the three is as it is under the locks. Null for a payment that is not a tip's.
+ */
 export async function lockTipAndPayment(
   trx: Transaction<DB>,
   paymentId: string,
+  hold: HoldOnCreator,
 ): Promise<TipAndPayment | null> {
-  const [row] = await lockByPayment(trx, { payment_id: paymentId });
+  const [row] = await (hold === "alone" ? lockAlone : lockShared)(trx, { payment_id: paymentId });
   if (!row) return null;
   return {
     payment: {
@@ -92,23 +102,36 @@ export async function lockTipAndPayment(
   };
 }
 
-/** The tip first: starting a payment locks it too, so no two wait for each other. */
-const lockByPayment = hotQuery(
-  "lock-tip-and-payment",
-  { payment_id: parameter<string>() },
-  (_db, given) => sql<Row>`
-    with tip as (
-      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.creator_id
-      from tips t where t.id = (select tip_id from payments where id = ${given("payment_id")}::uuid) for update of t
+/** The creator first, then the tip: starting a payment locks the tip too, so no two wait for each other. */
+const lockShared = lockByPayment("lock-tip-and-payment", sql`for share of u`);
+const lockAlone = lockByPayment("lock-tip-and-payment-alone", sql`for no key update of u`);
+
+function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
+  return hotQuery(
+    name,
+    { payment_id: parameter<string>() },
+    (_db, given) => sql<Row>`
+    with creator as (
+      select u.id, u.status, coalesce(u.name, u.username, '') as name, coalesce(u.username, '') as username
+      from users u
+      where u.id = (select t.creator_id from tips t join payments p on p.tip_id = t.id where p.id = ${given("payment_id")}::uuid)
+      ${hold}
+    ), tip as (
+      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at
+      from tips t
+      where t.id = (select tip_id from payments where id = ${given("payment_id")}::uuid)
+        and t.creator_id = (select id from creator)
+      for update of t
     )
     select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
       tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
-      coalesce(u.name, u.username, '') as receiver_name, coalesce(u.username, '') as receiver_username,
+      u.name as receiver_name, u.username as receiver_username,
       p.id, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
       p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps, p.vat_rate_bps, p.rate::text as rate, p.rate_date
-    from tip join users u on u.id = tip.creator_id join payments p on p.id = ${given("payment_id")}::uuid
+    from tip cross join creator u join payments p on p.id = ${given("payment_id")}::uuid
     for update of p`,
-);
+  );
+}
 
 interface Row
   extends Omit<TipAndPayment["tip"], "id" | "status">,

@@ -35,6 +35,6 @@ export {
   listTipReviews,
 } from "./review-queue.server.ts";
 export { stopThankYous } from "./stopped-thank-yous.server.ts";
-export { lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+export { type HoldOnCreator, lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
 export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";
 export type { TipServices } from "./tip-services.ts";

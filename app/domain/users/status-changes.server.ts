@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type AccountStatus, NEXT_STATUSES } from "./user-status.ts";
 
@@ -33,6 +33,21 @@ export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return user.status;
+}
+
+/**
+ * Locks creators' rows in the order of their ids: the first thing that whoever moves their money locks (docs/money.md, 6).
+ * A settling tip shares the row with others; nobody else moves that creator's status, data or debts meanwhile.
+ */
+export async function lockCreators(trx: Transaction<DB>, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx
+    .selectFrom("users")
+    .select("id")
+    .where(sql<boolean>`id = any(${[...new Set(userIds)]}::uuid[])`)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Why the account has its present status, in the words that were put down with the change; null when it never changed. */

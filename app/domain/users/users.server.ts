@@ -33,7 +33,7 @@ export {
   setRanking,
   setSocialLinks,
 } from "./settings.server.ts";
-export { findStatusReason, lockStatus, setStatus } from "./status-changes.server.ts";
+export { findStatusReason, lockCreators, lockStatus, setStatus } from "./status-changes.server.ts";
 export { findAccount, setLocale } from "./user.server.ts";
 export {
   countByStatus,

@@ -5,6 +5,7 @@ import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countReviewQueue } from "../../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork, findPayoutFreeze } from "../../domain/payouts/payouts.server.ts";
+import { countSuspense } from "../../domain/suspense/suspense.server.ts";
 import { type AccountStatus, countByStatus } from "../../domain/users/users.server.ts";
 import { countQueue } from "../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -22,16 +23,18 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
-  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals] = await Promise.all([
-    countQueue(db),
-    countReviewQueue(db, "tip"),
-    countReviewQueue(db, "item"),
-    countByStatus(db),
-    listAudit(db, {}),
-    countPayoutWork(db),
-    findPayoutFreeze(db),
-    countApprovals(db),
-  ]);
+  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals, unclear] =
+    await Promise.all([
+      countQueue(db),
+      countReviewQueue(db, "tip"),
+      countReviewQueue(db, "item"),
+      countByStatus(db),
+      listAudit(db, {}),
+      countPayoutWork(db),
+      findPayoutFreeze(db),
+      countApprovals(db),
+      countSuspense(db),
+    ]);
   const shown = ({ count, oldest }: { count: number; oldest: Date | null }) => ({
     count,
     oldest: oldest ? formatMoment(oldest, locale) : null,
@@ -41,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     queues: { verifications: shown(verifications), tips: shown(tips), items: shown(items) },
     payouts,
     approvals,
+    unclear,
     isFrozen: freeze !== null,
     statuses,
     audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
@@ -61,7 +65,8 @@ const QUEUES = ["verifications", "tips", "items"] as const;
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: desk } = useTexts("adminPayouts");
-  const { queues, payouts, approvals, isFrozen, statuses, audit } = loaderData;
+  const { t: suspense } = useTexts("suspense");
+  const { queues, payouts, approvals, unclear, isFrozen, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
@@ -86,6 +91,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Count>
           <Count isWork href="/admin/approvals" count={approvals}>
             {t("areas.approvals")}
+          </Count>
+          <Count isWork href="/admin/payments/suspense" count={unclear}>
+            {suspense("title")}
           </Count>
           <Count href="/admin/payouts?status=PROCESSING" count={payouts.processing}>
             {desk("overview.processing")}

@@ -224,7 +224,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/webhooks/sandbox", status: 400, kind: "json" },
     { path: "/webhooks/nobody", status: 400, kind: "json" },
   ],
-  "/sandbox/api/payments": () => [{ path: "/sandbox/api/payments", status: 400, kind: "json" }],
+  "/sandbox/api/payments": () => [{ path: "/sandbox/api/payments", status: 401, kind: "json" }],
   "/sandbox/api/payments/:ref": () => [{ path: "/sandbox/api/payments/x", status: 401, kind: "json" }],
   "/sandbox/api/payments/:ref/cancellation": () => [
     { path: "/sandbox/api/payments/x/cancellation", status: 400, kind: "json" },

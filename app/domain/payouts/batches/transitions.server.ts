@@ -20,6 +20,7 @@ import {
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
+import { lockCreators } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { cancelStatement } from "../statements/cancellations.server.ts";
 import { issueStatement } from "../statements/statements.server.ts";
@@ -89,7 +90,7 @@ export async function settle(
   return all;
 }
 
-/** A step of `settle` in the caller's transaction. Locks what waits about the payouts, their batches, then them. */
+/** A step of `settle` in the caller's transaction. Locks what waits about the payouts, their creators, their batches, then them. */
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -99,6 +100,7 @@ export async function settleStep(
   const now = services.clock();
   const { to, action } = VERDICTS[verdict];
   await lockActsAbout(trx, await subjectsOf(trx, ids));
+  if (verdict !== "paid") await lockCreators(trx, await creatorsOf(trx, ids));
   const batches = await lockBatchesOf(trx, ids);
   const found = await lockPayouts(trx, verdict, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
@@ -216,6 +218,16 @@ async function subjectsOf(trx: Transaction<DB>, payoutIds: readonly string[]): P
   return [...payoutIds.map((id) => `payout:${id}`), ...batches.map((id) => `payout_batch:${id}`)];
 }
 
+/** Whose payouts they are: what comes back may repay what these owe. */
+async function creatorsOf(trx: Transaction<DB>, payoutIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("payouts")
+    .select("creator_id")
+    .where(sql<boolean>`id = any(${[...payoutIds]}::uuid[])`)
+    .execute();
+  return rows.map(({ creator_id }) => creator_id);
+}
+
 async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
   const rows = await trx
     .selectFrom("payout_batches as b")
@@ -281,8 +293,7 @@ async function giveBack(
     await post(trx, [returnedMoneyRepays(payout, repayment, now)], now);
     if (repayment === debt) freed.add(payout.creator_id);
   }
-  // In the order in which everybody takes accounts who takes several.
-  for (const creator of [...freed].sort()) await endChargebackWhenRepaid(trx, creator, now);
+  for (const creator of freed) await endChargebackWhenRepaid(trx, creator, now);
 }
 
 async function returns(trx: Transaction<DB>, payouts: readonly PayoutFacts[], now: Date): Promise<Posting[]> {

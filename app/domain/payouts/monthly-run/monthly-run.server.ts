@@ -7,6 +7,7 @@ import { lockBalances, post } from "../../ledger/ledger.server.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
 import { minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
+import { lockCreators } from "../../users/users.server.ts";
 import { type PayoutMethod, railOf } from "../requests/payout-fees.ts";
 import { automaticMinimum } from "../requests/withdrawals.server.ts";
 
@@ -179,8 +180,9 @@ async function payBatch(
   waitedSince: Date | null,
 ): Promise<number> {
   const now = services.clock();
-  // The books, then the creators: the order in which tips are settled. What changed meanwhile is seen by the second look.
-  const balances = await lockBalances(trx, ids, currency);
+  // First the lock, then the look, in a statement of its own: what another transaction changed while this one waited for it,
+  // such as payout data that was confirmed, is seen in tables beside the creator's row too.
+  await lockCreators(trx, ids);
   const { rows: payable } = await sql<Payable>`
     select u.id as creator_id, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
     from users u
@@ -196,7 +198,12 @@ async function payBatch(
         where p.creator_id = u.id and p.currency = ${currency}
           and (p.status in ('REQUESTED', 'PROCESSING') or p.period = ${period})
       ) = 0
-    order by u.id for no key update of u`.execute(trx);
+    order by u.id`.execute(trx);
+  const balances = await lockBalances(
+    trx,
+    payable.map(({ creator_id }) => creator_id),
+    currency,
+  );
   const payouts = payable.flatMap((creator) => {
     const available = balances.get(creator.creator_id)?.creator_available ?? minor(0);
     if (available < automaticMinimum(creator.min_payout_minor)) return [];

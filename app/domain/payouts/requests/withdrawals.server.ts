@@ -145,12 +145,12 @@ async function request(
   { status, requested_by }: Asker,
 ): Promise<Withdrawal> {
   const now = services.clock();
-  // The books, then the creator: the order in which tips are settled.
-  const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
+  // The creator, then the books (docs/money.md, 6).
   const to = await findDestination(trx, wish.user_id, status, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
   if (to.profile_currency !== (wish.seen_currency ?? to.profile_currency))
     return { outcome: "refused", reason: "currency_changed" };
+  const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
   const available = own?.creator_available ?? minor(0);
   const terms = termsOf(to, wish.amount_minor ?? available, available);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };

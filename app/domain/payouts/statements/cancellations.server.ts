@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { nextPayoutDocument } from "./document-numbers.server.ts";
+import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { type CancellationFacts, cancellationFactsSchema } from "./statement.schema.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function cancelStatement(
     .executeTakeFirst();
   if (!found) return null;
   if (found.number !== null) return found.number;
-  const number = await nextPayoutDocument(trx);
+  const number = (await lockSeries(trx, "payout")) + 1;
   const facts = cancellationFactsSchema.parse({
     ...{ number, issuer, reason, issued_at: now.toISOString(), statement: found.facts },
   });
@@ -29,6 +29,7 @@ export async function cancelStatement(
     .insertInto("statement_cancellations")
     .values({ payout_id, number, facts: JSON.stringify(facts), issued_at: now })
     .execute();
+  await advanceSeries(trx, "payout", number);
   return number;
 }
 

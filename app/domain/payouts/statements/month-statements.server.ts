@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
+import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./month-statement.schema.ts";
 
 const SERIES = "month";
@@ -44,20 +45,9 @@ interface MonthOrder {
  */
 export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
   // Under the lock of the series, so that two of these never count the same creator.
-  const { last_number } = await trx
-    .insertInto("document_series")
-    .values({ name: SERIES })
-    .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet((eb) => ({ last_number: eb.ref("document_series.last_number") })),
-    )
-    .returning("last_number")
-    .executeTakeFirstOrThrow();
+  const last_number = await lockSeries(trx, SERIES);
   const issued = await insertStatements(trx, { ...order, last_number });
-  await trx
-    .updateTable("document_series")
-    .set({ last_number: last_number + issued })
-    .where("name", "=", SERIES)
-    .execute();
+  await advanceSeries(trx, SERIES, last_number + issued);
   return issued;
 }
 

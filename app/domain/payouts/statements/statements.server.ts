@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { isReverseCharge } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
-import { nextPayoutDocument } from "./document-numbers.server.ts";
+import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
 import { findStatementPeriod } from "./statement-period.server.ts";
 
@@ -25,12 +25,13 @@ export async function issueStatement(
     .executeTakeFirst();
   if (issued) return issued.number;
   const { covers, ...facts } = await gatherFacts(trx, payout);
-  const number = await nextPayoutDocument(trx);
+  const number = (await lockSeries(trx, "payout")) + 1;
   const whole = statementFactsSchema.parse({ ...facts, number, issuer, issued_at: now.toISOString() });
   await trx
     .insertInto("payout_statements")
     .values({ payout_id: payout.id, number, covers, facts: JSON.stringify(whole), issued_at: now })
     .execute();
+  await advanceSeries(trx, "payout", number);
   return number;
 }
 
