@@ -506,6 +506,7 @@ export interface Payouts {
   failed_at: Timestamp | null;
   failure_reason: string | null;
   fee_minor: ColumnType<Minor, number, number>;
+  fee_vat_bps: Generated<number>;
   fee_vat_country: string | null;
   fee_vat_minor: ColumnType<Minor, number, number>;
   id: string;

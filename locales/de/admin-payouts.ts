@@ -227,6 +227,12 @@ export default {
     reasonHelp: "Geht per Mail raus. Höchstens {{rule.reason_maximum}} Zeichen.",
     closed: "Hier gibt es nichts mehr zu entscheiden.",
   },
+  keptStatements: {
+    title: "Abrechnungen eines gelöschten Kontos",
+    text: "Wir bewahren sie auf, wie das Gesetz es verlangt. Wähle eine aus und sag, wofür du sie brauchst.",
+    which: "Abrechnung",
+    go: "Öffnen",
+  },
   keptData: {
     title: "Auszahlungsdaten eines gelöschten Kontos",
     why: "Auszahlungsdaten öffnen",

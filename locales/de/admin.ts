@@ -297,6 +297,7 @@ export default {
     text: "Dieses Konto wurde am {{at}} gelöscht. Namen und Adressen sind entfernt; Buchungen, Auszahlungen und dieses Protokoll bleiben.",
     log: "Was am Konto getan wurde",
     kept: "Aufbewahrte Auszahlungsdaten",
+    keptStatements: "Aufbewahrte Abrechnungen",
   },
   audit: {
     title: "Protokoll",

@@ -11,6 +11,7 @@ export default {
     payout_data_accepted: "Auszahlungsdaten angenommen",
     payout_data_declined: "Auszahlungsdaten abgelehnt",
     payout_data_viewed: "Auszahlungsdaten angesehen",
+    statement_viewed: "Abrechnung eines gelöschten Kontos angesehen",
     payouts_batched: "Sammelauszahlung erstellt",
     payouts_released: "Sammelauszahlung freigegeben",
     payouts_dissolved: "Sammelauszahlung aufgelöst",

@@ -3,6 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   receipt: {
+    issuer: "Ausgestellt von {{issuer}}",
     subject: "Dein Trinkgeld für {{name}}: {{total}}",
     heading: "Danke dir!",
     intro: "{{name}} bekommt die ganzen {{amount}}.",

@@ -165,6 +165,7 @@ export default {
     older: "Frühere Monate",
   },
   monthStatement: {
+    left: "Das Konto wurde am {{day}} gelöscht. Die Abrechnung reicht bis dahin.",
     title: "Abrechnung für {{month}}, Nr. M{{number}}",
     file: "abrechnung-{{month}}-{{currency}}",
     money: "Dein Geld in {{currency}}",

@@ -219,6 +219,12 @@ export default {
     reasonHelp: "The creator reads it, in a mail. At most {{rule.reason_maximum}} characters.",
     closed: "There is nothing left to decide.",
   },
+  keptStatements: {
+    title: "Statements of a deleted account",
+    text: "We keep them as the law demands. Choose one and say what you need it for.",
+    which: "Statement",
+    go: "Open",
+  },
   keptData: {
     title: "Payout data of a deleted account",
     why: "Open payout data",

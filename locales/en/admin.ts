@@ -292,6 +292,7 @@ export default {
     text: "This account was deleted on {{at}}. Names and addresses have been removed; bookings, payouts and this log stay.",
     log: "What was done about the account",
     kept: "Kept payout data",
+    keptStatements: "Kept statements",
   },
   audit: {
     title: "Audit log",

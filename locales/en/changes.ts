@@ -9,6 +9,7 @@ export default {
     payout_data_accepted: "Payout data accepted",
     payout_data_declined: "Payout data declined",
     payout_data_viewed: "Payout data viewed",
+    statement_viewed: "Statement of a deleted account viewed",
     payouts_batched: "Payouts put into a batch",
     payouts_released: "Batch released",
     payouts_dissolved: "Batch taken apart",

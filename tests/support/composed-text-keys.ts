@@ -123,6 +123,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payout_data_accepted",
     "payout_data_declined",
     "payout_data_viewed",
+    "statement_viewed",
     "payouts_batched",
     "payouts_file_fetched",
     "payout_paid",

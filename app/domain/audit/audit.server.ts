@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "payout_data.accepted",
   "payout_data.declined",
   "payout_data.viewed",
+  "statement.viewed",
   "payouts.batched",
   "payouts.released",
   "payouts.dissolved",

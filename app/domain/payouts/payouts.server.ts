@@ -62,6 +62,14 @@ export {
 } from "./requests/withdrawals.server.ts";
 export { readCancellation, readCancellationAsOperator } from "./statements/cancellations.server.ts";
 export {
+  findLeaversStatements,
+  leaveForGood,
+  listKeptStatements,
+  openKeptStatement,
+  readLeaversStatement,
+  readOpenedStatement,
+} from "./statements/leaving.server.ts";
+export {
   issueMonthStatements,
   lastMonth,
   listMonthStatements,

@@ -9,19 +9,30 @@ export interface DeletedUserFacts {
   deletedAt: string;
   /** Where the payout data is that has to be kept; null when there is none. */
   keptUrl: string | null;
+  /** Where its statements are; null when there are none. */
+  statementsUrl: string | null;
   log: readonly ShownAuditEntry[];
 }
 
 /** What is left of an account that was deleted: the log leads here, and so do old payments. */
-export function DeletedUser({ title, deletedAt, keptUrl, log }: DeletedUserFacts): ReactElement {
+export function DeletedUser({
+  title,
+  deletedAt,
+  keptUrl,
+  statementsUrl,
+  log,
+}: DeletedUserFacts): ReactElement {
   const { t } = useTexts("admin");
   return (
     <AdminPage title={title}>
       <section className="card">
         <p>{t("deleted.text", { at: deletedAt })}</p>
-        {keptUrl === null ? null : (
+        {keptUrl === null && statementsUrl === null ? null : (
           <div className="actions">
-            <SecondLink href={keptUrl}>{t("deleted.kept")}</SecondLink>
+            {keptUrl === null ? null : <SecondLink href={keptUrl}>{t("deleted.kept")}</SecondLink>}
+            {statementsUrl === null ? null : (
+              <SecondLink href={statementsUrl}>{t("deleted.keptStatements")}</SecondLink>
+            )}
           </div>
         )}
       </section>

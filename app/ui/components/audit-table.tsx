@@ -26,6 +26,7 @@ const AUDIT_ACTIONS = {
   "payout_data.accepted": "payout_data_accepted",
   "payout_data.declined": "payout_data_declined",
   "payout_data.viewed": "payout_data_viewed",
+  "statement.viewed": "statement_viewed",
   "payouts.batched": "payouts_batched",
   "payouts.released": "payouts_released",
   "payouts.dissolved": "payouts_dissolved",
