@@ -118,6 +118,7 @@ export default [
       route("admin/users/:id/lock", "routes/admin/users/lock.tsx"),
       route("admin/users/:id/lock/removal", "routes/admin/users/lock-removal.ts"),
       route("admin/users/:id/payout", "routes/admin/users/locked-payout.ts"),
+      route("admin/users/:id/remainder", "routes/admin/users/leaver-remainder.ts"),
       route("admin/users/:id/payout-data", "routes/admin/users/kept-payout-data.tsx"),
       route("admin/users/:id/second-factor/removal", "routes/admin/users/second-factor-removal.ts"),
       route("admin/payouts", "routes/admin/payouts/payouts.tsx"),

@@ -39,6 +39,7 @@ import * as waitingShares from "./2026-11-22-78-waiting-shares.ts";
 import * as twoOperators from "./2026-11-22-80-two-operators.ts";
 import * as lostNews from "./2026-11-22-81-lost-news.ts";
 import * as disputeTurns from "./2026-11-22-94-dispute-turns.ts";
+import * as leavers from "./2026-11-22-95-leavers.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-80-two-operators": twoOperators,
   "2026-11-22-81-lost-news": lostNews,
   "2026-11-22-94-dispute-turns": disputeTurns,
+  "2026-11-22-95-leavers": leavers,
 };

@@ -18,6 +18,7 @@ export default {
     payout_failed: "Payout failed",
     payout_bounced: "Payout returned",
     payout_for_locked: "Payout to a locked creator",
+    balance_given_up: "Balance of a deleted account given up",
     payouts_unfrozen: "Payouts unfrozen",
     payment_refunded: "Payment refunded",
     receivable_written_off: "Debt written off",

@@ -35,6 +35,7 @@ const AUDIT_ACTIONS = {
   "payout.failed": "payout_failed",
   "payout.bounced": "payout_bounced",
   "payout.for_locked": "payout_for_locked",
+  "balance.given_up": "balance_given_up",
   "payouts.unfrozen": "payouts_unfrozen",
   "payment.refunded": "payment_refunded",
   "receivable.written_off": "receivable_written_off",

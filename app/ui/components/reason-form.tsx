@@ -16,11 +16,14 @@ export function ReasonForm({
   help,
   button,
   isGrave,
+  hidden = {},
   lastResult,
 }: Record<"id" | "action" | "title" | "text" | "help" | "button", string> & {
   /** What the field asks for; the reason unless it says otherwise. */
   label?: string;
   isGrave?: boolean;
+  /** What goes along beside the reason. */
+  hidden?: Readonly<Record<string, string>>;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("admin");
@@ -30,6 +33,9 @@ export function ReasonForm({
       <p>{text}</p>
       <ErrorSummary formId={form.id} errors={{ "": form.errors, reason: fields.reason.errors }} />
       <form method="post" action={action} noValidate className="fields">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <TextAreaField
           field={fields.reason}
           label={label ?? t("lock.reason")}

@@ -7,6 +7,12 @@ export const lockedPayoutForm = z.object({
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
 });
 
+/** What is given up of a deleted creator's balances, and why. */
+export const leftoverForm = z.object({
+  currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+  reason: writtenReason(),
+});
+
 /** Which batch is to be made. */
 export const batchForm = z.object({
   rail: z.enum(["SEPA", "BANK_CSV", "PAXUM_CSV"], "errors.payout.rail"),
@@ -15,9 +21,13 @@ export const batchForm = z.object({
 
 /** Why something is so: a payout that failed, payout data that is declined, a freeze that is lifted. */
 export const reasonForm = z.object({
-  reason: z
+  reason: writtenReason(),
+});
+
+function writtenReason() {
+  return z
     .string("errors.reason.required")
     .trim()
     .min(1, "errors.reason.required")
-    .max(productRules.reason_characters_maximum, "errors.reason.long"),
-});
+    .max(productRules.reason_characters_maximum, "errors.reason.long");
+}
