@@ -121,6 +121,7 @@ export default [
       route("admin/users/:id/lock", "routes/admin/users/lock.tsx"),
       route("admin/users/:id/lock/removal", "routes/admin/users/lock-removal.ts"),
       route("admin/users/:id/payout", "routes/admin/users/locked-payout.ts"),
+      route("admin/users/:id/remainder", "routes/admin/users/leaver-remainder.ts"),
       route("admin/users/:id/payout-data", "routes/admin/users/kept-payout-data.tsx"),
       route("admin/users/:id/statements", "routes/admin/users/kept-statements.tsx"),
       route("admin/users/:id/statements/:month/:currency", "routes/admin/users/kept-statement.ts"),

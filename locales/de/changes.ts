@@ -21,6 +21,7 @@ export default {
     payout_failed: "Auszahlung fehlgeschlagen",
     payout_bounced: "Auszahlung zurückgekommen",
     payout_for_locked: "Auszahlung an gesperrtes Konto",
+    balance_given_up: "Guthaben eines gelöschten Kontos aufgegeben",
     payouts_unfrozen: "Auszahlungen wieder freigegeben",
     payment_refunded: "Zahlung erstattet",
     suspense_refund_asked: "Erstattung einer ungeklärten Zahlung angestoßen",

@@ -19,6 +19,7 @@ export default {
     payout_failed: "Payout failed",
     payout_bounced: "Payout returned",
     payout_for_locked: "Payout to a locked creator",
+    balance_given_up: "Balance of a deleted account given up",
     payouts_unfrozen: "Payouts unfrozen",
     payment_refunded: "Payment refunded",
     suspense_refund_asked: "Refund of an unclear payment asked for",

@@ -167,6 +167,10 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/users/:id/statements/:month/:currency": owners(
     ({ id }) => `/admin/users/${id}/statements/2026-11/EUR`,
   ),
+  "/admin/users/:id/remainder": owners(({ id }) => `/admin/users/${id}/remainder`, {
+    currency: "EUR",
+    reason: "x",
+  }),
   "/admin/users/:id/payout-data": owners(({ id }) => `/admin/users/${id}/payout-data`, { reason: "x" }),
   "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),
   "/admin/audit": at("/admin/audit"),

@@ -102,7 +102,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ],
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
-  "admin:user.done.*": ["locked", "unlocked", "reset", "gone", "requested", "refused"],
+  "admin:user.done.*": ["locked", "unlocked", "reset", "gone", "requested", "refused", "given_up"],
   "admin:money.*": [
     ...["creator_pending", "creator_dispute_hold", "payout_in_transit", "creator_unverified"],
     "creator_receivable",
@@ -130,6 +130,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payout_failed",
     "payout_bounced",
     "payout_for_locked",
+    "balance_given_up",
     "payouts_unfrozen",
     "payouts_released",
     "payouts_results_read",

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   "payout.failed",
   "payout.bounced",
   "payout.for_locked",
+  "balance.given_up",
   "payouts.unfrozen",
   "payment.refunded",
   "receivable.written_off",

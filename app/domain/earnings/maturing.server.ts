@@ -46,9 +46,9 @@ interface DueAllocation {
   month: string;
 }
 
+/** Also a dispute that holds nothing of it by now, since another one or a refund had it first: its end may change that. */
 const NOT_DISPUTED = sql`not exists (
-  select from dispute_holds h join disputes d on d.id = h.dispute_id
-  where h.allocation_id = a.id and d.status = 'OPEN'
+  select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
 
 /** Returns how many it released; a few of them may turn out to wait on, or to be another run's. */

@@ -36,6 +36,7 @@ const AUDIT_ACTIONS = {
   "payout.failed": "payout_failed",
   "payout.bounced": "payout_bounced",
   "payout.for_locked": "payout_for_locked",
+  "balance.given_up": "balance_given_up",
   "payouts.unfrozen": "payouts_unfrozen",
   "payment.refunded": "payment_refunded",
   "suspense.refund_asked": "suspense_refund_asked",

@@ -173,7 +173,7 @@ export class DisputeModel {
   }
 
   #release(): void {
-    if (this.#isReleased || this.#of("OPEN").some((each) => each.claimed > 0)) return;
+    if (this.#isReleased || this.#of("OPEN").length > 0) return;
     this.#isReleased = true;
     const released = this.pending;
     this.pending = 0;
