@@ -161,6 +161,22 @@ export interface FanTotals {
   tips_count: number;
 }
 
+export interface HeldRates {
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: ColumnType<
+    "ACCEPTED" | "REFUSED" | null,
+    "ACCEPTED" | "REFUSED" | null | undefined,
+    "ACCEPTED" | "REFUSED" | null
+  > | null;
+  held_at: Timestamp;
+  id: Generated<string>;
+  rate_date: string;
+  source: string;
+  units_per_euro: Numeric;
+}
+
 export interface Issuers {
   lines: string[];
   since: Timestamp;
@@ -257,6 +273,7 @@ export interface MailOutbox {
     "QUEUED" | "SENT" | "FAILED"
   >;
   template: string;
+  tried_since: Timestamp;
   user_id: string | null;
 }
 
@@ -1027,6 +1044,7 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  held_rates: HeldRates;
   issuers: Issuers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;

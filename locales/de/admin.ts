@@ -321,6 +321,8 @@ export default {
     payment: "Zahlung",
     settlement: "Abrechnung",
     batch: "Sammelauszahlung",
+    mail: "Mail",
+    rate: "Referenzkurs",
     freeze: "Halt der Auszahlungen",
     commandLine: "Kommandozeile",
     by: "Von wem",

@@ -142,6 +142,41 @@ export default {
       gone: "Das ist schon verarbeitet.",
     },
   },
+  mails: {
+    title: "Nicht gesendete Mails",
+    intro:
+      "Mails, die sich {{rule.mail_retry_days}} Tage lang nicht senden ließen. {{rule.mail_failed_days}} Tage nach dem Schreiben werden sie samt Inhalt gelöscht.",
+    what: "Mail",
+    recipient: "An",
+    since: "Geschrieben",
+    tries: "Versuche",
+    error: "Letzter Fehler",
+    act: "Aktion",
+    go: "Noch einmal senden",
+    empty: "Nichts zu tun.",
+    done: {
+      retried: "Die Mail wird noch einmal gesendet. Lade die Seite gleich neu.",
+      gone: "Die Mail ist schon gesendet oder unterwegs.",
+    },
+  },
+  rates: {
+    title: "Angehaltene Referenzkurse",
+    intro:
+      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand vom Betrieb angesehen hat. Bis dahin gilt der vorige.",
+    currency: "Währung",
+    held: "Für einen Euro",
+    before: "Bisher",
+    of: "Kurs vom",
+    act: "Aktion",
+    accept: "Übernehmen",
+    refuse: "Ablehnen",
+    empty: "Nichts zu tun.",
+    done: {
+      accepted: "Der Kurs gilt ab jetzt.",
+      refused: "Der Kurs gilt nicht.",
+      gone: "Das ist schon entschieden, oder es gibt einen neueren Kurs.",
+    },
+  },
   books: {
     title: "Hauptbuch",
     held: "Geschuldet und vorhanden",

@@ -315,6 +315,8 @@ export default {
     payment: "Payment",
     settlement: "Settlement",
     batch: "Batch",
+    mail: "Mail",
+    rate: "Reference rate",
     freeze: "Freeze",
     commandLine: "command line",
     by: "By",

@@ -169,33 +169,6 @@ describe("a provider that does not answer", () => {
     expect(await paymentsOf(tipId)).toHaveLength(1);
   });
 
-  it("a fan who changes the language after a lost answer goes on with the first payment, and its money counts", async () => {
-    const tipId = await draftTip(world, creator, { type: "INETCASH_OB" });
-    const paymentId = world.newId();
-    world.provider.failNext("create", "lost_answer");
-    await confirm(world, tipId, { paymentId });
-    world.provider.failNext("find", "unavailable");
-    expect(await confirm(world, tipId, { locale: "de" })).toEqual({ outcome: "provider_unavailable" });
-    expect(await confirm(world, tipId, { locale: "de" })).toEqual({
-      outcome: "pay",
-      payment_id: paymentId,
-      redirect_url: `https://pay.example/ref-${paymentId}`,
-    });
-    expect(await paymentsOf(tipId)).toMatchObject([{ id: paymentId, status: "REDIRECTED" }]);
-    expect(world.provider.orders).toHaveLength(1);
-    expect(await tell(world, await paymentOf(world, paymentId))).toBe("settled");
-  });
-
-  it("a payment that the provider made under our id for another amount is not gone on with", async () => {
-    const tipId = await draftTip(world, creator);
-    const paymentId = world.newId();
-    world.provider.failNext("create", "lost_answer");
-    await confirm(world, tipId, { paymentId });
-    world.provider.change(paymentId, { amountMinor: 1 });
-    expect(await confirm(world, tipId, { locale: "de" })).toEqual({ outcome: "not_offered" });
-    expect(await paymentsOf(tipId)).toMatchObject([{ status: "FAILED", failure_reason: "error" }]);
-  });
-
   it("an order that a silent provider has accepted may still bring the money, which counts", async () => {
     const tipId = await draftTip(world, creator, { type: "INETCASH_OB" });
     const paymentId = world.newId();
