@@ -93,6 +93,8 @@ export default {
     declined: "{{name}} hat abgelehnt: {{reason}}",
     takenBack: "{{name}} hat sie zurückgenommen: {{reason}}",
     waits: "Die Datei entsteht, wenn jemand anders die Sammelauszahlung freigibt.",
+    noChecker:
+      "Alle Betreiber haben an einer dieser Auszahlungen einen Schritt getan, darum kann niemand von euch die Sammelauszahlung freigeben. Sie lässt sich nur auflösen: Lehnt die Anfrage ab, oder nehmt jemanden dazu.",
     dissolved:
       "Diese Sammelauszahlung wurde aufgelöst, oder alles schlug fehl, bevor sie rausging: Es gibt keine Datei.",
     released: "Freigegeben",

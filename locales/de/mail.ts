@@ -157,7 +157,7 @@ export default {
     text: "Die Bank von {{masked_account}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
     reason: "Die Bank sagt: {{reason}}",
     cancelled:
-      "Die Abrechnung dieser Auszahlung ist storniert: Den Stornobeleg Nr. {{number}} findest du in deinem Verlauf.",
+      "Der Beleg dieser Auszahlung ist storniert: Den Stornobeleg Nr. {{number}} findest du in deinem Verlauf.",
     next: "Prüfe deine Auszahlungsdaten, dann kannst du die Auszahlung noch einmal anfordern.",
     footer: "Daran stimmt etwas nicht? Antworte auf diese Mail.",
   },

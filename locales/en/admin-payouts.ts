@@ -87,6 +87,8 @@ export default {
     declined: "{{name}} declined it: {{reason}}",
     takenBack: "{{name}} took it back: {{reason}}",
     waits: "The file is made when another operator releases the batch.",
+    noChecker:
+      "Every operator has made a step of one of these payouts, so none of you can release the batch. It can only be taken apart: decline the request, or add another operator.",
     dissolved: "This batch was taken apart, or all of it failed before it was sent: there is no file.",
     released: "Released",
     releasedBy: "Released by",

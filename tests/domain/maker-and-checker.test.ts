@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import {
+  approve,
+  declineApproval,
+  findApproval,
+  listCheckers,
+} from "../../app/domain/approvals/approvals.server.ts";
 import { writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
@@ -262,4 +267,26 @@ describe.each(Object.entries(KINDS))("%s", (kind, { prepare, has_partner }) => {
     await ask();
     expect(await approveBy(await waiting(kind), checker)).toBe("approved");
   });
+});
+
+it("a batch with a payout that one operator asked for and another batched names who may release it; with two operators nobody", async () => {
+  const creator = await createCreator(world);
+  await acceptPayoutData(world, creator);
+  await earn(world, creator, 80_00);
+  await moveAccount(world, creator.id, ["LOCKED"]);
+  await payOutLocked(world, { user_id: creator.id, operator_id: partner, currency: "EUR" });
+  await makeBatch(world, { ...sepa, operator_id: maker });
+  const approval = await findApproval(world.db, await waiting("BATCH_RELEASE"));
+  if (!approval) throw new Error("nothing waits");
+  const emailOf = (id: string) => `${id}@tribute.example`;
+  const named = await listCheckers(world.db, approval);
+  expect(named).toContain(emailOf(checker));
+  for (const id of [maker, partner]) expect(named).not.toContain(emailOf(id));
+  await world.db
+    .updateTable("users")
+    .set({ role: "CREATOR" })
+    .where("role", "=", "ADMIN")
+    .where("id", "not in", [maker, partner])
+    .execute();
+  expect(await listCheckers(world.db, approval)).toEqual([]);
 });
