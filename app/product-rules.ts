@@ -51,6 +51,9 @@ export const productRules = {
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that a creator's pending money is spread over. */
   pending_shards: 4,
+  /** So long whoever left can read the statements of their account, by the link that they got then; and an operator one
+   * of a deleted account after saying why. */
+  statements: { leaver_days: 90, opened_minutes: 10 },
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,

@@ -13,6 +13,7 @@ const WRITTEN_ONCE = [
   "statement_cancellations",
   "month_statements",
   "suspense_exits",
+  "issuers",
 ];
 
 /** Written by functions alone, or by whoever migrates. */

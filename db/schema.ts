@@ -111,10 +111,12 @@ export interface Disputes {
   currency: string;
   dispute_ref: string;
   id: string;
+  look_again_at: Timestamp | null;
   opened_at: Timestamp;
   payment_id: string;
   service_fee_minor: ColumnType<Minor, number | undefined, number>;
   status: ColumnType<"OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST">;
+  turn: Generated<number>;
   vat_minor: ColumnType<Minor, number | undefined, number>;
 }
 
@@ -521,6 +523,7 @@ export interface Payouts {
   failed_at: Timestamp | null;
   failure_reason: string | null;
   fee_minor: ColumnType<Minor, number, number>;
+  fee_vat_bps: Generated<number>;
   fee_vat_country: string | null;
   fee_vat_minor: ColumnType<Minor, number, number>;
   id: string;

@@ -17,6 +17,8 @@ export interface MailServices {
   mail: MailOutlet;
   tokens: Pick<Tokens, "sign" | "code">;
   publicUrl: string;
+  /** Our own name, address and VAT id, as receipts say them, line by line. */
+  issuer?: readonly string[];
   clock: () => Date;
 }
 
@@ -81,14 +83,14 @@ export function htmlPart({ html }: MailContent): string {
 
 /** A mail as it would be sent; throws for a template or parameters that the product does not know. */
 export function renderMail(
-  { publicUrl, tokens }: Pick<MailServices, "publicUrl" | "tokens">,
+  { publicUrl, tokens, issuer = [] }: Pick<MailServices, "publicUrl" | "tokens" | "issuer">,
   name: string,
   locale: Locale,
   params: unknown,
 ): MailContent {
   if (!isTemplate(name)) throw new Error(`no mail template ${name}`);
   const t = i18nFor(locale).getFixedT<["mail", "tip"]>(locale, ["mail", "tip"]);
-  return writeMail(templates[name], params, { locale, t, publicUrl, tokens });
+  return writeMail(templates[name], params, { locale, t, publicUrl, tokens, issuer });
 }
 
 function isTemplate(name: string): name is MailTemplate {

@@ -44,6 +44,9 @@ import * as guardedRows from "./2026-11-22-84-guarded-rows.ts";
 import * as ratesAndMails from "./2026-11-22-85-rates-and-mails.ts";
 import * as sharesOfACreator from "./2026-11-22-86-shares-of-a-creator.ts";
 import * as cancelledStatements from "./2026-11-22-88-cancelled-statements.ts";
+import * as payoutVatRates from "./2026-11-22-89-payout-vat-rates.ts";
+import * as disputeTurns from "./2026-11-22-94-dispute-turns.ts";
+import * as leavers from "./2026-11-22-95-leavers.ts";
 import * as suspense from "./2026-11-22-99-suspense.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -94,5 +97,8 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-85-rates-and-mails": ratesAndMails,
   "2026-11-22-86-shares-of-a-creator": sharesOfACreator,
   "2026-11-22-88-cancelled-statements": cancelledStatements,
+  "2026-11-22-89-payout-vat-rates": payoutVatRates,
+  "2026-11-22-94-dispute-turns": disputeTurns,
+  "2026-11-22-95-leavers": leavers,
   "2026-11-22-99-suspense": suspense,
 };

@@ -140,6 +140,7 @@ export default {
       unlocked: "Entsperrt.",
       reset: "Die Zwei-Faktor-Anmeldung ist entfernt. Eine Mail ist unterwegs.",
       gone: "Es gab nichts mehr zu tun.",
+      given_up: "Aufgegeben.",
       requested: "Die Auszahlung ist angefordert und kommt in die nächste Sammelauszahlung.",
       refused:
         "Jetzt nicht möglich: Es gibt kein angenommenes Konto, eine Auszahlung läuft schon, Auszahlungen sind angehalten, oder der Betrag liegt unter dem Mindestbetrag.",
@@ -297,6 +298,14 @@ export default {
     text: "Dieses Konto wurde am {{at}} gelöscht. Namen und Adressen sind entfernt; Buchungen, Auszahlungen und dieses Protokoll bleiben.",
     log: "Was am Konto getan wurde",
     kept: "Aufbewahrte Auszahlungsdaten",
+    keptStatements: "Aufbewahrte Abrechnungen",
+    money: "Übriges Guthaben",
+    payText:
+      "Es geht auf das Konto, auf das zuletzt ausgezahlt wurde. Die Sammelauszahlung gibt eine zweite Person frei.",
+    reasonHelp: "Sie steht im Protokoll.",
+    giveUp: "{{amount}} aufgeben",
+    giveUpText: "Das kann niemandem mehr ausgezahlt werden. Es wird als Ertrag der Plattform gebucht.",
+    wait: "Es ist kein Konto aufbewahrt, auf das ausgezahlt werden könnte. Aufgeben lässt es sich nach Ablauf der Aufbewahrungszeit für Auszahlungsdaten.",
   },
   audit: {
     title: "Protokoll",

@@ -9,6 +9,9 @@ export default {
   what: "Vorgang",
   worth: "Wert",
   maker: "Angefragt von",
+  checkers: "Zustimmen kann",
+  noCheckers:
+    "Alle Betreiber haben an diesem Geld einen Schritt getan, darum kann niemand von euch zustimmen. Lehnt ab, oder nehmt jemanden dazu.",
   since: "Seit",
   kind: {
     REFUND: "Erstattung",

@@ -259,6 +259,8 @@ export default {
     dispute_won: "Streitfall gewonnen",
     dispute_lost: "Streitfall verloren",
     dispute_reversed: "Streitfall zurückgenommen",
+    dispute_yielded: "Einbehalt für einen anderen Streitfall freigegeben",
+    refund_beyond: "Rückzahlung über den Rest hinaus",
     payout_requested: "Auszahlung angefordert",
     payout_paid: "Auszahlung ausgeführt",
     payout_returned: "Auszahlung fehlgeschlagen",

@@ -98,6 +98,7 @@ export default {
     fee_above_gross: "Zeile {{line}}: Die Gebühr ist höher als der Bruttobetrag",
   },
   payout: {
+    choose_statement: "Wähle eine Abrechnung aus",
     iban: "Diese Kontonummer passt nicht zu dem Land. Bitte prüf sie",
     bic: "Eine BIC hat 8 oder 11 Buchstaben und Ziffern",
     missing: "Bitte ausfüllen",

@@ -142,7 +142,7 @@ export default {
     refunds: "Erstattungen an Fans",
     refundsFailed: "Erstattungen, die nicht ausgeführt wurden",
     insteadOf:
-      "Enthält auch die Trinkgelder der Abrechnung Nr. {{number}} ({{from}} bis {{until}}). Sie wurde storniert, weil die Auszahlung zurückkam.",
+      "Enthält auch die Trinkgelder des Auszahlungsbelegs Nr. {{number}} ({{from}} bis {{until}}). Er wurde storniert, weil die Auszahlung zurückkam.",
     chargebacks: "Rückbuchungen",
     chargebacksWon: "Gewonnene Rückbuchungen",
     about:
@@ -151,11 +151,11 @@ export default {
   cancellation: {
     title: "Stornobeleg Nr. {{number}}",
     file: "storno-{{number}}",
-    what: "Abrechnung Nr. {{number}} vom {{day}} ist storniert",
+    what: "Auszahlungsbeleg Nr. {{number}} vom {{day}} ist storniert",
     why: "Die Auszahlung ist zurückgekommen. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
     reason: "Grund: {{reason}}",
     figures: "Zurückgenommen",
-    about: "Die Trinkgelder der stornierten Abrechnung stehen in der Abrechnung deiner nächsten Auszahlung.",
+    about: "Die Trinkgelder des stornierten Belegs stehen im Beleg deiner nächsten Auszahlung.",
     pdf: "storniert durch Nr. {{number}} (PDF)",
   },
   months: {
@@ -165,6 +165,7 @@ export default {
     older: "Frühere Monate",
   },
   monthStatement: {
+    left: "Das Konto wurde am {{day}} gelöscht. Die Abrechnung reicht bis dahin.",
     title: "Abrechnung für {{month}}, Nr. M{{number}}",
     file: "abrechnung-{{month}}-{{currency}}",
     money: "Dein Geld in {{currency}}",

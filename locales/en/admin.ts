@@ -136,6 +136,7 @@ export default {
       unlocked: "Unlocked.",
       reset: "Two-step login is removed. The creator gets a mail.",
       gone: "There was nothing left to do.",
+      given_up: "Given up.",
       requested: "The payout is requested and waits for the next batch.",
       refused:
         "Not possible now: there is no accepted account, a payout is in progress, payouts are frozen, or the amount is below the minimum.",
@@ -292,6 +293,13 @@ export default {
     text: "This account was deleted on {{at}}. Names and addresses have been removed; bookings, payouts and this log stay.",
     log: "What was done about the account",
     kept: "Kept payout data",
+    keptStatements: "Kept statements",
+    money: "Money that is left",
+    payText: "It goes to the account that was paid last. Another operator releases the batch.",
+    reasonHelp: "It is kept in the audit log.",
+    giveUp: "Give up {{amount}}",
+    giveUpText: "Nobody can be paid this any more. It is booked as the platform's income.",
+    wait: "No account is kept that this could be paid to. It can be given up when the time for keeping payout data is over.",
   },
   audit: {
     title: "Audit log",

@@ -6,6 +6,9 @@ export default {
   what: "Act",
   worth: "Worth",
   maker: "Asked by",
+  checkers: "May be approved by",
+  noCheckers:
+    "Every operator has made a step of this money, so none of you can approve it. Decline it, or add another operator.",
   since: "Since",
   kind: {
     REFUND: "Refund",

@@ -256,6 +256,8 @@ export default {
     dispute_won: "Dispute won",
     dispute_lost: "Dispute lost",
     dispute_reversed: "Dispute reversed",
+    dispute_yielded: "Hold given up for another dispute",
+    refund_beyond: "Refund beyond what was left",
     payout_requested: "Payout requested",
     payout_paid: "Payout paid",
     payout_returned: "Payout failed",

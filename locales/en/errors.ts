@@ -92,6 +92,7 @@ export default {
     fee_above_gross: "Line {{line}}: the fee is more than the gross amount",
   },
   payout: {
+    choose_statement: "Choose one of the statements",
     iban: "This account number does not fit that country. Check it",
     bic: "A BIC has 8 or 11 letters and digits",
     missing: "Please fill this in",

@@ -1,5 +1,6 @@
 export default {
   receipt: {
+    issuer: "Issued by {{issuer}}",
     subject: "Your tip for {{name}}: {{total}}",
     heading: "Thank you!",
     intro: "{{name}} receives the whole {{amount}}.",

@@ -155,6 +155,7 @@ export default {
     older: "Earlier months",
   },
   monthStatement: {
+    left: "The account was deleted on {{day}}. The statement goes up to then.",
     title: "Statement for {{month}}, no. M{{number}}",
     file: "statement-{{month}}-{{currency}}",
     money: "Your money in {{currency}}",

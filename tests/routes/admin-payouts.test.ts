@@ -102,7 +102,10 @@ describe("the way of payouts through the back office", () => {
     const approval = await approvalOf(RELEASE, first);
     // It is work for the other operator alone, and the menu counts it there.
     const menu = async (cookie: string) =>
-      textOf(pageOf(await get("/admin", cookie)).elements("nav")[0]).match(/Vier Augen ?\d*/)?.[0];
+      pageOf(await get("/admin", cookie))
+        .elements("nav")
+        .map(textOf)
+        .flatMap((text) => text.match(/Vier Augen ?\d*/) ?? [])[0];
     expect([await menu(first), await menu(second)]).toEqual(["Vier Augen ", "Vier Augen 1"]);
     expect((await get(approval, first)).text).not.toContain(`${approval}/acceptance`);
     const own = await pageAfter(await post(`${approval}/acceptance`, first), first);

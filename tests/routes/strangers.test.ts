@@ -167,6 +167,14 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/users/:id/lock": owners(({ id }) => `/admin/users/${id}/lock`, { reason: "x" }),
   "/admin/users/:id/lock/removal": owners(({ id }) => `/admin/users/${id}/lock/removal`),
   "/admin/users/:id/payout": owners(({ id }) => `/admin/users/${id}/payout`, { currency: "EUR" }),
+  "/admin/users/:id/statements": owners(({ id }) => `/admin/users/${id}/statements`, { reason: "x" }),
+  "/admin/users/:id/statements/:month/:currency": owners(
+    ({ id }) => `/admin/users/${id}/statements/2026-11/EUR`,
+  ),
+  "/admin/users/:id/remainder": owners(({ id }) => `/admin/users/${id}/remainder`, {
+    currency: "EUR",
+    reason: "x",
+  }),
   "/admin/users/:id/payout-data": owners(({ id }) => `/admin/users/${id}/payout-data`, { reason: "x" }),
   "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),
   "/admin/audit": at("/admin/audit"),

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { writeAudit } from "../audit/audit.server.ts";
+import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
 import { lockActsAbout } from "../operator-acts/operator-acts.server.ts";
@@ -152,6 +152,13 @@ async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"
 /** Whether this operator made a step of the money of an act that waits, and so does not check it. */
 export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: string): Promise<boolean> {
   return (await makersOf(db, approval)).includes(operatorId);
+}
+
+/** The operators who made no step of the money of an act that waits, by their emails: one of them may approve it. */
+export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<string[]> {
+  const makers = new Set(await makersOf(db, approval));
+  const operators = await listActors(db);
+  return operators.filter(({ id }) => !makers.has(id)).map(({ email }) => email);
 }
 
 /** Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead. */

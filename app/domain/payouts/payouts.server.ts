@@ -41,6 +41,12 @@ export {
   runMonthlyPayouts,
 } from "./monthly-run/monthly-run.server.ts";
 export {
+  findLeaverMoney,
+  giveUpLeft,
+  type LeaverMoney,
+  listLeaversWithMoney,
+} from "./requests/leavers.server.ts";
+export {
   type CurrencyMoney,
   expectedPayout,
   findPayout,
@@ -61,6 +67,14 @@ export {
   type WithdrawalRefusal,
 } from "./requests/withdrawals.server.ts";
 export { readCancellation, readCancellationAsOperator } from "./statements/cancellations.server.ts";
+export {
+  findLeaversStatements,
+  leaveForGood,
+  listKeptStatements,
+  openKeptStatement,
+  readLeaversStatement,
+  readOpenedStatement,
+} from "./statements/leaving.server.ts";
 export {
   issueMonthStatements,
   lastMonth,

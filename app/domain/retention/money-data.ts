@@ -146,8 +146,8 @@ export const money: Retained[] = (
     ],
     [
       "disputes",
-      `amount_minor charged_minor closed_at currency dispute_ref id opened_at payment_id service_fee_minor status
-        vat_minor`,
+      `amount_minor charged_minor closed_at currency dispute_ref id look_again_at opened_at payment_id
+        service_fee_minor status turn vat_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
@@ -162,7 +162,7 @@ export const money: Retained[] = (
     [
       "payouts",
       `amount_minor batch_id creator_id currency details_id failed_at failure_reason fee_minor fee_vat_country
-        fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by status`,
+        fee_vat_bps fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by status`,
     ],
     ["payout_runs", "finished_at payouts_count period started_at"],
     ["payout_freezes", "frozen_at id lifted_at lifted_by reason"],

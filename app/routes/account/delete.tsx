@@ -1,12 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  deleteAccount,
-  findMailedToken,
-  findMoneyLeft,
-  requestDeletion,
-} from "../../domain/auth/auth.server.ts";
+import { findMailedToken, findMoneyLeft, requestDeletion } from "../../domain/auth/auth.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { leaveForGood, listKeptStatements } from "../../domain/payouts/payouts.server.ts";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
@@ -66,11 +62,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = parseForm(request, context, posted, deletionForm, values);
     if (!form.ok) return form.reply;
     const given = { user_id: viewer.id, token: params.token, forfeits: form.value.forfeit_balance };
-    const outcome = await deleteAccount(services, given);
+    const outcome = await leaveForGood(services, given);
     if (outcome === "balance_open") return form.refuse({ forfeit_balance: "errors.deletion.balance" });
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
-    if (outcome === "deleted")
-      return redirect("/account/deleted", { status: 303, headers: await closeSession(context) });
+    if (outcome === "deleted") {
+      const kept = await listKeptStatements(services.db, viewer.id);
+      const link = kept.length === 0 ? "" : `/${services.tokens.sign("left-statements", viewer.id)}`;
+      return redirect(`/account/deleted${link}`, { status: 303, headers: await closeSession(context) });
+    }
     return form.refuse({ "": getI18n(context).t("account:deletion.void") });
   }
   const form = parseForm(request, context, posted, passwordForm, values);

@@ -45,7 +45,7 @@ export const SITE: Record<string, Way> = {
   "/account/security": { door: "signed in" },
   "/account/export": { door: "export" },
   "/account/delete/:token?": { door: "leaving" },
-  "/account/deleted": { by: "the form of /account/delete" },
+  "/account/deleted/:token?": { by: "the form of /account/delete" },
   "/account/locked": { door: "locked" },
   "/loading": { by: "the script, while a page loads" },
   "/payment/success/:payment?": { by: "the payment provider" },

@@ -138,7 +138,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/email/stop/${"A".repeat(43)}`, status: 200 },
     { path: "/email/stop/x", status: 200 },
   ],
-  "/account/deleted": () => [{ path: "/account/deleted", status: 200 }],
+  "/account/deleted/:token?": () => [{ path: "/account/deleted", status: 200 }],
+  "/account/deleted/:token/:month/:currency": () => [
+    { path: "/account/deleted/x/2026-11/EUR", status: 404, kind: "nothing" },
+  ],
   "/password/forgot": () => [{ path: "/password/forgot", status: 200 }],
   "/password/reset/:token?": () => [
     { path: "/password/reset", status: 200 },

@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { isReverseCharge, vatRateOn } from "../../tax/tax.server.ts";
+import { isReverseCharge } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
@@ -77,7 +76,8 @@ async function gatherFacts(
     .innerJoin("users as u", "u.id", "p.creator_id")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .leftJoin("countries as c", "c.id", "u.country_id")
-    .select(["p.amount_minor", "p.fee_minor", "p.fee_vat_minor", "p.fee_vat_country", "p.net_minor"])
+    .select(["p.amount_minor", "p.fee_minor", "p.fee_vat_minor", "p.fee_vat_bps"])
+    .select(["p.fee_vat_country", "p.net_minor"])
     .select(["p.method", "p.requested_at", "d.masked_account", "d.bank_country", "u.created_at"])
     .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
     .select(["u.eu_ust_id", "c.iso_3166_1 as country"])
@@ -103,7 +103,7 @@ async function gatherFacts(
       method,
       account: isItsAccount ? row.masked_account : null,
     },
-    vat: await vatOf(trx, row),
+    vat: vatOf(row),
     ...(await moneyOf(trx, given, covers)),
   };
 }
@@ -111,18 +111,17 @@ async function gatherFacts(
 interface FeeFacts {
   fee_minor: number;
   fee_vat_minor: number;
+  fee_vat_bps: number;
   fee_vat_country: string | null;
-  requested_at: Date;
   country: string | null;
   eu_ust_id: string | null;
 }
 
-async function vatOf(trx: Transaction<DB>, payout: FeeFacts): Promise<StatementFacts["vat"]> {
+function vatOf(payout: FeeFacts): StatementFacts["vat"] {
   const { fee_vat_country: country, fee_vat_minor: amount_minor } = payout;
   if (payout.fee_minor === 0) return { kind: "none" };
   if (country === null) return { kind: isReverseCharge(payout) ? "reverse_charge" : "none" };
-  const rate_bps = await vatRateOn(trx, country, businessDate(payout.requested_at));
-  return { kind: "included", country, rate_bps, amount_minor };
+  return { kind: "included", country, rate_bps: payout.fee_vat_bps, amount_minor };
 }
 
 interface Counted {

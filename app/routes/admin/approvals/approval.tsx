@@ -1,6 +1,11 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type Approval, findApproval, isMakerOf } from "../../../domain/approvals/approvals.server.ts";
+import {
+  type Approval,
+  findApproval,
+  isMakerOf,
+  listCheckers,
+} from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -43,6 +48,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     isWaiting: status === "WAITING",
     isOwn: !isAlone && approval.made_by === viewer.id,
     isMaker: !isAlone && (await isMakerOf(db, approval, viewer.id)),
+    checkers: status === "WAITING" && !isAlone ? await listCheckers(db, approval) : null,
     closed: showDecision(approval, t, locale),
     creator: approval.creator,
     payouts: approval.payouts_count,
@@ -108,10 +114,12 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(t("reason"), loaderData.reason),
             [t("maker"), loaderData.maker],
             [t("since"), loaderData.since],
+            ...optional(t("checkers"), loaderData.checkers?.join(", ") || null),
           ]}
         />
       </Card>
       {loaderData.closed ? <p className="note">{loaderData.closed}</p> : null}
+      {loaderData.checkers?.length === 0 ? <p className="note">{t("noCheckers")}</p> : null}
       {isWaiting && isMaker && !isOwn ? <p className="note">{t("done.own")}</p> : null}
       {isWaiting && !isMaker ? (
         <Card title={t("approve")}>
