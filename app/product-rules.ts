@@ -118,6 +118,10 @@ export const productRules = {
   new_tip_news_days: 3,
   online_minutes: 2,
   reference_rate_days_maximum: 7,
+  /** A rate that differs so much from the one before it, in hundredths of a percent, waits for an operator. */
+  reference_rate_leap_bps: 1_000,
+  /** A mail that cannot be sent is tried for so long; then an operator sees it. */
+  mail_retry_days: 3,
   choice_cookie_days: 365,
   /** The waiting page after a payment asks again after so many seconds. */
   waiting_refresh_seconds: 4,

@@ -111,10 +111,12 @@ export interface Disputes {
   currency: string;
   dispute_ref: string;
   id: string;
+  look_again_at: Timestamp | null;
   opened_at: Timestamp;
   payment_id: string;
   service_fee_minor: ColumnType<Minor, number | undefined, number>;
   status: ColumnType<"OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST">;
+  turn: Generated<number>;
   vat_minor: ColumnType<Minor, number | undefined, number>;
 }
 
@@ -157,6 +159,22 @@ export interface FanTotals {
   fan_key: Buffer;
   last_paid_at: Timestamp;
   tips_count: number;
+}
+
+export interface HeldRates {
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: ColumnType<
+    "ACCEPTED" | "REFUSED" | null,
+    "ACCEPTED" | "REFUSED" | null | undefined,
+    "ACCEPTED" | "REFUSED" | null
+  > | null;
+  held_at: Timestamp;
+  id: Generated<string>;
+  rate_date: string;
+  source: string;
+  units_per_euro: Numeric;
 }
 
 export interface Issuers {
@@ -255,6 +273,7 @@ export interface MailOutbox {
     "QUEUED" | "SENT" | "FAILED"
   >;
   template: string;
+  tried_since: Timestamp;
   user_id: string | null;
 }
 
@@ -1025,6 +1044,7 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  held_rates: HeldRates;
   issuers: Issuers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;

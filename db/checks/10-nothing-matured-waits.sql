@@ -4,6 +4,6 @@ from tip_allocations a
 where a.released_at is null
   and a.available_at < :now::timestamptz - interval '1 hour'
   and not exists (
-    select from dispute_holds h join disputes d on d.id = h.dispute_id
-    where h.allocation_id = a.id and (d.status = 'OPEN' or d.closed_at >= :now::timestamptz - interval '1 hour')
+    select from disputes d
+    where d.payment_id = a.payment_id and (d.status = 'OPEN' or d.closed_at >= :now::timestamptz - interval '1 hour')
   )

@@ -23,6 +23,9 @@ export default {
     accountsWait_other:
       "{{count}} Konten warten auf die Bestätigung einer zweiten Person, bevor etwas dorthin geht",
     nothing: "Nichts zu senden.",
+    leavers: "Guthaben gelöschter Konten",
+    leaversText:
+      "Es kam erst, nachdem das Konto gelöscht war, etwa als Auszahlung, die die Bank zurückgeschickt hat.",
     all: "Alle Auszahlungen",
     every: "Alle",
     filter: "Status",

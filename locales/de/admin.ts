@@ -140,6 +140,7 @@ export default {
       unlocked: "Entsperrt.",
       reset: "Die Zwei-Faktor-Anmeldung ist entfernt. Eine Mail ist unterwegs.",
       gone: "Es gab nichts mehr zu tun.",
+      given_up: "Aufgegeben.",
       requested: "Die Auszahlung ist angefordert und kommt in die nächste Sammelauszahlung.",
       refused:
         "Jetzt nicht möglich: Es gibt kein angenommenes Konto, eine Auszahlung läuft schon, Auszahlungen sind angehalten, oder der Betrag liegt unter dem Mindestbetrag.",
@@ -298,6 +299,13 @@ export default {
     log: "Was am Konto getan wurde",
     kept: "Aufbewahrte Auszahlungsdaten",
     keptStatements: "Aufbewahrte Abrechnungen",
+    money: "Übriges Guthaben",
+    payText:
+      "Es geht auf das Konto, auf das zuletzt ausgezahlt wurde. Die Sammelauszahlung gibt eine zweite Person frei.",
+    reasonHelp: "Sie steht im Protokoll.",
+    giveUp: "{{amount}} aufgeben",
+    giveUpText: "Das kann niemandem mehr ausgezahlt werden. Es wird als Ertrag der Plattform gebucht.",
+    wait: "Es ist kein Konto aufbewahrt, auf das ausgezahlt werden könnte. Aufgeben lässt es sich nach Ablauf der Aufbewahrungszeit für Auszahlungsdaten.",
   },
   audit: {
     title: "Protokoll",
@@ -313,6 +321,8 @@ export default {
     payment: "Zahlung",
     settlement: "Abrechnung",
     batch: "Sammelauszahlung",
+    mail: "Mail",
+    rate: "Referenzkurs",
     freeze: "Halt der Auszahlungen",
     commandLine: "Kommandozeile",
     by: "Von wem",

@@ -19,6 +19,8 @@ export default {
     accountsWait_one: "One account waits for a second operator before anything is sent there",
     accountsWait_other: "{{count}} accounts wait for a second operator before anything is sent there",
     nothing: "Nothing to send.",
+    leavers: "Money of deleted accounts",
+    leaversText: "It came after its owner had left, such as a payout that the bank sent back.",
     all: "All payouts",
     every: "All",
     filter: "Status",

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
@@ -14,6 +15,7 @@ import {
   earnBefore,
   moveAccount,
   paymentOf,
+  payOut,
   payTip,
   type TipWorld,
   tell,
@@ -119,4 +121,92 @@ it("disputed money that was credited to nobody is taken out of suspense, and no 
     ...{ chargeback_loss: 0, service_fee_revenue: 0, vat_output: 0 },
   });
   expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+});
+
+it("a dispute that was won and is then lost takes the money, and gives it back when it is won again", async () => {
+  const payment = await payTip(world, creator);
+  const { charged_minor: all } = payment;
+  await tellDispute(world, payment, "OPEN");
+  await tellDispute(world, payment, "WON");
+  const lost = await change(PLATFORM, "EUR", () => tellDispute(world, payment, "LOST"));
+  expect(lost).toMatchObject({ psp_clearing: -all, chargeback_loss: 0 });
+  expect(await balancesOf(world, creator)).toEqual({});
+  expect(await paymentOf(world, payment.id)).toMatchObject({ status: "CHARGEBACK" });
+  const again = await change(PLATFORM, "EUR", () => tellDispute(world, payment, "WON"));
+  expect(again).toMatchObject({ psp_clearing: all, chargeback_loss: 0 });
+  expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
+  await change(PLATFORM, "EUR", () => tellDispute(world, payment, "LOST"));
+  expect(await balancesOf(world, creator)).toEqual({});
+});
+
+it("of two disputes over all of a payment at once, the lost one takes the money and the won one gives none back", async () => {
+  for (const ends of [["LOST", "WON"] as const, ["WON", "LOST"] as const]) {
+    const payment = await payTip(world, creator);
+    await tellDispute(world, payment, "OPEN");
+    await tellDispute(world, payment, "OPEN", { ref: "dispute-2" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 50_00 });
+    const ended = await change(PLATFORM, "EUR", async () => {
+      // The second is the one that found nothing left to hold.
+      await tellDispute(world, payment, ends[1], { ref: "dispute-2" });
+      await tellDispute(world, payment, ends[0]);
+    });
+    expect(ended).toMatchObject({ psp_clearing: -payment.charged_minor, chargeback_loss: 0 });
+    expect(await balancesOf(world, creator)).toEqual({});
+  }
+});
+
+it("what a second lost dispute did not take, because the first had it, it takes when the first is won after all", async () => {
+  const payment = await payTip(world, creator);
+  await tellDispute(world, payment, "LOST");
+  await tellDispute(world, payment, "LOST", { ref: "dispute-2" });
+  const won = await change(PLATFORM, "EUR", () => tellDispute(world, payment, "WON"));
+  expect(won).toMatchObject({ psp_clearing: 0, chargeback_loss: 0 });
+  expect(await balancesOf(world, creator)).toEqual({});
+  expect(await paymentOf(world, payment.id)).toMatchObject({ status: "CHARGEBACK" });
+});
+
+it("a refund that the provider's back office made of disputed money is booked, and so is what it gave beyond what was left", async () => {
+  const payment = await payTip(world, creator);
+  const { charged_minor: all } = payment;
+  await tellDispute(world, payment, "OPEN");
+  const refunds = [{ refundId: "by-hand", state: "DONE" as const, amountMinor: all }];
+  const codes = ["psp_clearing", "goodwill", "chargeback_loss"];
+  const refunded = await change(codes, "EUR", () => tell(world, payment, { refunds }));
+  expect(refunded).toEqual({ psp_clearing: -all, goodwill: 0, chargeback_loss: 0 });
+  expect(await balancesOf(world, creator)).toEqual({});
+  refunds.push({ refundId: "by-hand-again", state: "DONE", amountMinor: all });
+  const twice = await change(codes, "EUR", async () => {
+    for (const _ of ["told", "told again"]) await tell(world, payment, { refunds });
+  });
+  expect(twice).toEqual({ psp_clearing: -all, goodwill: all, chargeback_loss: 0 });
+  expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
+});
+
+it("a tip of a locked creator who was paid out is owed when its dispute is lost, and no debt is left when it is won", async () => {
+  const payment = await payTip(world, creator, { type: "INETCASH_OB" });
+  await payOut(world, creator);
+  await moveAccount(world, creator.id, ["LOCKED"]);
+  await tellDispute(world, payment, "LOST");
+  expect(await balancesOf(world, creator)).toEqual({ creator_receivable: 50_00 });
+  await tellDispute(world, payment, "WON");
+  expect([await balancesOf(world, creator), await accountStatus(world, creator)]).toEqual([{}, "LOCKED"]);
+});
+
+it("an old answer of the provider that comes after a newer one is put right by the next look", async () => {
+  const payment = await payTip(world, creator);
+  const is = (state: "WON" | "LOST") =>
+    world.provider.change(payment.id, {
+      state: "PAID",
+      disputes: [{ disputeRef: "dispute-1", state, amountMinor: payment.charged_minor }],
+    });
+  for (const [now, before] of [["WON", "LOST"] as const, ["LOST", "WON"] as const]) {
+    is(now);
+    await tellDispute(world, payment, before);
+    await tellDispute(world, payment, now);
+    await tellDispute(world, payment, before);
+    world.time.passSeconds(3600);
+    await reconcilePayments(world);
+    const status = now === "WON" ? "SUCCESS" : "CHARGEBACK";
+    expect(await paymentOf(world, payment.id)).toMatchObject({ status });
+  }
 });

@@ -4,7 +4,8 @@ import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { records } from "../support/database/records.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 import { signInCreator, signInOperator } from "../support/http/signed-in.ts";
-import { GERMAN_BANK } from "../support/money/payout-world.ts";
+import { earn, GERMAN_BANK } from "../support/money/payout-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
 
 // Payout data that is kept of a deleted account (/admin/users/{id}/payout-data).
 
@@ -48,4 +49,24 @@ test("kept payout data opens for an operator who gives a reason, which the log n
   const opened = await wire.post(path, { reason: "Tax office, 2026" });
   expect([opened.status, opened.text.includes(IBAN)]).toEqual([200, true]);
   expect((await wire.get("/admin/audit")).text).toContain("Tax office, 2026");
+});
+
+test("the page of a deleted account shows money that came after it, and the operators' payouts lead there; what is below the minimum is given up for a reason", async () => {
+  const [creator, operator] = [await signInCreator("ACTIVE"), await signInOperator("en")];
+  const world = createTipWorld(records());
+  await earn(world, { id: creator.id, username: "gone", currency: "EUR" }, 1_23);
+  await world.db
+    .updateTable("users")
+    .set({ deleted_at: world.clock(), status: "LOCKED" })
+    .where("id", "=", creator.id)
+    .execute();
+  const { wire } = operator;
+  const page = `/admin/users/${creator.id}`;
+  expect((await wire.get("/admin/payouts")).text).toContain(`href="${page}"`);
+  expect((await wire.get(page)).text).toContain("Give up €1.23");
+  expect((await wire.post(`${page}/remainder`, { currency: "EUR", reason: " " })).status).toBe(422);
+  const given = await wire.post(`${page}/remainder`, { currency: "EUR", reason: "Nobody there" });
+  expect([given.status, given.headers.location]).toEqual([303, `${page}?done=given_up`]);
+  const after = (await wire.get(page)).text;
+  expect([after.includes("Give up"), after.includes("Nobody there")]).toEqual([false, true]);
 });

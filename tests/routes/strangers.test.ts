@@ -137,6 +137,10 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/payments/unhandled/:id", ["/retry"]),
   "/admin/payments/suspense": at("/admin/payments/suspense"),
   ...acts("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
+  "/admin/payments/rates": at("/admin/payments/rates"),
+  ...acts("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
+  "/admin/mails": at("/admin/mails"),
+  ...acts("/admin/mails/:id", ["/retry"]),
   ...acts("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
   "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),
@@ -167,6 +171,10 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/users/:id/statements/:month/:currency": owners(
     ({ id }) => `/admin/users/${id}/statements/2026-11/EUR`,
   ),
+  "/admin/users/:id/remainder": owners(({ id }) => `/admin/users/${id}/remainder`, {
+    currency: "EUR",
+    reason: "x",
+  }),
   "/admin/users/:id/payout-data": owners(({ id }) => `/admin/users/${id}/payout-data`, { reason: "x" }),
   "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),
   "/admin/audit": at("/admin/audit"),

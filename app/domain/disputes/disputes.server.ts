@@ -1,1 +1,1 @@
-export { applyDisputes } from "./follow-disputes.server.ts";
+export { applyDisputes, makeRoomForRefund, settleClaims } from "./follow-disputes.server.ts";

@@ -1,55 +1,35 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import {
-  endChargebackWhenRepaid,
-  recoverWrittenOff,
-  repayFromAvailable,
-} from "../earnings/earnings.server.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
-import {
-  disputeLost,
-  disputeOpened,
-  disputeReversed,
-  disputeWon,
-  type Hold,
-} from "../ledger/rules/dispute-posting-rules.ts";
-import { minor } from "../money/minor.ts";
+import { productRules } from "../../product-rules.ts";
+import { repayFromAvailable } from "../earnings/earnings.server.ts";
+import { post } from "../ledger/ledger.server.ts";
+import { disputeWon } from "../ledger/rules/dispute-posting-rules.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
-import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
-import { recountTip, recountWaiting } from "../rollups/rollups.server.ts";
-import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
+import { sumReversed } from "../refunds/refunds.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
-import { lockTipAndPayment, returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
-import { lockStatus, setStatus } from "../users/users.server.ts";
-import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
-
-interface HeldAllocation extends Hold {
-  allocation_id: string;
-  is_released: boolean;
-}
+import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
+import { sumTaken } from "./dispute-amounts.server.ts";
+import {
+  beginTurn,
+  claim,
+  type Dispute,
+  listDisputes,
+  lockHolds,
+  yieldClaims,
+} from "./dispute-claims.server.ts";
+import { loseClaim, markLost, markWonBack, reverseLost } from "./lost-disputes.server.ts";
 
 /** Also what went back: a bank may take again what the fan has already. */
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
 
 /**
  * Follows a payment's disputes (docs/money.md, 3): opened → the creator's money is held, as far as it goes; lost → the hold
- * pays and the rest is owed; won → the hold goes back, or what was lost is returned. What the bank takes beyond what was
- * left after refunds is the platform's loss, and the payment stays REFUNDED. Returns the last change, or null.
+ * pays and the rest is owed; won → the hold goes back, or what was lost is returned. What was won may be asked for again,
+ * and be lost. Of several, those that are lost take their part first. What the bank takes beyond what was left after
+ * refunds is the platform's loss, and the payment stays REFUNDED. Returns the last change, or null.
  */
 export async function applyDisputes(
-  trx: Transaction<DB>,
-  services: TipServices,
-  paymentId: string,
-  disputes: readonly DisputeSnapshot[],
-  now: Date,
-): Promise<string | null> {
-  const outcome = await followEach(trx, services, paymentId, disputes, now);
-  if (outcome !== null) await recountWaiting(trx, paymentId);
-  return outcome;
-}
-
-async function followEach(
   trx: Transaction<DB>,
   services: TipServices,
   paymentId: string,
@@ -66,23 +46,73 @@ async function followEach(
       .where("payment_id", "=", paymentId)
       .where("dispute_ref", "=", news.disputeRef)
       .executeTakeFirst();
+    const asksAgain = known?.status === "WON" && news.state !== "WON";
     // Whether what is being refunded leaves by the refund or by the dispute, only the refund's outcome tells.
-    if (!known && (await isRefundUnderWay(trx, paymentId))) return "dispute_waits_for_refund";
+    if ((!known || asksAgain) && (await isRefundUnderWay(trx, paymentId))) return "dispute_waits_for_refund";
     const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
-    const status = known?.status ?? "OPEN";
+    if (asksAgain) await reopenDispute(trx, locked, disputeId, now);
+    const status = asksAgain ? "OPEN" : (known?.status ?? "OPEN");
     if (!known) outcome = "dispute_opened";
+    if (asksAgain) outcome = "dispute_reopened";
     if (status === "OPEN" && news.state === "LOST") {
       await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
     } else if (status === "OPEN" && news.state === "WON") {
-      await winDispute(trx, locked, disputeId, now);
+      await winDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_won";
     } else if (status === "LOST" && news.state === "WON") {
       await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
+    if (known && known.status !== "OPEN" && outcome !== null) await lookAgain(trx, disputeId, now);
   }
   return outcome;
+}
+
+/** Makes open disputes of a payment give back what they hold, before a refund takes it that was made already. */
+export async function makeRoomForRefund(
+  trx: Transaction<DB>,
+  payment: TipAndPayment["payment"],
+  now: Date,
+): Promise<void> {
+  await yieldClaims(trx, payment, await openOnes(trx, payment.id), now);
+}
+
+/**
+ * Lets each dispute of a payment have what it may by now: first the lost ones, together what they name and at most what the
+ * payment brought, then the open ones, the oldest first. The caller holds the locks.
+ */
+export async function settleClaims(
+  trx: Transaction<DB>,
+  services: TipServices,
+  locked: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  const { payment } = locked;
+  const isLost = (dispute: Dispute) => dispute.status === "LOST";
+  const lost = (await listDisputes(trx, payment.id)).filter(isLost);
+  const named = lost.reduce((sum, each) => sum + each.amount_minor, 0);
+  if ((await sumTaken(trx, lost)) < Math.min(payment.charged_minor, named)) {
+    await yieldClaims(trx, payment, await openOnes(trx, payment.id), now);
+    for (const dispute of lost) {
+      const others = lost.filter((each) => each !== dispute);
+      const taken = await sumTaken(trx, [dispute]);
+      const may = Math.min(dispute.amount_minor, payment.charged_minor - (await sumTaken(trx, others)));
+      if (taken >= may) continue;
+      await reverseLost(trx, services, locked, dispute, now);
+      await beginTurn(trx, dispute);
+      Object.assign(dispute, { turn: dispute.turn + 1, charged_minor: 0 });
+      await claim(trx, payment, dispute, now);
+      await loseClaim(trx, services, locked, dispute, await sumTaken(trx, others), now);
+    }
+  }
+  for (const dispute of await openOnes(trx, payment.id)) {
+    const before = await sumReversed(trx, payment.id);
+    const left = payment.charged_minor - (before.charged_minor - dispute.charged_minor);
+    if (dispute.charged_minor >= Math.min(dispute.amount_minor, left)) continue;
+    await yieldClaims(trx, payment, [dispute], now);
+    await claim(trx, payment, await read(trx, payment.id, dispute.id), now);
+  }
 }
 
 async function openDispute(
@@ -93,10 +123,6 @@ async function openDispute(
   now: Date,
 ): Promise<string> {
   const id = services.newId();
-  const before = await sumReversed(trx, payment.id);
-  const allocations = await lockAllocations(trx, payment.id);
-  // Money that no creator was credited with lies in suspense, or went back from there.
-  const part = allocations.length === 0 ? NOTHING : partByCharge(payment, before, news.amountMinor);
   await trx
     .insertInto("disputes")
     .values({
@@ -106,55 +132,27 @@ async function openDispute(
       status: "OPEN",
       amount_minor: news.amountMinor,
       currency: payment.charged_currency,
-      charged_minor: part.charged_minor,
-      service_fee_minor: part.service_fee_minor,
-      vat_minor: part.vat_minor,
       opened_at: now,
     })
     .execute();
-  const balances = await lockBalances(
-    trx,
-    allocations.map((each) => each.creator_id),
-    payment.currency,
-  );
-  const claims = spread(
-    part.tip_minor,
-    allocations.map((each) => each.left_minor),
-  );
-  const holds = allocations.flatMap((allocation, index): HeldAllocation[] => {
-    const claimed = minor(claims[index] ?? 0);
-    if (claimed === 0) return [];
-    const fromPending = Math.min(claimed, allocation.waiting_minor);
-    const available = balances.get(allocation.creator_id)?.creator_available ?? 0;
-    return [
-      {
-        allocation_id: allocation.id,
-        creator_id: allocation.creator_id,
-        currency: payment.currency,
-        shard: allocation.shard,
-        is_released: allocation.is_released,
-        claimed_minor: claimed,
-        from_pending_minor: minor(fromPending),
-        from_available_minor: minor(Math.min(claimed - fromPending, available)),
-      },
-    ];
-  });
-  await post(trx, [disputeOpened(id, payment.id, holds, now)], now);
-  if (holds.length > 0) {
-    await trx
-      .insertInto("dispute_holds")
-      .values(
-        holds.map((hold) => ({
-          dispute_id: id,
-          allocation_id: hold.allocation_id,
-          claimed_minor: hold.claimed_minor,
-          from_pending_minor: hold.from_pending_minor,
-          from_available_minor: hold.from_available_minor,
-        })),
-      )
-      .execute();
-  }
+  await claim(trx, payment, { id, amount_minor: news.amountMinor, turn: 0 }, now);
   return id;
+}
+
+/** The bank asks again for what it had given up: the dispute claims anew what is left by now. */
+async function reopenDispute(
+  trx: Transaction<DB>,
+  { payment }: TipAndPayment,
+  disputeId: string,
+  now: Date,
+): Promise<void> {
+  await beginTurn(trx, await read(trx, payment.id, disputeId));
+  await trx
+    .updateTable("disputes")
+    .set({ status: "OPEN", closed_at: null })
+    .where("id", "=", disputeId)
+    .execute();
+  await claim(trx, payment, await read(trx, payment.id, disputeId), now);
 }
 
 async function loseDispute(
@@ -164,44 +162,46 @@ async function loseDispute(
   disputeId: string,
   now: Date,
 ): Promise<void> {
-  const { payment, tip } = locked;
-  const holds = await lockHolds(trx, disputeId, payment.currency);
-  const parts = await partsToLose(trx, payment, disputeId);
-  await post(trx, [disputeLost(disputeId, payment, holds, parts, now)], now);
-  await moveSuspense(trx, services, payment.id, disputeId, parts.suspense_minor, now);
+  const { payment } = locked;
+  const all = await listDisputes(trx, payment.id);
+  const open = all.filter((each) => each.status === "OPEN");
+  const others = open.filter((each) => each.id !== disputeId && each.charged_minor > 0);
+  const dispute = await read(trx, payment.id, disputeId);
+  // What others only ask for, the bank has taken by this one.
+  if (others.length > 0 && dispute.charged_minor < dispute.amount_minor) {
+    await yieldClaims(trx, payment, [...others, dispute], now);
+    await claim(trx, payment, await read(trx, payment.id, disputeId), now);
+  }
+  const taken = await sumTaken(
+    trx,
+    all.filter((each) => each.status === "LOST"),
+  );
+  await loseClaim(trx, services, locked, await read(trx, payment.id, disputeId), taken, now);
   await closeDispute(trx, disputeId, "LOST", now);
-  for (const hold of holds) {
-    const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
-    if (!owes) continue;
-    if ((await lockStatus(trx, hold.creator_id)) === "ACTIVE")
-      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${disputeId} lost`, now);
-  }
-  if (payment.status === "SUCCESS") {
-    await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
-    await trx
-      .updateTable("tips")
-      .set({ status: "CHARGEBACK", updated_at: now })
-      .where("id", "=", tip.id)
-      .execute();
-  }
-  await recountTip(trx, payment.id, now);
+  await markLost(trx, locked, now);
+  await settleClaims(trx, services, locked, now);
 }
 
 async function winDispute(
   trx: Transaction<DB>,
-  { payment }: TipAndPayment,
+  services: TipServices,
+  locked: TipAndPayment,
   disputeId: string,
   now: Date,
 ): Promise<void> {
+  const { payment } = locked;
+  const dispute = await read(trx, payment.id, disputeId);
   const holds = await lockHolds(trx, disputeId, payment.currency);
-  await post(trx, [disputeWon(disputeId, payment.id, holds, now)], now);
+  await post(trx, [disputeWon(dispute, payment.id, holds, now)], now);
   await closeDispute(trx, disputeId, "WON", now);
+  await settleClaims(trx, services, locked, now);
+  for (const { creator_id, currency, from_available_minor } of holds) {
+    const back = { id: `${disputeId}:${dispute.turn}:${creator_id}`, creator_id, currency };
+    await repayFromAvailable(trx, back, from_available_minor, now);
+  }
 }
 
-/**
- * CHARGEBACK → SUCCESS: the bank gave the money back after all. What was taken out of waiting money waits again, unless
- * its time has come; the rest becomes available, makes good what was written off of it, and repays what was owed.
- */
+/** CHARGEBACK → SUCCESS: the bank gave the money back after all. */
 async function reverseLostDispute(
   trx: Transaction<DB>,
   services: TipServices,
@@ -209,71 +209,20 @@ async function reverseLostDispute(
   disputeId: string,
   now: Date,
 ): Promise<void> {
-  const { payment, tip } = locked;
-  const holds = await lockHolds(trx, disputeId, payment.currency);
-  const parts = await partsLost(trx, disputeId);
-  const returns = holds.map((hold) => {
-    const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
-    return {
-      ...hold,
-      to_pending_minor: toPending,
-      to_available_minor: minor(hold.claimed_minor - toPending),
-    };
-  });
-  await post(trx, [disputeReversed(disputeId, payment, returns, parts, now)], now);
-  await moveSuspense(trx, services, payment.id, disputeId, -parts.suspense_minor, now);
+  await reverseLost(trx, services, locked, await read(trx, locked.payment.id, disputeId), now);
   await closeDispute(trx, disputeId, "WON", now);
-  for (const back of returns) {
-    const { creator_id, currency } = back;
-    const owed = minor(back.claimed_minor - back.from_pending_minor - back.from_available_minor);
-    const dispute = { id: disputeId, payment_id: payment.id };
-    const recovered = await recoverWrittenOff(trx, dispute, { creator_id, currency }, owed, now);
-    await repayFromAvailable(
-      trx,
-      { id: `${disputeId}:${creator_id}`, creator_id, currency },
-      minor(back.to_available_minor - recovered),
-      now,
-    );
-    await endChargebackWhenRepaid(trx, back.creator_id, now);
-  }
-  await recountTip(trx, payment.id, now);
-  const stillLost = await trx
-    .selectFrom("disputes")
-    .select("id")
-    .where("payment_id", "=", payment.id)
-    .where("status", "=", "LOST")
-    .executeTakeFirst();
-  if (stillLost || payment.status !== "CHARGEBACK") return;
-  await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
-  await returnToReview(trx, tip.id, now);
+  await settleClaims(trx, services, locked, now);
+  await markWonBack(trx, locked, now);
 }
 
-/** What a dispute holds, with the balances of the creators whose money it is locked. */
-async function lockHolds(
-  trx: Transaction<DB>,
-  disputeId: string,
-  currency: string,
-): Promise<HeldAllocation[]> {
-  const holds = await listHolds(trx, disputeId);
-  await lockBalances(
-    trx,
-    holds.map((hold) => hold.creator_id),
-    currency,
-  );
-  return holds;
+async function read(trx: Transaction<DB>, paymentId: string, disputeId: string): Promise<Dispute> {
+  const found = (await listDisputes(trx, paymentId)).find(({ id }) => id === disputeId);
+  if (!found) throw new Error(`there is no dispute ${disputeId}`);
+  return found;
 }
 
-/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
-async function moveSuspense(
-  trx: Transaction<DB>,
-  services: TipServices,
-  paymentId: string,
-  disputeId: string,
-  amount: number,
-  now: Date,
-): Promise<void> {
-  const entry = amount === 0 ? null : await lockEntry(trx, paymentId);
-  if (entry) await recordDisputed(trx, services, entry, { dispute_id: disputeId, amount_minor: amount }, now);
+async function openOnes(trx: Transaction<DB>, paymentId: string): Promise<Dispute[]> {
+  return (await listDisputes(trx, paymentId)).filter(({ status }) => status === "OPEN");
 }
 
 async function closeDispute(
@@ -285,6 +234,12 @@ async function closeDispute(
   await trx.updateTable("disputes").set({ status, closed_at: now }).where("id", "=", disputeId).execute();
 }
 
+/** An end that turned may be an older answer of the provider that came late: the next look-up tells. */
+async function lookAgain(trx: Transaction<DB>, disputeId: string, now: Date): Promise<void> {
+  const look_again_at = new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000);
+  await trx.updateTable("disputes").set({ look_again_at }).where("id", "=", disputeId).execute();
+}
+
 async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promise<boolean> {
   const open = await trx
     .selectFrom("refunds")
@@ -294,32 +249,4 @@ async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promis
     .where("asked_by", "<>", "PRODUCT")
     .executeTakeFirst();
   return open !== undefined;
-}
-
-async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
-  const rows = await trx
-    .selectFrom("dispute_holds as h")
-    .innerJoin("tip_allocations as a", "a.id", "h.allocation_id")
-    .select([
-      "h.allocation_id",
-      "a.creator_id",
-      "a.currency",
-      "a.pending_shard",
-      "a.released_at",
-      "h.claimed_minor",
-      "h.from_pending_minor",
-      "h.from_available_minor",
-    ])
-    .where("h.dispute_id", "=", disputeId)
-    .orderBy("a.creator_id")
-    .forUpdate("a")
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    shard: row.pending_shard ?? 0,
-    is_released: row.released_at !== null,
-    claimed_minor: minor(row.claimed_minor),
-    from_pending_minor: minor(row.from_pending_minor),
-    from_available_minor: minor(row.from_available_minor),
-  }));
 }

@@ -46,9 +46,9 @@ interface DueAllocation {
   month: string;
 }
 
+/** Also a dispute that holds nothing of it by now, since another one or a refund had it first: its end may change that. */
 const NOT_DISPUTED = sql`not exists (
-  select from dispute_holds h join disputes d on d.id = h.dispute_id
-  where h.allocation_id = a.id and d.status = 'OPEN'
+  select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
 
 /** Returns how many it released; a few of them may turn out to wait on, or to be another run's. */
@@ -121,7 +121,7 @@ async function releaseInCurrency(
   );
 }
 
-/** Repays what a creator owes in this currency from money that just became available; the smaller of both. */
+/** Repays what a creator owes in this currency from money that just became available and is still there; the smaller of both. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
   allocation: { id: string; creator_id: string; currency: string },
@@ -131,7 +131,7 @@ export async function repayFromAvailable(
   const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(
     allocation.creator_id,
   );
-  const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0));
+  const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0, own?.creator_available ?? 0));
   if (repayment === 0) return;
   await post(trx, [repaid(allocation, repayment, now)], now);
   if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);

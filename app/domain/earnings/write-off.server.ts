@@ -91,7 +91,7 @@ async function writeOffIn(
  */
 export async function recoverWrittenOff(
   trx: Transaction<DB>,
-  dispute: { id: string; payment_id: string },
+  dispute: { id: string; turn: number; payment_id: string },
   creator: { creator_id: string; currency: string },
   amount: Minor,
   now: Date,

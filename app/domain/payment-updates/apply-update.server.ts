@@ -1,9 +1,10 @@
 import { productRules } from "../../product-rules.ts";
-import { applyDisputes } from "../disputes/disputes.server.ts";
+import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
 import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { importProviderRefunds } from "../refunds/refunds.server.ts";
+import { recountWaiting } from "../rollups/rollups.server.ts";
 import { type HoldOnCreator, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 
 /**
@@ -68,21 +69,29 @@ export async function applyPaymentUpdate(
         })
         .execute();
     }
+    let hasMoved = false;
     const isSettled =
       step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
     if (isSettled && snapshot.refunds.length > 0) {
-      if (await importProviderRefunds(trx, services, locked.payment.id, snapshot.refunds, now))
+      const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
+      const { id } = locked.payment;
+      if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
         outcome = "refund_taken_in";
+        hasMoved = true;
+        await settleClaims(trx, services, locked, now);
+      }
     }
     if (isSettled && snapshot.disputes.length > 0) {
       const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
       if (followed) outcome = followed;
+      hasMoved ||= followed !== null;
     }
+    if (hasMoved) await recountWaiting(trx, locked.payment.id);
     return outcome;
   });
 }
 
-/** Money that is available at once may repay a debt, and a dispute may make one: both change the creator's status. */
-function holdFor({ type }: Pick<Payment, "type">, { disputes }: PaymentSnapshot): HoldOnCreator {
-  return productRules.hold_days[type] === 0 || disputes.length > 0 ? "alone" : "shared";
+/** Money that is available at once may repay a debt, and what goes back may make one: both change the creator's status. */
+function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
+  return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }

@@ -23,7 +23,15 @@ export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number):
     .orderBy((eb) => eb.fn.coalesce("l.next_look_at", "p.created_at"))
     .limit(limit)
     .execute();
-  return rows.map(toPayment);
+  const turned = await db
+    .selectFrom("disputes as d")
+    .innerJoin("payments as p", "p.id", "d.payment_id")
+    .select(PAYMENT_COLUMNS.map((column) => `p.${column}` as const))
+    .distinctOn("p.id")
+    .where("d.look_again_at", "<=", now)
+    .limit(limit)
+    .execute();
+  return [...rows, ...turned].map(toPayment);
 }
 
 /** Puts down that a payment was looked up, or why that failed, and when it is looked up next: later each time. */
@@ -42,6 +50,13 @@ export async function recordLookup(
     on conflict (payment_id) do update set
       next_look_at = ${wait(sql`l.looks`)}, looks = l.looks + 1, last_error = excluded.last_error,
       failures = case when excluded.last_error is null then 0 else l.failures + 1 end`.execute(db);
+  if (error === null)
+    await db
+      .updateTable("disputes")
+      .set({ look_again_at: null })
+      .where("payment_id", "=", paymentId)
+      .where("look_again_at", "<=", now)
+      .execute();
 }
 
 /** Forgets the look-ups of payments that are closed by now. */

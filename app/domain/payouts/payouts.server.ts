@@ -41,6 +41,12 @@ export {
   runMonthlyPayouts,
 } from "./monthly-run/monthly-run.server.ts";
 export {
+  findLeaverMoney,
+  giveUpLeft,
+  type LeaverMoney,
+  listLeaversWithMoney,
+} from "./requests/leavers.server.ts";
+export {
   type CurrencyMoney,
   expectedPayout,
   findPayout,

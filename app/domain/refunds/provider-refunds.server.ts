@@ -1,7 +1,10 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { findTransactions, post } from "../ledger/ledger.server.ts";
+import { beyondKey, refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
+import { minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
-import { recountTip, recountWaiting } from "../rollups/rollups.server.ts";
+import { recountTip } from "../rollups/rollups.server.ts";
 import { importSuspenseReturns } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
@@ -11,7 +14,8 @@ import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amount
 
 /**
  * Takes in the refunds that were made in the provider's own back office, each once: the fan has the money, so the
- * creators give what they have of it, and the platform the rest. Returns whether there was one.
+ * creators give what they have of it, and the platform the rest, also what is more than was left. Before the first one
+ * `makeRoom` frees what open disputes hold of the same money. Returns whether there was one.
  */
 export async function importProviderRefunds(
   trx: Transaction<DB>,
@@ -19,11 +23,12 @@ export async function importProviderRefunds(
   paymentId: string,
   refunds: readonly RefundSnapshot[],
   now: Date,
+  makeRoom: (payment: TipAndPayment["payment"]) => Promise<void>,
 ): Promise<boolean> {
   const locked = await lockTipAndPayment(trx, paymentId, "shared");
-  if (await importSuspenseReturns(trx, services, paymentId, refunds, now)) return true;
-  if (!locked || (locked.payment.status !== "SUCCESS" && locked.payment.status !== "CHARGEBACK"))
-    return false;
+  if (!locked) return false;
+  if (!(await wasCredited(trx, paymentId)))
+    return await importSuspenseReturns(trx, services, paymentId, refunds, now);
   const { payment } = locked;
   let hasTaken = false;
   for (const news of refunds.filter((each) => each.state === "DONE")) {
@@ -39,10 +44,14 @@ export async function importProviderRefunds(
         ]),
       )
       .executeTakeFirst();
-    if (known) continue;
+    if (known || (await isBeyond(trx, payment.id, news.refundId))) continue;
+    await makeRoom(payment);
     const before = await sumReversed(trx, payment.id);
     const part = partByCharge(payment, before, news.amountMinor);
-    // More than was left to give back is nothing that we know how to book.
+    // What was given back beyond what was left is nobody's money but ours.
+    const beyond = minor(Math.max(0, news.amountMinor - part.charged_minor));
+    await post(trx, [refundedBeyond(news.refundId, payment, beyond, now)], now);
+    hasTaken = true;
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
     const plan = takeFrom(payment, part, leftOf(payment, before).tip_minor, allocations, available);
@@ -55,13 +64,24 @@ export async function importProviderRefunds(
       done_at: now,
       provider_refund_ref: news.refundId,
     });
-    hasTaken = true;
   }
-  if (hasTaken) {
-    await markRefunded(trx, locked, now);
-    await recountWaiting(trx, payment.id);
-  }
+  if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
+}
+
+/** Whether a payment's money was credited to creators: what lies in suspense goes back from there. */
+async function wasCredited(trx: Transaction<DB>, paymentId: string): Promise<boolean> {
+  const share = await trx
+    .selectFrom("tip_allocations")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  return share !== undefined;
+}
+
+/** A refund of which nothing was left to give is in the books alone. */
+async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: string): Promise<boolean> {
+  return (await findTransactions(trx, [beyondKey(paymentId, refundRef)])).size > 0;
 }
 
 /**

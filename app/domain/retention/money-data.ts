@@ -146,8 +146,8 @@ export const money: Retained[] = (
     ],
     [
       "disputes",
-      `amount_minor charged_minor closed_at currency dispute_ref id opened_at payment_id service_fee_minor status
-        vat_minor`,
+      `amount_minor charged_minor closed_at currency dispute_ref id look_again_at opened_at payment_id
+        service_fee_minor status turn vat_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],

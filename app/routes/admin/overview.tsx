@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
 import { countApprovals } from "../../domain/approvals/approvals.server.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
+import { listHeldRates } from "../../domain/exchange-rates/exchange-rates.server.ts";
 import { countReviewQueue } from "../../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork, findPayoutFreeze } from "../../domain/payouts/payouts.server.ts";
 import { countSuspense } from "../../domain/suspense/suspense.server.ts";
+import { countUnsentMails } from "../../domain/unsent-mails/unsent-mails.server.ts";
 import { type AccountStatus, countByStatus } from "../../domain/users/users.server.ts";
 import { countQueue } from "../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -21,9 +23,9 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The back office at a glance: what waits, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
-  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals, unclear] =
+  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals, unclear, rates, mails] =
     await Promise.all([
       countQueue(db),
       countReviewQueue(db, "tip"),
@@ -34,6 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       findPayoutFreeze(db),
       countApprovals(db),
       countSuspense(db),
+      listHeldRates(db),
+      countUnsentMails(db, clock()),
     ]);
   const shown = ({ count, oldest }: { count: number; oldest: Date | null }) => ({
     count,
@@ -45,6 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     payouts,
     approvals,
     unclear,
+    rates: rates.length,
+    mails,
     isFrozen: freeze !== null,
     statuses,
     audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
@@ -66,7 +72,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: desk } = useTexts("adminPayouts");
   const { t: suspense } = useTexts("suspense");
-  const { queues, payouts, approvals, unclear, isFrozen, statuses, audit } = loaderData;
+  const { t: books } = useTexts("books");
+  const { queues, payouts, approvals, unclear, rates, mails, isFrozen, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
@@ -94,6 +101,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Count>
           <Count isWork href="/admin/payments/suspense" count={unclear}>
             {suspense("title")}
+          </Count>
+          <Count isWork href="/admin/payments/rates" count={rates}>
+            {books("rates.title")}
+          </Count>
+          <Count isWork href="/admin/mails" count={mails}>
+            {books("mails.title")}
           </Count>
           <Count href="/admin/payouts?status=PROCESSING" count={payouts.processing}>
             {desk("overview.processing")}

@@ -73,6 +73,8 @@ export const SITE: Record<string, Way> = {
   "/admin/approvals": { door: "operators" },
   "/admin/payments/unhandled": { door: "operators" },
   "/admin/payments/suspense": { door: "operators" },
+  "/admin/payments/rates": { door: "operators" },
+  "/admin/mails": { door: "operators" },
   "/admin/payout-data": { door: "operators" },
   "/admin/payments": { door: "operators" },
   "/admin/books": { door: "operators" },

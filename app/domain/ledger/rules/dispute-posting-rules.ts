@@ -3,6 +3,17 @@ import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 
+/** A dispute, and how often it was claimed before: each turn has postings of its own. */
+export interface DisputeTurn {
+  id: string;
+  turn: number;
+}
+
+/** The key of what happens once in each turn of a dispute, such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
+export function disputeKey({ id, turn }: DisputeTurn, what: string): string {
+  return turn === 0 ? `dispute:${id}:${what}` : `dispute:${id}:${what}:${turn}`;
+}
+
 /** What a dispute holds of one creator's share. */
 export interface Hold {
   creator_id: string;
@@ -15,13 +26,13 @@ export interface Hold {
 
 /** "dispute opened": pending, then available money is held, as far as it goes. */
 export function disputeOpened(
-  disputeId: string,
+  dispute: DisputeTurn,
   paymentId: string,
   holds: readonly Hold[],
   at: Date,
 ): Posting {
   return {
-    key: `dispute:${disputeId}:open`,
+    key: disputeKey(dispute, "open"),
     kind: "dispute_opened",
     reference: `payment:${paymentId}`,
     effective_at: at,
@@ -30,14 +41,30 @@ export function disputeOpened(
 }
 
 /** "dispute won": what was held goes back to where it came from. */
-export function disputeWon(disputeId: string, paymentId: string, holds: readonly Hold[], at: Date): Posting {
+export function disputeWon(
+  dispute: DisputeTurn,
+  paymentId: string,
+  holds: readonly Hold[],
+  at: Date,
+): Posting {
   return {
-    key: `dispute:${disputeId}:won`,
+    key: disputeKey(dispute, "won"),
     kind: "dispute_won",
     reference: `payment:${paymentId}`,
     effective_at: at,
     transfers: positive(holds.flatMap(holdTransfers).map(mirrored)),
   };
+}
+
+/** "dispute yields": another one, or a refund, takes what it held; what is left it claims again in its next turn. */
+export function disputeYielded(
+  dispute: DisputeTurn,
+  paymentId: string,
+  holds: readonly Hold[],
+  at: Date,
+): Posting {
+  const back = disputeWon(dispute, paymentId, holds, at);
+  return { ...back, key: disputeKey(dispute, "yielded"), kind: "dispute_yielded" };
 }
 
 /** The part of a charge that a dispute takes back, already in proportion. */
@@ -52,7 +79,7 @@ export interface LostParts {
 
 /** "dispute lost": the hold pays, the rest is owed by the creator; fee and VAT return in proportion. */
 export function disputeLost(
-  disputeId: string,
+  dispute: DisputeTurn,
   payment: PaidFacts,
   holds: readonly Hold[],
   lost: LostParts,
@@ -76,7 +103,7 @@ export function disputeLost(
   });
   const outflow = source.inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: lost.charged_minor }));
   return {
-    key: `dispute:${disputeId}:lost`,
+    key: disputeKey(dispute, "lost"),
     kind: "dispute_lost",
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
@@ -109,7 +136,7 @@ export interface GivenBack {
 
 /** A lost dispute is won after all: the bank returns the money; what would still wait waits again; fee and VAT come back. */
 export function disputeReversed(
-  disputeId: string,
+  dispute: DisputeTurn,
   payment: PaidFacts,
   returns: readonly GivenBack[],
   lost: LostParts,
@@ -117,7 +144,7 @@ export function disputeReversed(
 ): Posting {
   const source = chargedSource(payment);
   return {
-    key: `dispute:${disputeId}:won`,
+    key: disputeKey(dispute, "won"),
     kind: "dispute_reversed",
     reference: `payment:${payment.payment_id}`,
     effective_at: at,

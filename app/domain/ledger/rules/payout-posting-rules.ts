@@ -120,6 +120,17 @@ export function balanceForfeited(creatorId: string, currency: string, amount: Mi
   };
 }
 
+/** "money of somebody who left, given up": what nobody can be paid any more is left to the platform. */
+export function leftoverGivenUp(
+  id: string,
+  creatorId: string,
+  currency: string,
+  amount: Minor,
+  at: Date,
+): Posting {
+  return { ...balanceForfeited(creatorId, currency, amount, at), key: `giveup:${id}:leaver` };
+}
+
 function requestTransfers(payout: PayoutFacts): Transfer[] {
   const { creator_id, currency } = payout;
   const from = creatorAccount("creator_available", creator_id, currency);

@@ -1,6 +1,7 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { creatorAccount, platform } from "../chart.ts";
+import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
+import { type DisputeTurn, disputeKey } from "./dispute-posting-rules.ts";
 import { becomeAvailable, chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 
 /** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
@@ -93,14 +94,14 @@ export function writtenOff(
 
 /** A debt that was given up was none after all: what comes back makes good the platform's loss. */
 export function lossRecovered(
-  dispute: { id: string; payment_id: string },
+  dispute: DisputeTurn & { payment_id: string },
   creatorId: string,
   currency: string,
   amount: Minor,
   at: Date,
 ): Posting {
   return {
-    key: `dispute:${dispute.id}:recover:${creatorId}`,
+    key: disputeKey(dispute, `recover:${creatorId}`),
     kind: "loss_recovered",
     reference: `payment:${dispute.payment_id}`,
     effective_at: at,
@@ -113,6 +114,26 @@ export function lossRecovered(
     ]),
   };
 }
+
+/** The provider's back office gave back more than was left of a payment: the fan has it, and it is our loss. */
+export function refundedBeyond(refundRef: string, payment: PaidFacts, amount: Minor, at: Date): Posting {
+  return {
+    key: beyondKey(payment.payment_id, refundRef),
+    kind: "refund_beyond",
+    reference: `payment:${payment.payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      {
+        from: platform("goodwill", payment.charged_currency),
+        to: clearing(payment.provider, payment.charged_currency),
+        amount_minor: amount,
+      },
+    ]),
+  };
+}
+
+/** The key of what a refund of the provider's own gave back beyond what was left. */
+export const beyondKey = (paymentId: string, refundRef: string) => `refund:${paymentId}:${refundRef}:beyond`;
 
 function refundTransfers(
   payment: PaidFacts,

@@ -14,6 +14,12 @@ export const lockedPayoutForm = z.object({
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
 });
 
+/** What is given up of a deleted creator's balances, and why. */
+export const leftoverForm = z.object({
+  currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+  reason: reason(),
+});
+
 /** Which batch is to be made. */
 export const batchForm = z.object({
   rail: z.enum(["SEPA", "BANK_CSV", "PAXUM_CSV"], "errors.payout.rail"),

@@ -8,6 +8,7 @@ import { minor } from "../../money/minor.ts";
 import { type SecondOperatorRule, voidActs } from "../../operator-acts/operator-acts.server.ts";
 import type { PayoutAccount } from "../bank-files/pain-001.ts";
 import { payoutFile } from "../bank-files/payout-files.ts";
+import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { readEncrypted } from "../destinations/payout-data.server.ts";
 import { unconfirmedAccounts } from "./own-payout-data.server.ts";
 
@@ -121,9 +122,10 @@ async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void
   );
 }
 
-/** Of payouts `p` and their creators `u`, those that may go to the bank. */
-export const maySend = sql<boolean>`
-  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))`;
+/** Of payouts `p` and their creators `u`, those that may go to the bank: also not where the account is gone by now. */
+export const maySend = sql<boolean>`(
+  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))
+  and exists (select from payout_destinations k where k.id = p.details_id and octet_length(k.encrypted) > 0))`;
 
 async function lockBatch(trx: Transaction<DB>, id: string) {
   return await trx
@@ -146,9 +148,26 @@ async function lockPayoutsOf(trx: Transaction<DB>, encryption: Encryption, batch
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
-  return rows.map(({ encrypted, ...row }) => ({
-    ...row,
-    net_minor: minor(row.net_minor),
-    details: readEncrypted(encryption, row.details_id, encrypted),
-  }));
+  const unreadable: string[] = [];
+  const payouts = rows.flatMap(({ encrypted, ...row }) => {
+    const details = tryToRead(encryption, row.details_id, encrypted);
+    if (details === null) unreadable.push(row.id);
+    return details === null ? [] : [{ ...row, net_minor: minor(row.net_minor), details }];
+  });
+  // One account that cannot be read keeps nobody else from being paid: its payout waits until an operator gives it back.
+  if (unreadable.length > 0)
+    await trx
+      .updateTable("payouts")
+      .set({ status: "REQUESTED", batch_id: null })
+      .where("id", "in", unreadable)
+      .execute();
+  return payouts;
+}
+
+function tryToRead(encryption: Encryption, id: string, encrypted: Uint8Array): PayoutDestination | null {
+  try {
+    return readEncrypted(encryption, id, encrypted);
+  } catch {
+    return null;
+  }
 }

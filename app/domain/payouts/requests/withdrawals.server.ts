@@ -10,6 +10,7 @@ import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import { feeVatCountry, includedVat, vatRateOn } from "../../tax/tax.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
+import { findKeptDestination } from "./leavers.server.ts";
 import {
   freeFrom,
   type PayoutMethod,
@@ -112,8 +113,8 @@ export async function requestWithdrawal(services: WithdrawalServices, wish: Wish
 }
 
 /**
- * Pays a LOCKED creator out, who cannot ask for it: all that is available in a currency, on the same terms (docs/product.md,
- * 7.3). Takes the operator's act down.
+ * Pays a LOCKED creator out, or one who has left, who cannot ask for it: all that is available in a currency, on the same
+ * terms (docs/product.md, 7.3). Takes the operator's act down.
  */
 export async function payOutLocked(
   services: WithdrawalServices,
@@ -208,6 +209,7 @@ async function findDestination(
     .select([
       "status",
       "currency",
+      "deleted_at",
       "payout_method",
       "eu_ust_id",
       "email_undo_until",
@@ -218,6 +220,7 @@ async function findDestination(
   // No user has that id, as an operator's address may name it: there is no creator to pay.
   if (user?.status !== status) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
+  if (user.deleted_at !== null) return await keptDestination(db, userId, user);
   const details = await db
     .selectFrom("payout_destinations")
     .select(["id", "status", "masked_account", "bank_country", "has_paxum"])
@@ -240,6 +243,19 @@ async function findDestination(
     country: user.country,
     eu_ust_id: user.eu_ust_id,
   };
+}
+
+/** Who has left is paid to the account that is kept for the legal time: there is none that was accepted. */
+async function keptDestination(
+  db: Kysely<DB> | Transaction<DB>,
+  userId: string,
+  user: { currency: string },
+): Promise<Destination | WithdrawalRefusal> {
+  const kept = await findKeptDestination(db, userId);
+  if (!kept) return "no_payout_data";
+  if (await payoutsAreFrozen(db)) return "frozen";
+  const { id: details_id, ...to } = kept;
+  return { ...to, details_id, profile_currency: user.currency, country: null, eu_ust_id: null };
 }
 
 /** The least that is paid out by itself to a creator: never below the product's own least. */

@@ -5,6 +5,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   findPayoutFreeze,
   listDeskPayouts,
+  listLeaversWithMoney,
   listWaitingPayouts,
   PAYOUT_STATUSES,
   type PayoutStatus,
@@ -32,7 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const status = askedOf(url.searchParams, "status", PAYOUT_STATUSES);
   const done = askedOf(url.searchParams, "done", DONE);
-  const [waiting, freeze, { payouts, next }] = await Promise.all([
+  const [leavers, waiting, freeze, { payouts, next }] = await Promise.all([
+    listLeaversWithMoney(db),
     listWaitingPayouts(db),
     findPayoutFreeze(db),
     listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
@@ -48,6 +50,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...each,
       total: formatAmount(each.total_minor, each.currency, locale),
       oldest: formatMoment(each.oldest, locale),
+    })),
+    leavers: leavers.map(({ available_minor, currency, ...each }) => ({
+      ...each,
+      amount: formatAmount(available_minor, currency, locale),
     })),
     payouts: payouts.map((payout) => showDeskPayout(payout, locale)),
     totals: {
@@ -93,6 +99,18 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         ) : null}
         <Waiting waiting={loaderData.waiting} />
       </Card>
+      {loaderData.leavers.length > 0 ? (
+        <Card title={t("payouts.leavers")}>
+          <p>{t("payouts.leaversText")}</p>
+          <ul>
+            {loaderData.leavers.map(({ user_id, username, amount }) => (
+              <li key={`${user_id} ${amount}`}>
+                <a href={`/admin/users/${user_id}`}>{`${username ?? user_id}: ${amount}`}</a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
       <Card title={t("payouts.all")}>
         <StatusFilter status={status} />
         <PayoutTable caption={t("payouts.all")} payouts={payouts} totals={totals} />

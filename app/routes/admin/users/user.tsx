@@ -19,16 +19,17 @@ import { UserMoney } from "./user-money.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused"] as const;
+const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused", "given_up"] as const;
 
 /** One user: status and how it came about, and what an operator can do about the account. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const deleted = await loadDeletedUser(context, params.id);
-  if (deleted) return { ...deleted, isDeleted: true as const };
-  const facts = await loadAdminUser(context, params.id);
   const { t } = getI18n(context);
-  const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
   const done = askedOf(url.searchParams, "done", DONE);
+  if (deleted)
+    return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
+  const facts = await loadAdminUser(context, params.id);
+  const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
   return {
     ...facts,
     isDeleted: false as const,

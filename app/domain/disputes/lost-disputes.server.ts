@@ -1,0 +1,123 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import {
+  endChargebackWhenRepaid,
+  recoverWrittenOff,
+  repayFromAvailable,
+} from "../earnings/earnings.server.ts";
+import { post } from "../ledger/ledger.server.ts";
+import { disputeKey, disputeLost, disputeReversed } from "../ledger/rules/dispute-posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import { recountTip } from "../rollups/rollups.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
+import { returnToReview, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { lockStatus, setStatus } from "../users/users.server.ts";
+import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
+import { type Dispute, lockHolds } from "./dispute-claims.server.ts";
+
+/** The bank has what a dispute claimed: the hold pays it, the rest is owed. `takenByOthers` is what other disputes took. */
+export async function loseClaim(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment }: TipAndPayment,
+  dispute: Dispute,
+  takenByOthers: number,
+  now: Date,
+): Promise<void> {
+  const holds = await lockHolds(trx, dispute.id, payment.currency);
+  const parts = await partsToLose(trx, payment, dispute, takenByOthers);
+  await post(trx, [disputeLost(dispute, payment, holds, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, dispute.id, parts.suspense_minor, now);
+  for (const hold of holds) {
+    const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
+    if (!owes) continue;
+    if ((await lockStatus(trx, hold.creator_id)) === "ACTIVE")
+      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
+  }
+}
+
+/**
+ * Books back what a lost dispute took. What was taken out of waiting money waits again, unless its time has come; the rest
+ * becomes available, makes good what was written off of it, and repays what was owed.
+ */
+export async function reverseLost(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment }: TipAndPayment,
+  dispute: Dispute,
+  now: Date,
+): Promise<void> {
+  const holds = await lockHolds(trx, dispute.id, payment.currency);
+  const parts = await partsLost(trx, dispute);
+  const returns = holds.map((hold) => {
+    const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
+    return {
+      ...hold,
+      to_pending_minor: toPending,
+      to_available_minor: minor(hold.claimed_minor - toPending),
+    };
+  });
+  await post(trx, [disputeReversed(dispute, payment, returns, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
+  for (const back of returns) {
+    const { creator_id, currency } = back;
+    const owed = minor(back.claimed_minor - back.from_pending_minor - back.from_available_minor);
+    const of = { id: dispute.id, turn: dispute.turn, payment_id: payment.id };
+    const recovered = await recoverWrittenOff(trx, of, { creator_id, currency }, owed, now);
+    await repayFromAvailable(
+      trx,
+      { id: disputeKey(dispute, creator_id), creator_id, currency },
+      minor(back.to_available_minor - recovered),
+      now,
+    );
+  }
+}
+
+/** The tip is gone: payment and tip are CHARGEBACK, unless the fan had the money back before. */
+export async function markLost(
+  trx: Transaction<DB>,
+  { payment, tip }: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  if (payment.status === "SUCCESS") {
+    await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
+    await trx
+      .updateTable("tips")
+      .set({ status: "CHARGEBACK", updated_at: now })
+      .where("id", "=", tip.id)
+      .execute();
+  }
+  await recountTip(trx, payment.id, now);
+}
+
+/** After a lost dispute was won: the tip counts again, and stands where it stood once no other is lost. */
+export async function markWonBack(
+  trx: Transaction<DB>,
+  { payment, tip, receiver }: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  await endChargebackWhenRepaid(trx, receiver.id, now);
+  await recountTip(trx, payment.id, now);
+  const stillLost = await trx
+    .selectFrom("disputes")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .where("status", "=", "LOST")
+    .executeTakeFirst();
+  if (stillLost || payment.status !== "CHARGEBACK") return;
+  await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
+  await returnToReview(trx, tip.id, now);
+}
+
+/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
+async function moveSuspense(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputeId: string,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const entry = amount === 0 ? null : await lockEntry(trx, paymentId);
+  if (entry) await recordDisputed(trx, services, entry, { dispute_id: disputeId, amount_minor: amount }, now);
+}

@@ -1,0 +1,131 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { getBalances, lockBalances, post } from "../../ledger/ledger.server.ts";
+import { leftoverGivenUp } from "../../ledger/rules/payout-posting-rules.ts";
+import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
+import { lockCreators } from "../../users/users.server.ts";
+import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
+
+// Money of somebody who has left: a payout that the bank sent back, a dispute that was won after all.
+
+const YEAR_MS = 365.25 * 86_400_000;
+
+/** Where a deleted creator was paid to last, of what is kept for the legal time. */
+export interface KeptDestination {
+  id: string;
+  masked_account: string;
+  bank_country: string | null;
+  has_paxum: boolean;
+  method: PayoutMethod;
+}
+
+/** What an operator can do about a leaver's money in one currency. */
+export interface LeaverMoney {
+  currency: ProfileCurrency;
+  available_minor: Minor;
+  /** It can be paid out to the account that is kept. */
+  is_payable: boolean;
+  /** Nobody will ever be paid this: it is below the minimum, or the kept account is gone with the legal time. */
+  is_lost: boolean;
+}
+
+/** Null when nothing is kept, or the legal time is over. */
+export async function findKeptDestination(
+  db: Kysely<DB> | Transaction<DB>,
+  userId: string,
+): Promise<KeptDestination | null> {
+  const row = await db
+    .selectFrom("payouts as p")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
+    .innerJoin("users as u", "u.id", "p.creator_id")
+    .select(["d.id", "d.masked_account", "d.bank_country", "d.has_paxum", "p.method"])
+    .where("p.creator_id", "=", userId)
+    .where("u.deleted_at", "is not", null)
+    .where(sql<boolean>`octet_length(d.encrypted) > 0`)
+    .orderBy("p.requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What a deleted creator still has, by currency; empty for one who is there. */
+export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date): Promise<LeaverMoney[]> {
+  const deleted_at = await findLeaving(db, userId);
+  if (deleted_at === null) return [];
+  const to = await findKeptDestination(db, userId);
+  const all = await Promise.all(
+    PROFILE_CURRENCIES.map(async (currency) => {
+      const { creator_available: available } = await getBalances(db, userId, currency);
+      return { currency, available_minor: available, ...judge(available, to, deleted_at, now) };
+    }),
+  );
+  return all.filter(({ available_minor }) => available_minor > 0);
+}
+
+/** Deleted accounts that have money, the longest gone first: each waits for an operator. */
+export async function listLeaversWithMoney(
+  db: Kysely<DB>,
+): Promise<{ user_id: string; username: string | null; currency: string; available_minor: Minor }[]> {
+  const { rows } = await sql<{ id: string; username: string | null; currency: string; available: number }>`
+    select u.id, u.username, a.currency, (a.credits - a.debits)::bigint as available
+    from users u join ledger_account a
+      on a.owner = u.id::text and a.owner <> '' and a.code = 'creator_available' and a.credits > a.debits
+    where u.deleted_at is not null
+    order by u.deleted_at, u.id, a.currency limit ${productRules.admin_rows}`.execute(db);
+  return rows.map(({ id, available, ...row }) => ({
+    ...row,
+    user_id: id,
+    available_minor: minor(available),
+  }));
+}
+
+/**
+ * Leaves a leaver's money to the platform, for a reason, where nobody can ever be paid it: below the minimum, or once the
+ * kept account is gone with the legal time. "refused" while it can be paid out, or may yet.
+ */
+export async function giveUpLeft(
+  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  given: { user_id: string; operator_id: string; currency: ProfileCurrency; reason: string },
+): Promise<"given_up" | "refused"> {
+  const { user_id, operator_id, currency, reason } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await lockCreators(trx, [user_id]);
+    const deleted_at = await findLeaving(trx, user_id);
+    const own = (await lockBalances(trx, [user_id], currency)).get(user_id);
+    const amount = own?.creator_available ?? minor(0);
+    if (deleted_at === null || amount === 0) return "refused";
+    if (!judge(amount, await findKeptDestination(trx, user_id), deleted_at, now).is_lost) return "refused";
+    const id = services.newId();
+    await post(trx, [leftoverGivenUp(id, user_id, currency, amount, now)], now);
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "balance.given_up", subject: `user:${user_id}`, now },
+      before: { currency, available_minor: amount },
+      after: { giveup_id: id, reason },
+    });
+    return "given_up";
+  });
+}
+
+function judge(
+  available: Minor,
+  to: KeptDestination | null,
+  deletedAt: Date,
+  now: Date,
+): Pick<LeaverMoney, "is_payable" | "is_lost"> {
+  const { regions } = productRules.payout;
+  const least = Math.min(...Object.values(regions).map((region) => region.minimum_minor));
+  const isTooLittle = to
+    ? withdrawalFee(regionOf(to.method, to.bank_country), available) === null
+    : available < least;
+  const years = productRules.retention.payout_data_years;
+  const isTimeOver = now.getTime() > deletedAt.getTime() + years * YEAR_MS;
+  return { is_payable: to !== null && !isTooLittle, is_lost: isTooLittle || (to === null && isTimeOver) };
+}
+
+async function findLeaving(db: Kysely<DB> | Transaction<DB>, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
+  return row?.deleted_at ?? null;
+}

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import {
+  fetchBatchFile,
+  findLeaverMoney,
+  giveUpLeft,
+  listLeaversWithMoney,
+  listWaitingPayouts,
+  makeBatch,
+  markBounced,
+  markFailed,
+  markPaid,
+  payOutLocked,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { emailOf, mailedLink } from "../support/money/email-changes.ts";
+import {
+  approveAbout,
+  batchUp,
+  GERMAN_BANK,
+  makeOperator,
+  OUR_ACCOUNT,
+  type PayoutWorld,
+  payoutsOf,
+  waitingForMoney,
+  withPayouts,
+} from "../support/money/payout-world.ts";
+import {
+  balancesOf,
+  type Creator,
+  createTipWorld,
+  DAY_SECONDS,
+  earnBefore,
+  payTip,
+  tellDispute,
+} from "../support/money/tip-world.ts";
+
+// Money that comes when its owner has left: operators see it and bring it to an end, and nobody else waits for it.
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let maker: string;
+let checker: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 50_00 });
+  await earnBefore(world, "EUR", 10_000_00);
+  [maker, checker] = [await makeOperator(world), await makeOperator(world)];
+});
+afterEach(async () => {
+  await expectCleanBooks(database.db, world.clock());
+  await database.drop();
+});
+
+const log = { error: (fields: object) => expect(fields).toEqual({}) };
+
+async function leave(creator: Creator): Promise<void> {
+  expect(await requestDeletion(world, creator.id)).toBe("sent");
+  const token = await mailedLink(world, "deletion", await emailOf(world, creator));
+  expect(await deleteAccount(world, { user_id: creator.id, token })).toBe("deleted");
+}
+
+async function newestPayout(creator: Creator) {
+  const payout = (await payoutsOf(world, creator)).at(-1);
+  if (!payout) throw new Error("no payout");
+  return payout;
+}
+
+/** The bank says that it has paid the creator, and later that the money came back. */
+async function paid(creator: Creator): Promise<string> {
+  await batchUp(world, maker, { releaser: checker });
+  const { id } = await newestPayout(creator);
+  expect(await markPaid(world, { payout_id: id, operator_id: checker })).toEqual({
+    outcome: "done",
+    payouts: 1,
+  });
+  return id;
+}
+
+async function bounce(payoutId: string): Promise<void> {
+  const given = { payout_id: payoutId, operator_id: maker, reason: "Account closed" };
+  expect(await markBounced(world, given)).toEqual({ outcome: "waiting" });
+  expect(await approveAbout(world, `payout:${payoutId}`, checker)).toBe("approved");
+  world.time.passSeconds(3600);
+}
+
+/** A creator who was paid, left, and whose payout came back after that. */
+async function bouncedAfterLeaving(amount: number): Promise<Creator> {
+  const creator = await waitingForMoney(world, amount);
+  const payoutId = await paid(creator);
+  await leave(creator);
+  await bounce(payoutId);
+  return creator;
+}
+
+const giveUp = (creator: Creator) =>
+  giveUpLeft(world, { user_id: creator.id, operator_id: maker, currency: "EUR", reason: "Nobody there" });
+
+it("a payout that comes back after its owner left stands before the operators and is paid to the account that is kept", async () => {
+  const creator = await bouncedAfterLeaving(200_00);
+  expect(await listLeaversWithMoney(world.db)).toMatchObject([
+    { user_id: creator.id, available_minor: 200_00 },
+  ]);
+  expect(await findLeaverMoney(world.db, creator.id, world.clock())).toMatchObject([
+    { available_minor: 200_00, is_payable: true, is_lost: false },
+  ]);
+  expect(await giveUp(creator)).toBe("refused");
+  const order = { user_id: creator.id, operator_id: maker, currency: "EUR" } as const;
+  expect(await payOutLocked(world, order)).toMatchObject({ outcome: "requested" });
+  const batch_id = await batchUp(world, checker, { releaser: await makeOperator(world) });
+  const file = await fetchBatchFile(world, { batch_id, operator_id: checker });
+  expect(file?.bytes.toString()).toContain(GERMAN_BANK.bank_iban);
+  const { id } = await newestPayout(creator);
+  expect(await markPaid(world, { payout_id: id, operator_id: maker })).toEqual({
+    outcome: "done",
+    payouts: 1,
+  });
+  expect([await balancesOf(world, creator), await listLeaversWithMoney(world.db)]).toEqual([{}, []]);
+});
+
+it("what is below the minimum of somebody who left is given up for a reason, once", async () => {
+  const creator = await waitingForMoney(world, 200_00);
+  await paid(creator);
+  const tip = await payTip(world, creator, { amount: 3_00, type: "INETCASH_OB" });
+  await tellDispute(world, tip, "LOST");
+  await leave(creator);
+  await tellDispute(world, tip, "WON");
+  expect(await balancesOf(world, creator)).toEqual({ creator_available: 3_00 });
+  expect(await findLeaverMoney(world.db, creator.id, world.clock())).toMatchObject([
+    { is_payable: false, is_lost: true },
+  ]);
+  expect([await giveUp(creator), await giveUp(creator)]).toEqual(["given_up", "refused"]);
+  expect(await balancesOf(world, creator)).toEqual({});
+});
+
+it("the kept account goes when the legal time is over, and what is left of its owner's money may be given up then", async () => {
+  const creator = await bouncedAfterLeaving(200_00);
+  const kept = async () =>
+    (await world.db.selectFrom("payout_destinations").select("encrypted").execute()).map(
+      ({ encrypted }) => encrypted.length > 0,
+    );
+  const sweep = () => sweepRetention({ ...world, log });
+  world.time.passSeconds(9 * 365 * DAY_SECONDS);
+  await sweep();
+  expect([await kept(), await giveUp(creator)]).toEqual([[true], "refused"]);
+  world.time.passSeconds(2 * 365 * DAY_SECONDS);
+  await sweep();
+  expect(await kept()).toEqual([false]);
+  const order = { user_id: creator.id, operator_id: maker, currency: "EUR" } as const;
+  expect(await payOutLocked(world, order)).toEqual({ outcome: "refused", reason: "no_payout_data" });
+  expect(await giveUp(creator)).toBe("given_up");
+  expect(await balancesOf(world, creator)).toEqual({});
+});
+
+it.each(["emptied", "unreadable"])(
+  "a payout whose account is %s leaves its batch, and everybody else is paid",
+  async (fault) => {
+    const [creator, other] = [await waitingForMoney(world, 200_00), await waitingForMoney(world, 300_00)];
+    const made = await makeBatch(world, {
+      ...{ rail: "SEPA", currency: "EUR", operator_id: maker, account: OUR_ACCOUNT },
+    });
+    if (made.outcome !== "made") throw new Error(made.outcome);
+    const { id, details_id } = await newestPayout(creator);
+    await world.db
+      .updateTable("payout_destinations")
+      .set({ encrypted: Buffer.from(fault === "emptied" ? "" : "no seal of ours") })
+      .where("id", "=", details_id)
+      .execute();
+    expect(await approveAbout(world, `payout_batch:${made.batch_id}`, checker)).toBe("approved");
+    expect(await newestPayout(creator)).toMatchObject({ status: "REQUESTED", batch_id: null });
+    expect(await newestPayout(other)).toMatchObject({ status: "PROCESSING", batch_id: made.batch_id });
+    if (fault === "emptied") expect(await listWaitingPayouts(world.db)).toEqual([]);
+    const given = { payout_id: id, operator_id: maker, reason: "No account" };
+    expect(await markFailed(world, given)).toEqual({ outcome: "done", payouts: 1 });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 200_00 });
+  },
+);
+
+it("a debt of somebody who left is given up as any other, and stops nothing", async () => {
+  const creator = await waitingForMoney(world, 200_00);
+  const tip = await payTip(world, creator, { amount: 30_00 });
+  await paid(creator);
+  world.time.passSeconds(8 * DAY_SECONDS);
+  await releaseDueFunds(world.db, world.clock());
+  const rest = { user_id: creator.id, operator_id: maker, currency: "EUR" } as const;
+  await world.db.updateTable("users").set({ status: "LOCKED" }).where("id", "=", creator.id).execute();
+  expect(await payOutLocked(world, rest)).toMatchObject({ outcome: "requested" });
+  await batchUp(world, checker, { releaser: await makeOperator(world) });
+  const { id } = await newestPayout(creator);
+  await markPaid(world, { payout_id: id, operator_id: maker });
+  await leave(creator);
+  await tellDispute(world, tip, "LOST");
+  expect(await balancesOf(world, creator)).toEqual({ creator_receivable: 30_00 });
+  const order = { creator_id: creator.id, currency: "EUR", operator_id: maker, reason: "Left" };
+  expect(await writeOff(world, order)).toBe("written_off");
+  expect(await balancesOf(world, creator)).toEqual({});
+});
