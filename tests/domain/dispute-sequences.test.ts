@@ -29,7 +29,7 @@ import {
 // Every way in which two disputes, refunds, maturing, a payout and a write-off can follow each other over one tip, against
 // the table of docs/money.md, 3. All is in halves, so that no rounding hides a fault.
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? 80);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 40);
 const SEED = Number(process.env.SEED ?? Date.now());
 const SLICE = 40;
 
