@@ -115,10 +115,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(?:none|\d{1,9}(?:\.\d{2})?)$/, 'write an amount in EUR, as in 1000.00, or "none"')
     .optional(),
-  /** Who issues statements, as "Name; street; town; VAT id": our own name alone where nobody said. */
+  /** Who issues receipts and statements, as "Name; street; town; VAT id"; in a demo a made-up company does. */
   STATEMENT_ISSUER: z
     .string()
-    .default("Tribute")
+    .default("Tribute (demo); Example Street 1; 10115 Berlin; VAT ID DE000000000")
     .transform((lines) =>
       lines
         .split(";")

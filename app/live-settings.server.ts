@@ -4,6 +4,7 @@ export interface LiveSettings {
   MAIL_FROM: string;
   CONTACT_EMAIL: string;
   REMOVAL_EMAIL: string;
+  STATEMENT_ISSUER: readonly string[];
 }
 
 const ADDRESSES = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"] as const;
@@ -18,6 +19,9 @@ const DIFFERENT_CHARACTERS = 5;
 /** Reserved for examples (RFC 2606): nobody reads mail there. */
 const EXAMPLE_DOMAIN = /(^|\.)(example|example\.(com|net|org))$/;
 const ADDRESS = /^[^\s<>@]+@([^\s<>@]+)$/;
+/** As VAT ids are written: a country's letters, then seven digits or more. */
+const VAT_ID = /\b[A-Z]{2,3}[ -]?[A-Z]?(?:\d[ .]?){7,12}/;
+const MADE_UP = /\b[A-Z]{2}0{7,}\b/;
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
@@ -43,6 +47,13 @@ export function liveProblem(
     if (domain === null) return `${name}: there is no email address in it`;
     if (EXAMPLE_DOMAIN.test(domain)) return `${name}: live mode needs an address of yours, not the example`;
   }
+  const { STATEMENT_ISSUER: issuer } = settings;
+  if (
+    issuer.length < 3 ||
+    !issuer.some((line) => VAT_ID.test(line)) ||
+    issuer.some((line) => MADE_UP.test(line))
+  )
+    return 'STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"';
   return null;
 }
 

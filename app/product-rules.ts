@@ -25,6 +25,10 @@ export const productRules = {
     /** After so many failures in a row an operator sees it. */
     shown_failures: 3,
   },
+  /** Money that fits nothing for longer than this stops payouts (db/checks/11-suspense-empties.sql). */
+  suspense_days: 7,
+  /** What names a transfer or refund elsewhere, as banks allow it. */
+  reference_characters_maximum: 140,
   item: {
     twice_seconds: 60,
     minimum_minor: 500,
@@ -47,6 +51,9 @@ export const productRules = {
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that a creator's pending money is spread over. */
   pending_shards: 4,
+  /** So long whoever left can read the statements of their account, by the link that they got then; and an operator one
+   * of a deleted account after saying why. */
+  statements: { leaver_days: 90, opened_minutes: 10 },
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,
@@ -111,6 +118,10 @@ export const productRules = {
   new_tip_news_days: 3,
   online_minutes: 2,
   reference_rate_days_maximum: 7,
+  /** A rate that differs so much from the one before it, in hundredths of a percent, waits for an operator. */
+  reference_rate_leap_bps: 1_000,
+  /** A mail that cannot be sent is tried for so long; then an operator sees it. */
+  mail_retry_days: 3,
   choice_cookie_days: 365,
   /** The waiting page after a payment asks again after so many seconds. */
   waiting_refresh_seconds: 4,

@@ -18,6 +18,7 @@ import { createAnnouncements } from "./domain/announcements/announcements.server
 import { createProviders } from "./domain/payments/providers/providers.server.ts";
 import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
+import { rememberIssuer } from "./domain/tax/tax.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createOpsListener } from "./http/ops.server.ts";
 import { createJobs } from "./jobs/jobs.server.ts";
@@ -115,6 +116,7 @@ export async function start(
       media: await openMediaStore(config, dataDir),
       log,
     };
+    await rememberIssuer(db, config.STATEMENT_ISSUER, clock());
     if (config.mode === "live" && (await isWrongKey({ ...base, encryption })))
       throw new ConfigError(
         "Configuration: DATA_KEY is not the key of this database: it opens nothing there",

@@ -1,24 +1,103 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+
+/** What is written once: never changed, never deleted. */
+const WRITTEN_ONCE = [
+  "ledger_transaction",
+  "ledger_transfer",
+  "audit_log",
+  "payment_events",
+  "account_status_events",
+  "document_views",
+  "settlements",
+  "payout_statements",
+  "statement_cancellations",
+  "month_statements",
+  "suspense_exits",
+  "issuers",
+];
+
+/** Written by functions alone, or by whoever migrates. */
+const ONLY_READ = ["document_series", "kysely_migration", "kysely_migration_lock"];
+
+/** Columns that stay as they were written: who somebody is, how an account behaves, who made what. */
+const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  users: ["id", "role"],
+  ledger_account: [
+    ...["id", "code", "owner", "currency", "shard"],
+    ...["normal_side", "allows_negative", "keeps_balance"],
+  ],
+  payout_batches: [
+    ...["id", "rail", "currency", "payouts_count", "total_minor", "worth_eur_minor"],
+    ...["created_by", "created_at"],
+  ],
+  suspense_entries: [
+    "payment_id",
+    "provider",
+    "provider_ref",
+    "currency",
+    "received_minor",
+    "reason",
+    "received_at",
+  ],
+  operator_acts: ["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
+};
+
+/** Columns that get their default, and are set by a function that checks. */
+const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = { users: ["role"] };
+
+/** Rows that come to an end by their status, if at all. */
+const NOT_DELETED = ["ledger_account", "payout_batches", "operator_acts", "suspense_entries"];
 
 /**
  * With DATABASE_MIGRATION_URL the tables belong to another role than the application's (docs/product.md, 2.2).
- * The application then may read and write, but can neither change nor delete what the ledger and the audit log say.
- * With one role for both there is nothing to grant: the triggers alone guard the ledger.
+ * The application then may read and write, but can neither change nor delete what the ledger, the audit log and issued
+ * documents say, nor make itself an operator. With one role for both there is nothing to grant: the triggers alone guard
+ * the ledger. All at once: at no moment has the application more rights.
  */
 export async function grantApplicationRole(db: Kysely<unknown>, applicationUrl: string): Promise<void> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db);
   const role = decodeURIComponent(new URL(applicationUrl.replace(/^postgres(ql)?:/, "http:")).username);
   if (role === "" || rows[0]?.owner === role) return;
+  await db.transaction().execute((trx) => grantAll(trx, role));
+}
+
+async function grantAll(trx: Transaction<unknown>, role: string): Promise<void> {
   const grantee = sql.id(role);
+  // Instances that start at once grant one after the other.
+  await sql`select pg_advisory_xact_lock(hashtext('tribute-grants'))`.execute(trx);
   for (const schema of ["public", "sandbox", "pgboss"]) {
-    await sql`grant usage on schema ${sql.id(schema)} to ${grantee}`.execute(db);
+    await sql`grant usage on schema ${sql.id(schema)} to ${grantee}`.execute(trx);
     await sql`grant select, insert, update, delete on all tables in schema ${sql.id(schema)} to ${grantee}`.execute(
-      db,
+      trx,
     );
-    await sql`grant usage on all sequences in schema ${sql.id(schema)} to ${grantee}`.execute(db);
-    await sql`grant execute on all functions in schema ${sql.id(schema)} to ${grantee}`.execute(db);
+    await sql`grant usage on all sequences in schema ${sql.id(schema)} to ${grantee}`.execute(trx);
+    await sql`grant execute on all functions in schema ${sql.id(schema)} to ${grantee}`.execute(trx);
   }
-  await sql`revoke update, delete on ledger_transaction, ledger_transfer, audit_log, payment_events, account_status_events, document_views from ${grantee}`.execute(
-    db,
-  );
+  for (const table of WRITTEN_ONCE)
+    await sql`revoke update, delete on ${sql.table(table)} from ${grantee}`.execute(trx);
+  for (const table of ONLY_READ)
+    await sql`revoke insert, update, delete on ${sql.table(table)} from ${grantee}`.execute(trx);
+  for (const table of NOT_DELETED)
+    await sql`revoke delete on ${sql.table(table)} from ${grantee}`.execute(trx);
+  await grantColumns(trx, role, "update", KEPT_COLUMNS);
+  await grantColumns(trx, role, "insert", NOT_INSERTED);
+}
+
+/** Takes a right to whole tables away, and gives it for every column but a few. */
+async function grantColumns(
+  trx: Transaction<unknown>,
+  role: string,
+  right: "update" | "insert",
+  without: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const grantee = sql.id(role);
+  for (const [table, kept] of Object.entries(without)) {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attname <> all(${[...kept]}::text[])
+      order by attnum`.execute(trx);
+    const columns = sql.join(rows.map(({ name }) => sql.id(name)));
+    await sql`revoke ${sql.raw(right)} on ${sql.table(table)} from ${grantee}`.execute(trx);
+    await sql`grant ${sql.raw(right)} (${columns}) on ${sql.table(table)} to ${grantee}`.execute(trx);
+  }
 }

@@ -161,6 +161,27 @@ export interface FanTotals {
   tips_count: number;
 }
 
+export interface HeldRates {
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: ColumnType<
+    "ACCEPTED" | "REFUSED" | null,
+    "ACCEPTED" | "REFUSED" | null | undefined,
+    "ACCEPTED" | "REFUSED" | null
+  > | null;
+  held_at: Timestamp;
+  id: Generated<string>;
+  rate_date: string;
+  source: string;
+  units_per_euro: Numeric;
+}
+
+export interface Issuers {
+  lines: string[];
+  since: Timestamp;
+}
+
 export interface KeptForms {
   created_at: Timestamp;
   id: string;
@@ -252,6 +273,7 @@ export interface MailOutbox {
     "QUEUED" | "SENT" | "FAILED"
   >;
   template: string;
+  tried_since: Timestamp;
   user_id: string | null;
 }
 
@@ -316,6 +338,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -325,6 +348,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -334,6 +358,7 @@ export interface OperatorActs {
     | "GOODWILL"
     | "WRITE_OFF"
     | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
     | "FREEZE_LIFTED"
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
@@ -498,6 +523,7 @@ export interface Payouts {
   failed_at: Timestamp | null;
   failure_reason: string | null;
   fee_minor: ColumnType<Minor, number, number>;
+  fee_vat_bps: Generated<number>;
   fee_vat_country: string | null;
   fee_vat_minor: ColumnType<Minor, number, number>;
   id: string;
@@ -521,6 +547,7 @@ export interface Payouts {
 }
 
 export interface PayoutStatements {
+  covers: string;
   facts: Json;
   issued_at: Timestamp;
   number: number;
@@ -727,9 +754,73 @@ export interface SpecialEventTexts {
   title: string;
 }
 
+export interface StatementCancellations {
+  facts: Json;
+  issued_at: Timestamp;
+  number: number;
+  payout_id: string;
+}
+
 export interface StoppedThankYous {
   address_key: string;
   stopped_at: Timestamp;
+}
+
+export interface SuspenseEntries {
+  currency: string;
+  left_minor: ColumnType<Minor, number, number>;
+  payment_id: string;
+  provider: string;
+  provider_ref: string;
+  reason: ColumnType<
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment",
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment",
+    "second_success" | "receiver_cannot_receive" | "other_amount" | "unknown_payment"
+  >;
+  received_at: Timestamp;
+  received_minor: ColumnType<Minor, number, number>;
+  refund_asked_at: Timestamp | null;
+  refund_id: string | null;
+  refund_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  refund_status: ColumnType<
+    "REQUESTED" | "DONE" | "FAILED" | null,
+    "REQUESTED" | "DONE" | "FAILED" | null | undefined,
+    "REQUESTED" | "DONE" | "FAILED" | null
+  > | null;
+}
+
+export interface SuspenseExits {
+  amount_minor: ColumnType<Minor, number, number>;
+  at: Timestamp;
+  beyond_minor: ColumnType<Minor, number | undefined, number>;
+  id: string;
+  kind: ColumnType<
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED"
+  >;
+  operator_id: string | null;
+  payment_id: string;
+  reason: string | null;
+  reference: string;
 }
 
 export interface Testimonials {
@@ -753,6 +844,7 @@ export interface TipAllocations {
   currency: string;
   id: string;
   payment_id: string;
+  pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
   released_at: Timestamp | null;
   tip_id: string;
@@ -927,6 +1019,15 @@ export interface VerificationDocuments {
   user_id: string;
 }
 
+export interface WaitingTotals {
+  amount_minor: ColumnType<Minor, number, number>;
+  counted_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  day: string;
+  month: string;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
@@ -943,6 +1044,8 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  held_rates: HeldRates;
+  issuers: Issuers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
@@ -987,7 +1090,10 @@ export interface DB {
   social_links: SocialLinks;
   special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
+  statement_cancellations: StatementCancellations;
   stopped_thank_yous: StoppedThankYous;
+  suspense_entries: SuspenseEntries;
+  suspense_exits: SuspenseExits;
   testimonial_texts: TestimonialTexts;
   testimonials: Testimonials;
   tip_allocations: TipAllocations;
@@ -999,4 +1105,5 @@ export interface DB {
   vat_rates: VatRates;
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;
+  waiting_totals: WaitingTotals;
 }

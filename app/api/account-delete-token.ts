@@ -1,5 +1,5 @@
 import { servicesContext } from "../context.ts";
-import { deleteAccount } from "../domain/auth/auth.server.ts";
+import { leaveForGood } from "../domain/payouts/payouts.server.ts";
 import { deletionCall } from "../domain/users/profile.schema.ts";
 import {
   apiDone,
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await requireApiBudget(context, "link", "errors.api.too_often");
   const { forfeit_balance } = await readCallIfAny(request, context, deletionCall);
   const given = { user_id: viewer.id, token: params.token, forfeits: forfeit_balance === true };
-  const outcome = await deleteAccount(context.get(servicesContext), given);
+  const outcome = await leaveForGood(context.get(servicesContext), given);
   if (outcome === "deleted")
     return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
   if (outcome === "email_undo_open") {

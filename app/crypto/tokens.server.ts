@@ -3,6 +3,7 @@ import { createSignedLinks, type SignedLinks } from "./signed-links.server.ts";
 
 /** What a link is for; a token made for one purpose is worth nothing for another. */
 export type TokenPurpose =
+  | "left-statements"
   | "tip-draft"
   | "receipt"
   | "paying-browser"

@@ -18,6 +18,8 @@ if (document.querySelector("a[data-dialog]"))
   void import("./dialogs.ts").then(({ openDialogs }) => openDialogs());
 if (document.querySelector("[data-dropzone]")) void import("./dropzone.tsx");
 if (document.querySelector("[data-toast]")) void import("./toast.ts").then(({ showToasts }) => showToasts());
+if (document.querySelector("[data-copy]"))
+  void import("./copy.ts").then(({ offerCopying }) => offerCopying(document));
 if (document.querySelector("[data-tiles]"))
   void import("./order-items.ts").then(({ orderByDrag }) => orderByDrag());
 takeUpUploads(document);

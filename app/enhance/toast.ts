@@ -13,9 +13,14 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 /** Shows what was done over the page for a moment; without script the line stays where it is. */
 export function showToasts(): void {
   for (const note of document.querySelectorAll<HTMLElement>("[data-toast]")) {
-    note.className = "toast";
-    // Put anew, so that it is read out.
-    document.body.append(note);
-    setTimeout(() => note.remove(), SHOWN_MS);
+    showToast(note, SHOWN_MS);
   }
+}
+
+/** Shows a line over the page for so long. */
+export function showToast(note: HTMLElement, milliseconds: number): void {
+  note.className = "toast";
+  // Put anew, so that it is read out.
+  document.body.append(note);
+  setTimeout(() => note.remove(), milliseconds);
 }

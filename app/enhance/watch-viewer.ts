@@ -48,18 +48,27 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
   for (const dot of document.querySelectorAll<HTMLElement>("[data-tips-dot]")) dot.hidden = !isNew;
 }
 
-/** The list of tips takes up what is new, unless the creator is at work in it. */
+/** What of the dashboard a new tip changes: the list of tips, and the week and the next payout beside it. */
+const LIVE = ["[data-tip-list]", "[data-tip-side]"];
+
+/** The parts of the dashboard take up what is new, but one in which the creator is at work. */
 async function refreshTips(): Promise<void> {
-  const list = document.querySelector("[data-tip-list]");
-  if (!list || list.contains(document.activeElement)) return;
+  const isFree = (part: Element | null): part is Element =>
+    part !== null && !part.contains(document.activeElement);
+  if (!LIVE.some((name) => isFree(document.querySelector(name)))) return;
   const fetched = await fetchPage(location.href);
-  const news = fetched?.page.querySelector("[data-tip-list]");
-  if (!fetched || !news) return;
+  if (!fetched) return;
   // What is new may look as nothing did on the page before.
   const sheet = new CSSStyleSheet();
   await sheet.replace(fetched.css);
   document.adoptedStyleSheets = [sheet];
-  list.replaceWith(news);
+  for (const name of LIVE) {
+    const part = document.querySelector(name);
+    const news = fetched.page.querySelector(name);
+    if (!news || !isFree(part)) continue;
+    part.replaceWith(news);
+    if (news.querySelector("[data-copy]")) (await import("./copy.ts")).offerCopying(news);
+  }
 }
 
 /** On the pages of visitors: who has signed in elsewhere meanwhile goes on; that nobody has is worth no more than a word. */

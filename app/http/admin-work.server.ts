@@ -8,13 +8,14 @@ import { countQueue } from "../domain/verification/verification.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
-export async function adminWork(db: Kysely<DB>): Promise<AdminWork> {
+export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<AdminWork> {
   const [verifications, tips, items, payouts, approvals, payments] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
     countPayoutWork(db),
-    countApprovals(db),
+    // What they asked for themselves waits for somebody else.
+    countApprovals(db, { not_by: operatorId }),
     countUnhandledNews(db),
   ]);
   return {

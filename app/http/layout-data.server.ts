@@ -19,7 +19,7 @@ export async function layoutData(
   const viewer = await findRequestViewer(context);
   const [{ notices, event }, work] = await Promise.all([
     announcements(getLocale(context), clock()),
-    viewer?.role === "ADMIN" ? adminWork(db) : {},
+    viewer?.role === "ADMIN" ? adminWork(db, viewer.id) : {},
   ]);
   return {
     ...plainLayoutData(request, context),

@@ -1,6 +1,6 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { servicesContext } from "../context.ts";
-import { API_PATH, SERVER_TO_SERVER } from "./path-kinds.ts";
+import { API_PATH, ONE_CLICK, SERVER_TO_SERVER } from "./path-kinds.ts";
 
 /**
  * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of
@@ -15,7 +15,10 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   if (request.method !== "POST" && !API_PATH.test(url.pathname)) throw data(null, { status: 405 });
   const origin = request.headers.get("Origin");
   const isForeign = origin !== null && origin !== url.origin;
-  if (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") {
+  if (
+    (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") &&
+    !ONE_CLICK.test(url.pathname)
+  ) {
     context
       .get(servicesContext)
       .log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");

@@ -1,5 +1,11 @@
 /** Posts from these paths come from servers, which send no Origin and no cookies; each verifies its caller itself. */
 export const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
 
+/**
+ * What mail programs' own servers post to when a reader wants no more of a mail (RFC 8058), from wherever they are: what
+ * allows it is the token in the address, no cookie.
+ */
+export const ONE_CLICK = /^\/email\/stop\/[^/]+$/;
+
 /** What programs call; it answers in JSON whatever happens. */
 export const API_PATH = /^\/(api|oauth)\//;

@@ -103,7 +103,8 @@ function handlers(services: JobServices): Handlers {
     },
     "rollups.slide": () => slideThirtyDays(db, clock()),
     "rates.refresh": async () => {
-      if (services.config.REFERENCE_RATES_URL) await refreshRates(db, services.config.REFERENCE_RATES_URL);
+      if (services.config.REFERENCE_RATES_URL)
+        await refreshRates(db, services.config.REFERENCE_RATES_URL, clock());
     },
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),

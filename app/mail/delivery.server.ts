@@ -5,6 +5,7 @@ import type { DB } from "../../db/schema.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import type { Tokens } from "../crypto/crypto.server.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
+import { productRules } from "../product-rules.ts";
 import type { MailOutlet } from "./outbox.server.ts";
 import type { MailContent } from "./templates/mail-layout.tsx";
 import type { Template, Writing } from "./templates/mail-template.ts";
@@ -16,12 +17,16 @@ export interface MailServices {
   mail: MailOutlet;
   tokens: Pick<Tokens, "sign" | "code">;
   publicUrl: string;
+  /** Our own name, address and VAT id, as receipts say them, line by line. */
+  issuer?: readonly string[];
   clock: () => Date;
 }
 
+const RETRY_MS = productRules.mail_retry_days * 86_400_000;
+
 /**
  * The job of a mail: renders it in the reader's language and hands it to the outlet. What fails is tried again by the
- * queue; what was sent is marked at once and loses its parameters.
+ * queue for some days, then it stands before an operator (app/domain/unsent-mails); what was sent is marked at once and loses its parameters.
  */
 export async function sendMail(services: MailServices, mailId: string): Promise<void> {
   const { db } = services;
@@ -32,8 +37,8 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
     .where("status", "=", "QUEUED")
     .executeTakeFirst();
   if (!row) return;
-  const content = renderMail(services, row.template, localeOf(row.locale), row.params);
   try {
+    const content = renderMail(services, row.template, localeOf(row.locale), row.params);
     await services.mail.send({
       id: row.id,
       recipient: row.recipient,
@@ -44,11 +49,18 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown";
+    const isGivenUp = services.clock().getTime() - row.tried_since.getTime() >= RETRY_MS;
     await db
       .updateTable("mail_outbox")
-      .set((eb) => ({ attempts: eb("attempts", "+", 1), last_error: reason }))
+      .set((eb) => ({
+        status: isGivenUp ? "FAILED" : "QUEUED",
+        attempts: eb("attempts", "+", 1),
+        last_error: reason,
+      }))
       .where("id", "=", mailId)
       .execute();
+    // An operator sees it from now on: the queue need not try again.
+    if (isGivenUp) return;
     throw error;
   }
   await db
@@ -71,14 +83,14 @@ export function htmlPart({ html }: MailContent): string {
 
 /** A mail as it would be sent; throws for a template or parameters that the product does not know. */
 export function renderMail(
-  { publicUrl, tokens }: Pick<MailServices, "publicUrl" | "tokens">,
+  { publicUrl, tokens, issuer = [] }: Pick<MailServices, "publicUrl" | "tokens" | "issuer">,
   name: string,
   locale: Locale,
   params: unknown,
 ): MailContent {
   if (!isTemplate(name)) throw new Error(`no mail template ${name}`);
   const t = i18nFor(locale).getFixedT<["mail", "tip"]>(locale, ["mail", "tip"]);
-  return writeMail(templates[name], params, { locale, t, publicUrl, tokens });
+  return writeMail(templates[name], params, { locale, t, publicUrl, tokens, issuer });
 }
 
 function isTemplate(name: string): name is MailTemplate {

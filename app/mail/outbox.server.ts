@@ -58,6 +58,7 @@ export async function queueMail<Template extends MailTemplate>(
       user_id: mail.user_id,
       params: JSON.stringify(mail.params),
       created_at: mail.now,
+      tried_since: mail.now,
     })
     .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
     .returning("id")

@@ -36,6 +36,8 @@ async function drawMonthStatement(facts: MonthStatementFacts, locale: Locale): P
       pdf.table(tipRows(facts.tips, currency, locale), head);
     }
     if (payouts.length > 0) drawPayouts(pdf, facts, locale);
+    if (facts.left_at !== null)
+      pdf.note(t("payouts:monthStatement.left", { day: formatDay(facts.left_at, locale) }));
     pdf.note(t("payouts:monthStatement.about"));
   });
 }

@@ -20,6 +20,8 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   const footer = (page: number, pages: number) =>
     `${t("common:brand")} · ${t("result:receipt.page", { page, pages })}`;
   return await renderPdf({ title, locale, madeAt: settled_at, footer }, (pdf) => {
+    pdf.lines(receipt.issuer);
+    pdf.note(t("payouts:statement.issued", { day: formatDay(settled_at, locale) }));
     if (end) pdf.heading(t(`result:ended.${end}Heading`));
     const item = item_name ? `, ${item_name}` : "";
     pdf.table([

@@ -36,6 +36,10 @@ async function drawStatement(facts: StatementFacts, locale: Locale): Promise<Buf
       pdf.heading(t("payouts:statement.taken"));
       pdf.table(taken);
     }
+    for (const { number, from, until } of facts.instead_of) {
+      const named = { number, from: formatDay(from, locale), until: formatDay(until, locale) };
+      pdf.note(t("payouts:statement.insteadOf", named));
+    }
     pdf.note(t("payouts:statement.about"));
   });
 }
@@ -59,9 +63,14 @@ export function drawParties(
   );
 }
 
-function payoutRows({ payout, vat, period }: StatementFacts, locale: Locale): PdfRow[] {
+/** A payout in figures; with the sign -1 they are taken back. */
+export function payoutRows(
+  { payout, vat, period }: StatementFacts,
+  locale: Locale,
+  sign: 1 | -1 = 1,
+): PdfRow[] {
   const { t } = i18nFor(locale);
-  const show = (amount: number) => formatAmount(amount, payout.currency, locale);
+  const show = (amount: number) => formatAmount(amount === 0 ? 0 : sign * amount, payout.currency, locale);
   const method = t(`payouts:method.${payout.method}`);
   const rows: PdfRow[] = [
     { cells: [t("payouts:statement.requested"), formatDay(period.until, locale)] },
@@ -96,6 +105,7 @@ function takenRows(facts: StatementFacts, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const rows = [
     [t("payouts:statement.refunds"), facts.refunds, -1],
+    [t("payouts:statement.refundsFailed"), facts.refunds_failed, 1],
     [t("payouts:statement.chargebacks"), facts.chargebacks, -1],
     [t("payouts:statement.chargebacksWon"), facts.chargebacks_won, 1],
   ] as const;

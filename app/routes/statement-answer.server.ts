@@ -3,6 +3,7 @@ import type { Locale } from "../domain/money/minor.ts";
 import { requireBudget } from "../http/budgets.server.ts";
 import { pdfAnswer } from "../http/file-response.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
+import { renderCancellation } from "../pdf/cancellation-pdf.server.ts";
 import { renderStatement } from "../pdf/statement-pdf.server.ts";
 
 /** A payout's statement as a PDF in a language, for a viewer; a 404 where there is none for them. */
@@ -16,4 +17,17 @@ export async function statementAnswer(
   await requireBudget(context, "pdf_account", viewerId);
   const name = getI18n(context).t("payouts:statement.file", { lng: locale, number: facts.number });
   return pdfAnswer({ name, bytes: await renderStatement(facts, locale) });
+}
+
+/** The same for what cancelled a statement. */
+export async function cancellationAnswer(
+  context: Readonly<RouterContextProvider>,
+  viewerId: string,
+  facts: Parameters<typeof renderCancellation>[0] | null,
+  locale: Locale,
+): Promise<Response> {
+  if (!facts) return pdfAnswer(null);
+  await requireBudget(context, "pdf_account", viewerId);
+  const name = getI18n(context).t("payouts:cancellation.file", { lng: locale, number: facts.number });
+  return pdfAnswer({ name, bytes: await renderCancellation(facts, locale) });
 }

@@ -7,6 +7,8 @@ import type { MerchantPayments } from "./merchant-payments.server.ts";
 export interface MerchantApi {
   /** POST payments: 201, 200 when repeated, 409 for another body under the same id. */
   createPayment(request: Request): Promise<Response>;
+  /** GET payments?payment_id={id}: the merchant's own id; 200 as when it was created, or 404. */
+  findPayment(request: Request, paymentId: string): Promise<Response>;
   /** GET payments/{ref}: 200 or 404. */
   readPayment(request: Request, ref: string): Promise<Response>;
   /** POST payments/{ref}/cancellation: 200 with the state that holds now, or 404. */
@@ -25,6 +27,14 @@ export function createMerchantApi(payments: MerchantPayments, apiKey: string): M
         const status = result.outcome === "created" ? 201 : 200;
         return answer(status, { payment: result.payment, redirect_url: result.redirectUrl });
       });
+    },
+
+    async findPayment(request, paymentId) {
+      if (!isAuthorized(request, apiKey)) return unauthorized();
+      const found = await payments.findPayment(paymentId);
+      return found
+        ? answer(200, { payment: found.payment, redirect_url: found.redirectUrl })
+        : unknownPayment();
     },
 
     async readPayment(request, ref) {

@@ -51,6 +51,8 @@ type RefundOutcome =
 /** What a merchant may ask of the sandbox. Each call may be repeated: the answer is the same, the effect is one. */
 export interface MerchantPayments {
   createPayment(order: PaymentOrderBody): Promise<CreateOutcome>;
+  /** By the merchant's own id. */
+  findPayment(paymentId: string): Promise<{ payment: PaymentBody; redirectUrl: string } | null>;
   readPayment(ref: string): Promise<PaymentBody | null>;
   /** Takes no money any more, unless it is too late: then the state says PROCESSING or PAID. */
   cancelPayment(ref: string): Promise<PaymentBody | null>;
@@ -82,6 +84,11 @@ export function createMerchantPayments(options: {
         payment: await describePayment(db, payment),
         redirectUrl: hostedPageUrl(payment),
       };
+    },
+
+    async findPayment(paymentId) {
+      const payment = await findPayment(db, { paymentId });
+      return payment && { payment: await describePayment(db, payment), redirectUrl: hostedPageUrl(payment) };
     },
 
     async readPayment(ref) {

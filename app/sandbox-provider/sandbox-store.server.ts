@@ -15,7 +15,8 @@ interface CheckedColumns {
 
 export type PaymentRow = Omit<Selectable<DB["sandbox.payments"]>, keyof CheckedColumns> & CheckedColumns;
 
-type PaymentKey = { ref: string } | { token: string };
+/** By the sandbox's own name, by the secret of the page, or by the merchant's id. */
+type PaymentKey = { ref: string } | { token: string } | { paymentId: string };
 
 /** What a notice is about; the merchant fetches the truth itself. */
 export type NoticeKind =
@@ -81,6 +82,8 @@ export async function lockPayment(trx: Transaction<DB>, by: PaymentKey): Promise
 
 function paymentQuery(db: Kysely<DB>, by: PaymentKey) {
   const payments = selectPayments(db);
+  if ("paymentId" in by)
+    return /^[\w-]{1,100}$/.test(by.paymentId) ? payments.where("payment_id", "=", by.paymentId) : null;
   if ("ref" in by) return /^pay_[0-9a-f]{32}$/.test(by.ref) ? payments.where("ref", "=", by.ref) : null;
   return /^[\w-]{43}$/.test(by.token) ? payments.where("page_token", "=", by.token) : null;
 }

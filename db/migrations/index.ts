@@ -38,8 +38,15 @@ import * as paymentStartResults from "./2026-11-22-77-payment-start-results.ts";
 import * as waitingShares from "./2026-11-22-78-waiting-shares.ts";
 import * as twoOperators from "./2026-11-22-80-two-operators.ts";
 import * as lostNews from "./2026-11-22-81-lost-news.ts";
+import * as waitingTotals from "./2026-11-22-82-waiting-totals.ts";
+import * as searchByFan from "./2026-11-22-83-search-by-fan.ts";
+import * as guardedRows from "./2026-11-22-84-guarded-rows.ts";
+import * as ratesAndMails from "./2026-11-22-85-rates-and-mails.ts";
+import * as cancelledStatements from "./2026-11-22-88-cancelled-statements.ts";
+import * as payoutVatRates from "./2026-11-22-89-payout-vat-rates.ts";
 import * as disputeTurns from "./2026-11-22-94-dispute-turns.ts";
 import * as leavers from "./2026-11-22-95-leavers.ts";
+import * as suspense from "./2026-11-22-99-suspense.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -83,6 +90,13 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-78-waiting-shares": waitingShares,
   "2026-11-22-80-two-operators": twoOperators,
   "2026-11-22-81-lost-news": lostNews,
+  "2026-11-22-82-waiting-totals": waitingTotals,
+  "2026-11-22-83-search-by-fan": searchByFan,
+  "2026-11-22-84-guarded-rows": guardedRows,
+  "2026-11-22-85-rates-and-mails": ratesAndMails,
+  "2026-11-22-88-cancelled-statements": cancelledStatements,
+  "2026-11-22-89-payout-vat-rates": payoutVatRates,
   "2026-11-22-94-dispute-turns": disputeTurns,
   "2026-11-22-95-leavers": leavers,
+  "2026-11-22-99-suspense": suspense,
 };

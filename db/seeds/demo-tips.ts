@@ -240,6 +240,7 @@ const pastProvider = {
   redirectOrigins: () => [],
   create: async (order) => ({ providerRef: `past-${order.paymentId}`, redirectUrl: "about:blank" }),
   fetch: async () => null,
+  find: () => Promise.reject(new Error("nobody looks for the past")),
   cancel: () => Promise.reject(new Error("nobody cancels the past")),
   refund: () => Promise.reject(new Error("nobody refunds the past")),
   readNotice: () => ({ outcome: "refused", reason: "malformed" }),

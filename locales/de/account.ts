@@ -161,6 +161,8 @@ export default {
     ready: "Das ist der letzte Schritt. Er lässt sich nicht rückgängig machen.",
     go: "Mein Konto endgültig löschen",
     doneTitle: "Dein Konto ist gelöscht",
+    statements:
+      "Heb dir die Adresse dieser Seite auf: Sie führt {{count}} Tage lang zu deinen Abrechnungen. Danach bewahren wir sie nur noch für das Finanzamt auf.",
     done: "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche sind entfernt. Buchungen, die wir aufbewahren müssen, bleiben ohne deinen Namen. Danke, dass du da warst.",
     balance: "Du hast hier noch Guthaben oder Schulden. Lass dir dein Geld zuerst auszahlen.",
     givesUp:

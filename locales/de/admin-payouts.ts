@@ -93,6 +93,8 @@ export default {
     declined: "{{name}} hat abgelehnt: {{reason}}",
     takenBack: "{{name}} hat sie zurückgenommen: {{reason}}",
     waits: "Die Datei entsteht, wenn jemand anders die Sammelauszahlung freigibt.",
+    noChecker:
+      "Alle Betreiber haben an einer dieser Auszahlungen einen Schritt getan, darum kann niemand von euch die Sammelauszahlung freigeben. Sie lässt sich nur auflösen: Lehnt die Anfrage ab, oder nehmt jemanden dazu.",
     dissolved:
       "Diese Sammelauszahlung wurde aufgelöst, oder alles schlug fehl, bevor sie rausging: Es gibt keine Datei.",
     released: "Freigegeben",
@@ -229,6 +231,12 @@ export default {
     reason: "Grund",
     reasonHelp: "Geht per Mail raus. Höchstens {{rule.reason_maximum}} Zeichen.",
     closed: "Hier gibt es nichts mehr zu entscheiden.",
+  },
+  keptStatements: {
+    title: "Abrechnungen eines gelöschten Kontos",
+    text: "Wir bewahren sie auf, wie das Gesetz es verlangt. Wähle eine aus und sag, wofür du sie brauchst.",
+    which: "Abrechnung",
+    go: "Öffnen",
   },
   keptData: {
     title: "Auszahlungsdaten eines gelöschten Kontos",

@@ -298,6 +298,7 @@ export default {
     text: "Dieses Konto wurde am {{at}} gelöscht. Namen und Adressen sind entfernt; Buchungen, Auszahlungen und dieses Protokoll bleiben.",
     log: "Was am Konto getan wurde",
     kept: "Aufbewahrte Auszahlungsdaten",
+    keptStatements: "Aufbewahrte Abrechnungen",
     money: "Übriges Guthaben",
     payText:
       "Es geht auf das Konto, auf das zuletzt ausgezahlt wurde. Die Sammelauszahlung gibt eine zweite Person frei.",
@@ -320,6 +321,8 @@ export default {
     payment: "Zahlung",
     settlement: "Abrechnung",
     batch: "Sammelauszahlung",
+    mail: "Mail",
+    rate: "Referenzkurs",
     freeze: "Halt der Auszahlungen",
     commandLine: "Kommandozeile",
     by: "Von wem",

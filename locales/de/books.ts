@@ -117,7 +117,8 @@ export default {
     yours: "Dieses Trinkgeld erstatten",
     yoursIntro:
       "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung. Nach einer Erstattung kannst du auf das Trinkgeld nicht mehr antworten, auch wenn du nur einen Teil erstattest.",
-    yoursBack: "Zurück zur Übersicht",
+    yoursOf: "{{amount}} von {{name}} am {{day}}",
+    yoursBack: "Zurück zu meinen Trinkgeldern",
     yoursDone: "Erstattet. Der Fan hat das Geld in ein paar Tagen.",
   },
   unhandled: {
@@ -139,6 +140,41 @@ export default {
     done: {
       retried: "Der Versuch läuft. Lade die Seite gleich neu.",
       gone: "Das ist schon verarbeitet.",
+    },
+  },
+  mails: {
+    title: "Nicht gesendete Mails",
+    intro:
+      "Mails, die sich {{rule.mail_retry_days}} Tage lang nicht senden ließen. {{rule.mail_failed_days}} Tage nach dem Schreiben werden sie samt Inhalt gelöscht.",
+    what: "Mail",
+    recipient: "An",
+    since: "Geschrieben",
+    tries: "Versuche",
+    error: "Letzter Fehler",
+    act: "Aktion",
+    go: "Noch einmal senden",
+    empty: "Nichts zu tun.",
+    done: {
+      retried: "Die Mail wird noch einmal gesendet. Lade die Seite gleich neu.",
+      gone: "Die Mail ist schon gesendet oder unterwegs.",
+    },
+  },
+  rates: {
+    title: "Angehaltene Referenzkurse",
+    intro:
+      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand vom Betrieb angesehen hat. Bis dahin gilt der vorige.",
+    currency: "Währung",
+    held: "Für einen Euro",
+    before: "Bisher",
+    of: "Kurs vom",
+    act: "Aktion",
+    accept: "Übernehmen",
+    refuse: "Ablehnen",
+    empty: "Nichts zu tun.",
+    done: {
+      accepted: "Der Kurs gilt ab jetzt.",
+      refused: "Der Kurs gilt nicht.",
+      gone: "Das ist schon entschieden, oder es gibt einen neueren Kurs.",
     },
   },
   books: {
@@ -210,6 +246,8 @@ export default {
     tip_paid: "Trinkgeld bezahlt",
     inbound_suspense: "Ungeklärte Zahlung",
     suspense_refunded: "Ungeklärte Zahlung erstattet",
+    suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
+    suspense_kept: "Ungeklärte Zahlung behalten",
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",

@@ -23,6 +23,8 @@ export default {
     missing: "Am {{day}}, wenn bis dahin mindestens {{minimum}} verfügbar sind. Es fehlen noch {{missing}}.",
     share: "Teile deine Seite",
     link: "Link zu deiner Seite",
+    copy: "Link kopieren",
+    copied: "Link kopiert.",
   },
   share: { text: "Hier kannst du mir Trinkgeld geben, ganz ohne Konto:" },
   filter: { label: "Welche Trinkgelder", fresh: "Neu", all: "Alle" },
@@ -55,9 +57,9 @@ export default {
     item: "für „{{item}}“",
     image: "Bild von {{name}}",
     open: "Details",
-    read: "Als gelesen markieren",
+    read: "Gelesen",
     thank: "Danke sagen",
-    write: "Antwort schreiben",
+    write: "Antworten",
     yourReply: "Deine Antwort vom {{day}}:",
     back: "Zurück zu meinen Trinkgeldern",
     refunded: "davon {{amount}} erstattet",
@@ -123,7 +125,11 @@ export default {
   notifications: {
     title: "Sollen wir dir neue Trinkgelder per E-\u2060Mail melden?",
     help: "Das kannst du jederzeit in den Einstellungen ändern.",
-    saved: "Gespeichert.",
+    saved: {
+      AT_ONCE: "Gespeichert: eine E-\u2060Mail zu jedem neuen Trinkgeld.",
+      DAILY: "Gespeichert: eine E-\u2060Mail am Tag zu neuen Trinkgeldern.",
+      OFF: "Gespeichert: keine E-\u2060Mails zu neuen Trinkgeldern.",
+    },
   },
   csv: {
     id: "ID",

@@ -58,6 +58,10 @@ export default {
     missing: "Es fehlt noch etwas; was, steht in der Liste unten",
     photo: "Dein Profilfoto fehlt. Füge eins hinzu oder hake an, dass du ohne einreichst",
   },
+  suspense: {
+    by: "Wähle, wie es zurückgegeben wurde",
+    reference: "Gib die Referenz an, höchstens {{rule.reference_maximum}} Zeichen",
+  },
   reason: {
     required: "Gib einen Grund an",
     long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",
@@ -79,7 +83,7 @@ export default {
     too_late: "Erstatten geht nur innerhalb von {{rule.refund_days}} Tagen nach der Zahlung; schreib uns",
     changed: "Inzwischen wurde etwas erstattet. Bitte prüf es noch einmal",
     nothing_left: "Dieses Trinkgeld ist schon ganz erstattet",
-    too_much: "Das ist mehr, als übrig ist",
+    too_much: "Vom Trinkgeld sind nur noch {{left}} übrig",
     too_small: "Das ist weniger, als sich erstatten lässt",
     not_enough: "Für diese Erstattung reicht das Guthaben nicht",
   },
@@ -94,6 +98,7 @@ export default {
     fee_above_gross: "Zeile {{line}}: Die Gebühr ist höher als der Bruttobetrag",
   },
   payout: {
+    choose_statement: "Wähle eine Abrechnung aus",
     iban: "Diese Kontonummer passt nicht zu dem Land. Bitte prüf sie",
     bic: "Eine BIC hat 8 oder 11 Buchstaben und Ziffern",
     missing: "Bitte ausfüllen",

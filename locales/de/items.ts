@@ -56,6 +56,13 @@ export default {
     save: "Hinzufügen",
     back: "Zurück zu deinen Wünschen",
   },
+  edit: {
+    title: "Wunsch ändern",
+    link: "Ändern und neu einreichen",
+    of: "„{{name}}“ ändern und neu einreichen",
+    save: "Neu einreichen",
+    done: "Wunsch neu eingereicht. Er erscheint, sobald wir ihn geprüft haben, innerhalb von {{rule.review_hours}} Stunden.",
+  },
   gone: {
     title: "Diesen Wunsch gibt es nicht mehr",
     text: "Er wurde inzwischen gelöscht, vielleicht in einem anderen Tab. Sonst hat sich nichts geändert.",

@@ -3,6 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   receipt: {
+    issuer: "Ausgestellt von {{issuer}}",
     subject: "Dein Trinkgeld für {{name}}: {{total}}",
     heading: "Danke dir!",
     intro: "{{name}} bekommt die ganzen {{amount}}.",
@@ -155,6 +156,8 @@ export default {
     heading: "Deine Auszahlung ist zurückgekommen",
     text: "Die Bank von {{masked_account}} hat {{amount}} zurückgeschickt. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
     reason: "Die Bank sagt: {{reason}}",
+    cancelled:
+      "Der Beleg dieser Auszahlung ist storniert: Den Stornobeleg Nr. {{number}} findest du in deinem Verlauf.",
     next: "Prüfe deine Auszahlungsdaten, dann kannst du die Auszahlung noch einmal anfordern.",
     footer: "Daran stimmt etwas nicht? Antworte auf diese Mail.",
   },

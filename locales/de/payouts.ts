@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Auszahlungen",
   saved: "Gespeichert.",
+  open: "{{amount}} vom {{day}} sind unterwegs zu dir ({{status}}). Sobald sie da sind, kannst du wieder abheben.",
   requested: "Auszahlung angefordert. Das Geld kommt in ein bis drei Werktagen an.",
   balance: {
     available: "Verfügbar",
@@ -139,10 +140,23 @@ export default {
     noTips: "In diesem Zeitraum ist kein Trinkgeld verfügbar geworden.",
     taken: "In diesem Zeitraum zurückgenommen",
     refunds: "Erstattungen an Fans",
+    refundsFailed: "Erstattungen, die nicht ausgeführt wurden",
+    insteadOf:
+      "Enthält auch die Trinkgelder des Auszahlungsbelegs Nr. {{number}} ({{from}} bis {{until}}). Er wurde storniert, weil die Auszahlung zurückkam.",
     chargebacks: "Rückbuchungen",
     chargebacksWon: "Gewonnene Rückbuchungen",
     about:
       "Aufgeführt sind alle Trinkgelder, die zwischen der vorigen und dieser Auszahlung verfügbar geworden sind, ob sie darin enthalten sind oder nicht. Frühere Trinkgelder oder ein Rest auf deinem Guthaben führen zu anderen Summen.",
+  },
+  cancellation: {
+    title: "Stornobeleg Nr. {{number}}",
+    file: "storno-{{number}}",
+    what: "Auszahlungsbeleg Nr. {{number}} vom {{day}} ist storniert",
+    why: "Die Auszahlung ist zurückgekommen. Das Geld ist samt Gebühr wieder auf deinem Guthaben.",
+    reason: "Grund: {{reason}}",
+    figures: "Zurückgenommen",
+    about: "Die Trinkgelder des stornierten Belegs stehen im Beleg deiner nächsten Auszahlung.",
+    pdf: "storniert durch Nr. {{number}} (PDF)",
   },
   months: {
     title: "Monatsabrechnungen",
@@ -151,6 +165,7 @@ export default {
     older: "Frühere Monate",
   },
   monthStatement: {
+    left: "Das Konto wurde am {{day}} gelöscht. Die Abrechnung reicht bis dahin.",
     title: "Abrechnung für {{month}}, Nr. M{{number}}",
     file: "abrechnung-{{month}}-{{currency}}",
     money: "Dein Geld in {{currency}}",

@@ -86,6 +86,7 @@ export default {
     profile: "Zurück zu {{name}}",
   },
   receipt: {
+    issuer: "Ausgestellt von {{issuer}}",
     title: "Quittung",
     heading: "Quittung",
     number: "Quittungsnummer",

@@ -156,6 +156,8 @@ export default {
     ready: "This is the last step. It cannot be undone.",
     go: "Delete my account for good",
     doneTitle: "Your account is deleted",
+    statements:
+      "Keep this page's address: for {{count}} days it leads to your statements. Then we keep them for the tax office alone.",
     done: "Your page, your pictures, your documents and everything personal have been removed. Bookings that we have to keep stay without your name. Thank you for having been here.",
     balance: "You still have money here, or owe some. Request a payout first.",
     givesUp: "I forfeit the remaining {{amount}}. It is below the minimum of every payout.",

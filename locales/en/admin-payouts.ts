@@ -87,6 +87,8 @@ export default {
     declined: "{{name}} declined it: {{reason}}",
     takenBack: "{{name}} took it back: {{reason}}",
     waits: "The file is made when another operator releases the batch.",
+    noChecker:
+      "Every operator has made a step of one of these payouts, so none of you can release the batch. It can only be taken apart: decline the request, or add another operator.",
     dissolved: "This batch was taken apart, or all of it failed before it was sent: there is no file.",
     released: "Released",
     releasedBy: "Released by",
@@ -220,6 +222,12 @@ export default {
     reason: "Reason",
     reasonHelp: "The creator reads it, in a mail. At most {{rule.reason_maximum}} characters.",
     closed: "There is nothing left to decide.",
+  },
+  keptStatements: {
+    title: "Statements of a deleted account",
+    text: "We keep them as the law demands. Choose one and say what you need it for.",
+    which: "Statement",
+    go: "Open",
   },
   keptData: {
     title: "Payout data of a deleted account",

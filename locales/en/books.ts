@@ -114,7 +114,8 @@ export default {
     yours: "Refund this tip",
     yoursIntro:
       "The fan gets back what you refund of the tip, plus our fee on it. This cannot be undone. It is possible within {{count}} days after the payment. After a refund you can no longer reply to the tip, even if you refund only a part.",
-    yoursBack: "Back to the dashboard",
+    yoursOf: "{{amount}} from {{name}} on {{day}}",
+    yoursBack: "Back to my tips",
     yoursDone: "Refunded. The fan has the money in a few days.",
   },
   unhandled: {
@@ -136,6 +137,41 @@ export default {
     done: {
       retried: "It is being tried now. Reload the page in a moment.",
       gone: "It has been handled already.",
+    },
+  },
+  mails: {
+    title: "Unsent mails",
+    intro:
+      "Mails that could not be sent for {{rule.mail_retry_days}} days. Their content goes with them {{rule.mail_failed_days}} days after they were written.",
+    what: "Mail",
+    recipient: "To",
+    since: "Written",
+    tries: "Tries",
+    error: "Last error",
+    act: "Act",
+    go: "Send again",
+    empty: "Nothing to do.",
+    done: {
+      retried: "It is being sent again. Reload the page in a moment.",
+      gone: "It has been sent, or is on its way already.",
+    },
+  },
+  rates: {
+    title: "Reference rates on hold",
+    intro:
+      "A rate that differs by more than {{rule.rate_leap_percent}} % from the one before it is not used until an operator has looked at it. The rate before it is used meanwhile.",
+    currency: "Currency",
+    held: "For one euro",
+    before: "Before",
+    of: "Rate of",
+    act: "Act",
+    accept: "Use it",
+    refuse: "Do not use it",
+    empty: "Nothing to do.",
+    done: {
+      accepted: "The rate is used from now on.",
+      refused: "The rate is not used.",
+      gone: "Somebody has decided already, or a newer rate is here.",
     },
   },
   books: {
@@ -207,6 +243,8 @@ export default {
     tip_paid: "Tip paid",
     inbound_suspense: "Payment to be clarified",
     suspense_refunded: "Unclear payment refunded",
+    suspense_returned: "Unclear payment given back elsewhere",
+    suspense_kept: "Unclear payment kept",
     released: "Balance available",
     repaid: "Debt repaid",
     provider_settled: "Provider settled",

@@ -20,6 +20,8 @@ export default {
     missing: "On {{day}}, if at least {{minimum}} is available by then. {{missing}} is still missing.",
     share: "Share your page",
     link: "Link to your page",
+    copy: "Copy link",
+    copied: "Link copied.",
   },
   share: { text: "You can tip me here, without an account:" },
   filter: { label: "Which tips", fresh: "New", all: "All" },
@@ -47,9 +49,9 @@ export default {
     item: "for “{{item}}”",
     image: "Picture from {{name}}",
     open: "Details",
-    read: "Mark as read",
+    read: "Mark read",
     thank: "Say thank you",
-    write: "Write a reply",
+    write: "Reply",
     yourReply: "You replied on {{day}}:",
     back: "Back to my tips",
     refunded: "{{amount}} of it refunded",
@@ -115,7 +117,11 @@ export default {
   notifications: {
     title: "Shall we email you about new tips?",
     help: "You can change this in your settings at any time.",
-    saved: "Saved.",
+    saved: {
+      AT_ONCE: "Saved: an email for every new tip.",
+      DAILY: "Saved: one email a day about new tips.",
+      OFF: "Saved: no emails about new tips.",
+    },
   },
   csv: {
     id: "id",

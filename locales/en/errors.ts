@@ -53,6 +53,10 @@ export default {
     missing: "Something is still missing; the list below shows what",
     photo: "Your profile photo is missing. Add one, or tick the box to submit without",
   },
+  suspense: {
+    by: "Choose how it was given back",
+    reference: "Enter the reference, at most {{rule.reference_maximum}} characters",
+  },
   reason: {
     required: "Enter a reason",
     long: "Use at most {{rule.reason_maximum}} characters",
@@ -73,7 +77,7 @@ export default {
     too_late: "You can refund within {{rule.refund_days}} days after the payment; contact us",
     changed: "Something was refunded in the meantime. Please check it again",
     nothing_left: "This tip is already fully refunded",
-    too_much: "That is more than is left",
+    too_much: "Only {{left}} of the tip is left to refund",
     too_small: "This is less than can be refunded",
     not_enough: "The balance is too low for this refund",
   },
@@ -88,6 +92,7 @@ export default {
     fee_above_gross: "Line {{line}}: the fee is more than the gross amount",
   },
   payout: {
+    choose_statement: "Choose one of the statements",
     iban: "This account number does not fit that country. Check it",
     bic: "A BIC has 8 or 11 letters and digits",
     missing: "Please fill this in",

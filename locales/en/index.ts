@@ -17,6 +17,7 @@ import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
 import statistics from "./statistics.ts";
+import suspense from "./suspense.ts";
 import tip from "./tip.ts";
 import verification from "./verification.ts";
 
@@ -46,6 +47,7 @@ export default {
     payouts,
     result,
     sandbox,
+    suspense,
     tip,
     verification,
   },

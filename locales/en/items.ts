@@ -45,6 +45,13 @@ export default {
     save: "Add item",
     back: "Back to your items",
   },
+  edit: {
+    title: "Change your item",
+    link: "Change and submit again",
+    of: "Change “{{name}}” and submit it again",
+    save: "Submit again",
+    done: "Item submitted again. It appears once we have reviewed it, within {{rule.review_hours}} hours.",
+  },
   gone: {
     title: "This item is gone",
     text: "It was deleted in the meantime, perhaps in another tab. Nothing else has changed.",

@@ -1,5 +1,6 @@
 export default {
   receipt: {
+    issuer: "Issued by {{issuer}}",
     subject: "Your tip for {{name}}: {{total}}",
     heading: "Thank you!",
     intro: "{{name}} receives the whole {{amount}}.",
@@ -149,6 +150,8 @@ export default {
     heading: "Your payout was returned",
     text: "The bank of {{masked_account}} has returned {{amount}}. The money is on your balance again, including the fee.",
     reason: "The bank says: {{reason}}",
+    cancelled:
+      "The statement of this payout is cancelled by document no. {{number}}, which you find in your history.",
     next: "Check your payout data, then request the payout again.",
     footer: "Something looks wrong? Reply to this mail.",
   },

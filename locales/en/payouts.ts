@@ -1,6 +1,7 @@
 export default {
   title: "Payouts",
   saved: "Saved.",
+  open: "{{amount}} of {{day}} is on its way to you ({{status}}). You can withdraw again once it has arrived.",
   requested: "Payout requested. The money arrives in one to three working days.",
   balance: {
     available: "Available",
@@ -129,10 +130,23 @@ export default {
     noTips: "No tips became available in this period.",
     taken: "Taken back in this period",
     refunds: "Refunds to fans",
+    refundsFailed: "Refunds that could not be made",
+    insteadOf:
+      "This also lists the tips of statement no. {{number}} ({{from}} to {{until}}), which was cancelled because its payout was returned.",
     chargebacks: "Chargebacks",
     chargebacksWon: "Chargebacks won",
     about:
       "These are all tips that became available between the previous payout and this one, whether or not they are part of it. Earlier tips, or an amount that stays on your balance, make the totals differ.",
+  },
+  cancellation: {
+    title: "Cancellation no. {{number}}",
+    file: "cancellation-{{number}}",
+    what: "Payout statement no. {{number}} of {{day}} is cancelled",
+    why: "The payout came back. The money is on your balance again, including the fee.",
+    reason: "Reason: {{reason}}",
+    figures: "What is taken back",
+    about: "The tips of the cancelled statement are listed on the statement of your next payout.",
+    pdf: "cancelled by no. {{number}} (PDF)",
   },
   months: {
     title: "Monthly statements",
@@ -141,6 +155,7 @@ export default {
     older: "Earlier months",
   },
   monthStatement: {
+    left: "The account was deleted on {{day}}. The statement goes up to then.",
     title: "Statement for {{month}}, no. M{{number}}",
     file: "statement-{{month}}-{{currency}}",
     money: "Your money in {{currency}}",

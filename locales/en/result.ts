@@ -82,6 +82,7 @@ export default {
     profile: "Back to {{name}}",
   },
   receipt: {
+    issuer: "Issued by {{issuer}}",
     title: "Receipt",
     heading: "Receipt",
     number: "Receipt number",

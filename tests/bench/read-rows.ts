@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { listFans } from "../../app/domain/fans/fans.server.ts";
+import { PROFILE_CURRENCIES } from "../../app/domain/money/minor.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payments.server.ts";
 import { getMoney } from "../../app/domain/payouts/payouts.server.ts";
 import { listTipCurrencies, readStatistics } from "../../app/domain/statistics/statistics.server.ts";
@@ -35,6 +36,8 @@ const LOOK_UPS: Record<string, number> = {
   "dashboard: a later page": 2 * TIP_LIST,
   "dashboard: new tips": TIP_LIST,
   "dashboard: tips of a fan": TIP_LIST,
+  // What waits, and the balances of three currencies.
+  "dashboard: the money": 1 + PROFILE_CURRENCIES.length,
   "fans, who tipped last first": FAN_LIST,
 };
 

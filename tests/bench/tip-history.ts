@@ -121,9 +121,9 @@ async function insertWaitingShares(db: Kysely<DB>, from: number, to: number): Pr
   const numbers = sql`generate_series(${from + 1}::bigint, ${to}::bigint) as n`;
   await sql`
     insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, counted_minor, worth_eur_minor,
-      pending_shard, available_at)
+      pending_minor, pending_shard, available_at)
     select gen_random_uuid(), t.id, ${idOf("00000000-0000-4000-b000-", sql`n`)}, t.creator_id, t.currency, t.amount_minor,
-      t.amount_minor, t.amount_minor, n % ${sql.lit(productRules.pending_shards)}, t.paid_at + hold
+      t.amount_minor, t.amount_minor, t.amount_minor, n % ${sql.lit(productRules.pending_shards)}, t.paid_at + hold
     from ${numbers} join tips t on t.id = ${idOf("00000000-0000-4000-a000-", sql`n`)}
       cross join lateral (
         select make_interval(days => (${JSON.stringify(productRules.hold_days)}::jsonb ->> t.payment_type)::int) as hold) as waits
@@ -163,7 +163,7 @@ async function withoutIndexes(
 
 /** The days and ranks as counting each tip would have left them, day after day. */
 async function countAnew(db: Kysely<DB>): Promise<void> {
-  await sql`truncate daily_tip_totals, leaderboard_totals, monthly_tip_totals, fan_totals, fan_counts`.execute(
+  await sql`truncate daily_tip_totals, leaderboard_totals, monthly_tip_totals, fan_totals, fan_counts, waiting_totals`.execute(
     db,
   );
   await sql`
@@ -178,6 +178,13 @@ async function countAnew(db: Kysely<DB>): Promise<void> {
     from tips cross join lateral (values
       ('COUNTRY', country), ('ITEM', coalesce(item_name, '')), ('TYPE', payment_type)) as k (dimension, key)
     group by creator_id, currency, month, dimension, key order by month, creator_id, dimension, key`.execute(
+    db,
+  );
+  await sql`
+    insert into waiting_totals (creator_id, currency, day, month, amount_minor, counted_minor)
+    select a.creator_id, a.currency, (a.available_at at time zone 'Europe/Berlin')::date as day,
+      date_trunc('month', t.paid_at at time zone 'Europe/Berlin')::date as month, sum(a.pending_minor), sum(a.counted_minor)
+    from tip_allocations a join tips t on t.id = a.tip_id group by 1, 2, 3, 4 order by day, month, creator_id`.execute(
     db,
   );
   await sql`

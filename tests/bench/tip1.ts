@@ -19,8 +19,8 @@ with job as (
     fan_key = sha256(convert_to(sender_email, 'UTF8')) from job where tips.id = job.tip_id
 ), allocated as (
   insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, counted_minor, worth_eur_minor,
-    pending_shard, available_at)
-  select gen_random_uuid(), tip_id, payment_id, creator_id, 'EUR', 1000, 1000, 1000, 0, now() + interval '7 days' from job
+    pending_minor, pending_shard, available_at)
+  select gen_random_uuid(), tip_id, payment_id, creator_id, 'EUR', 1000, 1000, 1000, 1000, 0, now() + interval '7 days' from job
 ), told as (
   insert into payment_events (payment_id, kind, at) select payment_id, 'settled', now() from job
 ), header as (
@@ -40,6 +40,11 @@ with job as (
 ), balanced as (
   update ledger_account set credits = credits + 1000 from job
   where code = 'creator_pending' and owner = job.creator_id::text and currency = 'EUR' and shard = 0
+), waiting as (
+  insert into waiting_totals as w (creator_id, currency, day, month, amount_minor, counted_minor)
+  select creator_id, 'EUR', current_date + 7, date_trunc('month', current_date)::date, 1000, 1000 from job
+  on conflict (creator_id, currency, day, month) do update set amount_minor = w.amount_minor + 1000,
+    counted_minor = w.counted_minor + 1000
 ), day as (
   insert into daily_tip_totals as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
   select creator_id, current_date, 'EUR', 1, 1000, 1000 from job

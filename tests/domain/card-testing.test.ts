@@ -175,6 +175,32 @@ test("payment starts that are left open make the next fan wait one minute, once"
   expect((await confirm(world, tipId, { starter })).outcome).toBe("pay");
 });
 
+test("whoever waits with each tip as the fans do gets 160 declined cards an hour through from one address", async () => {
+  const starter = starterAt(`patient ${hours}`);
+  const waiting = (await manyDrafts(world, await creators(5), 50)).map((tipId) => ({ tipId, at: 0 }));
+  const seen = await priceOf(world, waiting[0]?.tipId ?? "");
+  const reached: number[] = [];
+  for (let minute = 0; minute < 75; minute += 1) {
+    for (const tip of waiting.filter(({ at }) => at <= minute)) {
+      const paymentId = world.newId();
+      const outcome = await confirm(world, tip.tipId, { starter, seen, paymentId });
+      // The tester comes back when the page says so, or a minute later with the next card.
+      if (outcome.outcome === "wait")
+        tip.at = minute + Math.ceil((outcome.until.getTime() - world.clock().getTime()) / 60_000);
+      else if (outcome.outcome !== "pay") tip.at = minute + 10;
+      else {
+        await tell(world, await paymentOf(world, paymentId), { state: "FAILED" });
+        reached.push(minute);
+      }
+    }
+    world.time.passSeconds(60);
+  }
+  const anHour = Math.max(
+    ...many(16).map((start) => reached.filter((minute) => minute >= start && minute < start + 60).length),
+  );
+  expect(anHour).toBe(productRules.payment_starts.blocked.address);
+});
+
 test("the addresses that started payments are forgotten after a day", async () => {
   const tipId = await draftTip(world, await createCreator(world));
   await confirm(world, tipId, { starter: starterAt("192.0.2.79") });

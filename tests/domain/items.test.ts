@@ -6,8 +6,10 @@ import {
   createItem,
   declineItem,
   deleteItem,
+  listOverdueItems,
   listOwnItems,
   moveItem,
+  reviseItem,
 } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { startTip } from "../../app/domain/tips/tips.server.ts";
@@ -159,6 +161,47 @@ describe("items of a creator who is not verified", () => {
   });
 });
 
+describe("a declined item", () => {
+  const declined = async (name = "Visit www.example.org") => {
+    await create(name);
+    const id = await idOf(name);
+    const { id: operator_id } = await createOperatorRow(world.db, world.clock());
+    await declineItem(world, { item_id: id, operator_id, reason: "An address" });
+    return { id, operator_id };
+  };
+  const revise = async (id: string, name: string, image_id: string | null = null, user_id = creator.id) =>
+    await reviseItem(world, { id, user_id, name, amount_minor: minor(700), currency: "EUR", image_id });
+
+  it("a declined item can be changed and handed in again: an operator looks at it anew, whatever it says now", async () => {
+    const { id, operator_id } = await declined();
+    world.time.passSeconds(3 * 86_400);
+    expect(await revise(id, "A visit")).toEqual({ outcome: "created", status: "PENDING" });
+    expect(await own()).toMatchObject([
+      { id, name: "A visit", amount_minor: 700, status: "PENDING", decline_reason: null },
+    ]);
+    // It has waited since now, not since it was made.
+    expect(await listOverdueItems(world.db, world.clock())).not.toContain(id);
+    expect(await acceptItem(world, { item_id: id, operator_id })).toBe("accepted");
+    const profile = await findProfile(world.db, creator.username, world.clock());
+    expect(profile?.items.map(({ name }) => name)).toEqual(["A visit"]);
+    expect(await revise(id, "Another")).toEqual({ outcome: "gone" });
+  });
+
+  it("a declined item is changed by its creator alone, with a picture of their own, and waits like any other", async () => {
+    const { id } = await declined();
+    const other = await createCreator(world);
+    expect(await revise(id, "A visit", null, other.id)).toEqual({ outcome: "gone" });
+    expect(await revise(id, "A visit", await image({ owner_id: other.id }))).toEqual({
+      outcome: "image_unknown",
+    });
+    expect(await own()).toMatchObject([{ status: "DECLINED", name: "Visit www.example.org" }]);
+    const picture = await image();
+    expect(await revise(id, "A visit", picture)).toEqual({ outcome: "created", status: "PENDING" });
+    expect(await own()).toMatchObject([{ image_id: picture }]);
+    expect(await revise(id, "A visit")).toEqual({ outcome: "gone" });
+  });
+});
+
 describe("the order of items", () => {
   beforeEach(async () => {
     for (const name of ["One", "Two.", "Three"]) await create(name);
@@ -264,6 +307,11 @@ it("a form for an item that arrives twice within a minute makes one item", async
   const outcomes = await Promise.all([create("Ein Kaffee"), create("Ein Kaffee"), create("Ein Kaffee")]);
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
   expect(await names()).toEqual(["Ein Kaffee"]);
+  // Sent again with a picture, it has that picture, and is looked at first.
+  const [first, second] = [await image(), await image()];
+  for (const picture of [first, second])
+    expect(await create("Ein Kaffee", picture)).toEqual({ outcome: "created", status: "PENDING" });
+  expect(await own()).toMatchObject([{ name: "Ein Kaffee", image_id: second, status: "PENDING" }]);
   world.time.passSeconds(61);
   await create("Ein Kaffee");
   expect(await names()).toEqual(["Ein Kaffee", "Ein Kaffee"]);

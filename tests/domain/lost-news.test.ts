@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
   applyPaymentUpdate,
   handleNews,
@@ -7,6 +8,7 @@ import {
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
   findPayment,
+  listPaymentsOfTip,
   listUnhandledNews,
   type Payment,
   receiveWebhook,
@@ -18,6 +20,7 @@ import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 import {
   balancesOf,
   beginTip,
@@ -26,7 +29,9 @@ import {
   createCreator,
   createTipWorld,
   draftTip,
+  paymentOf,
   type TipWorld,
+  tell,
 } from "../support/money/tip-world.ts";
 
 // No news of a provider is lost (docs/product.md, 4.3).
@@ -134,10 +139,15 @@ it("an operator sees news that failed several times, and can have it handled at 
   expect(await listUnhandledNews(world.db)).toMatchObject([
     { id: notice, what: "NEWS", known_payment_id: payment.id, tries: productRules.reconcile.shown_failures },
   ]);
-  expect(await retryNews(world, notice)).toBe(true);
+  const given = { id: notice, operator_id: (await createOperatorRow(world.db, world.clock())).id };
+  expect(await retryNews(world, given)).toBe(true);
+  expect((await listAudit(world.db, {})).entries).toMatchObject([
+    { action: "news.retried", subject: `payment:${payment.id}`, before: { tries: expect.any(Number) } },
+  ]);
   await handleNews(world, notice);
   expect(await listUnhandledNews(world.db)).toEqual([]);
-  expect(await retryNews(world, notice)).toBe(false);
+  expect(await retryNews(world, given)).toBe(false);
+  expect((await listAudit(world.db, {})).entries).toHaveLength(1);
 });
 
 it("a payment whose look-up fails again and again is shown to an operator, and forgotten when it is closed", async () => {
@@ -191,4 +201,33 @@ it("a payment whose creation was never answered ends as failed after its time, a
   const snapshot = await world.provider.fetch(`ref-${id}`);
   if (snapshot) await applyPaymentUpdate(world, { id, type: "INETCASH_CC" }, snapshot);
   expect(await findPayment(world.db, id)).toMatchObject({ status: "SUCCESS" });
+});
+
+it("a fan who changes the language after a lost answer goes on with the first payment, and its money counts", async () => {
+  const tipId = await draftTip(world, creator, { type: "INETCASH_OB" });
+  const paymentId = world.newId();
+  world.provider.failNext("create", "lost_answer");
+  await confirm(world, tipId, { paymentId });
+  world.provider.failNext("find", "unavailable");
+  expect(await confirm(world, tipId, { locale: "de" })).toEqual({ outcome: "provider_unavailable" });
+  expect(await confirm(world, tipId, { locale: "de" })).toEqual({
+    outcome: "pay",
+    payment_id: paymentId,
+    redirect_url: `https://pay.example/ref-${paymentId}`,
+  });
+  expect(await listPaymentsOfTip(world.db, tipId)).toMatchObject([{ id: paymentId, status: "REDIRECTED" }]);
+  expect(world.provider.orders).toHaveLength(1);
+  expect(await tell(world, await paymentOf(world, paymentId))).toBe("settled");
+});
+
+it("a payment that the provider made under our id for another amount is not gone on with", async () => {
+  const tipId = await draftTip(world, creator);
+  const paymentId = world.newId();
+  world.provider.failNext("create", "lost_answer");
+  await confirm(world, tipId, { paymentId });
+  world.provider.change(paymentId, { amountMinor: 1 });
+  expect(await confirm(world, tipId, { locale: "de" })).toEqual({ outcome: "not_offered" });
+  expect(await listPaymentsOfTip(world.db, tipId)).toMatchObject([
+    { status: "FAILED", failure_reason: "error" },
+  ]);
 });

@@ -2,16 +2,22 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { listUnsentMails, retryMail } from "../../app/domain/unsent-mails/unsent-mails.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
 import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { QUEUES } from "../../db/queues.ts";
+import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const HOUR_SECONDS = 3600;
@@ -93,14 +99,60 @@ it("the outbox loses no mail and sends none twice while the mail server is away,
   expect((await outbox()).every(({ last_error }) => last_error === null)).toBe(true);
 });
 
-it("the outbox keeps trying for longer than an hour", () => {
+it("the outbox keeps trying for longer than the days after which a mail stands before an operator", () => {
   const { retryLimit, retryDelay, retryDelayMax } = QUEUES["mail.send"];
   const pauses = Array.from({ length: retryLimit }, (_, retry) =>
     Math.min(retryDelay * 2 ** retry, retryDelayMax),
   );
   // pg-boss takes away up to half of each pause, so that not all come at once.
   const least = pauses.reduce((sum, pause) => sum + pause, 0) / 2;
-  expect(least).toBeGreaterThan(HOUR_SECONDS);
+  expect(least).toBeGreaterThan((productRules.mail_retry_days + 1) * 24 * HOUR_SECONDS);
+});
+
+it("a mail that cannot be sent for three days stands before an operator, who has it sent again, once, and logged", async () => {
+  await queue("ada@example.org");
+  const [row] = await outbox();
+  const given = { id: row?.id ?? "", operator_id: (await createOperatorRow(world.db, world.clock())).id };
+  const unsent = () => listUnsentMails(world.db, world.clock());
+  const broken = services({ send: () => Promise.reject(new Error("550 no such mailbox")) });
+  world.time.passSeconds(71 * HOUR_SECONDS);
+  await expect(sendMail(broken, given.id)).rejects.toThrow("550");
+  expect(await unsent()).toEqual([]);
+  expect(await retryMail(world, given)).toBe(false);
+  world.time.passSeconds(2 * HOUR_SECONDS);
+  await sendMail(broken, given.id);
+  expect(await unsent()).toMatchObject([
+    { id: given.id, recipient: "ada@example.org", attempts: 2, last_error: "550 no such mailbox" },
+  ]);
+  expect((await all(many(3), () => retryMail(world, given))).filter(Boolean)).toHaveLength(1);
+  expect(await unsent()).toEqual([]);
+  expect((await listAudit(world.db, {})).entries).toMatchObject([
+    {
+      action: "mail.retried",
+      subject: `mail:${given.id}`,
+      before: { tries: 2 },
+      after: { template: "password_changed" },
+    },
+  ]);
+  await expect(sendMail(broken, given.id)).rejects.toThrow("550");
+  await sendMail(services(outlet()), given.id);
+  expect(await outbox()).toMatchObject([{ status: "SENT", params: {} }]);
+});
+
+it("a mail whose job was lost stands before an operator too; a mail that was sent again is kept no longer for that", async () => {
+  await queue("ada@example.org");
+  const [row] = await outbox();
+  const given = { id: row?.id ?? "", operator_id: (await createOperatorRow(world.db, world.clock())).id };
+  world.time.passSeconds(5 * 24 * HOUR_SECONDS);
+  expect(await listUnsentMails(world.db, world.clock())).toMatchObject([{ id: given.id, attempts: 0 }]);
+  world.time.passSeconds(40 * 24 * HOUR_SECONDS);
+  expect(await retryMail(world, given)).toBe(true);
+  const sweep = () => sweepRetention({ ...services(outlet()), log: createLog("silent") });
+  await sweep();
+  expect(await outbox()).toHaveLength(1);
+  world.time.passSeconds(46 * 24 * HOUR_SECONDS);
+  await sweep();
+  expect(await outbox()).toEqual([]);
 });
 
 it("a mail that was sent by a process that died before it recorded that is sent again as the same message", async () => {

@@ -90,6 +90,7 @@ const PARAMS: MailParams = {
     amount_minor: 180_00,
     masked_account: "DE•• •••• 3000",
     reason: `<b>closed</b>${LINEBREAK}`,
+    cancellation_number: 43,
   },
   second_factor_changed: { is_on: true, changed_at: AT },
 };

@@ -1,11 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import {
-  handleWebhookEvent,
-  type Payment,
-  receiveWebhook,
-} from "../../app/domain/payments/payments.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { type Payment, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import {
@@ -56,8 +52,7 @@ async function jobsFor(noticeId: string): Promise<number> {
   return rows.length;
 }
 
-const handle = (noticeId: string) =>
-  handleWebhookEvent(world, noticeId, (payment, snapshot) => applyPaymentUpdate(world, payment, snapshot));
+const handle = (noticeId: string) => handleNews(world, noticeId);
 
 /** Handles all open notices about a payment. Returns their outcomes. */
 async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[]> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { handleWebhookEvent, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -79,9 +79,7 @@ describe("200 settlements at once, every notice three times", () => {
     const jobs = stored.flatMap(({ id }) => many(3).map((repeat) => ({ id, repeat })));
     await all(jobs, async ({ id, repeat }) => {
       const instance = instances[repeat % 2] ?? world;
-      await handleWebhookEvent(instance, id, (payment, snapshot) =>
-        applyPaymentUpdate(instance, payment, snapshot),
-      );
+      await handleNews(instance, id);
     });
 
     expect((await postings("pay:%:paid")) - before).toBe(200);

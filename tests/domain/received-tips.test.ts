@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
@@ -15,6 +16,8 @@ import {
   streamReceivedTips,
 } from "../../app/domain/tips/tips.server.ts";
 import { findAccount } from "../../app/domain/users/users.server.ts";
+import { productRules } from "../../app/product-rules.ts";
+import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
@@ -104,6 +107,38 @@ describe("the list of received tips", () => {
     expect(await ids("\\")).toEqual([]);
   });
 
+  it("a creator finds a fan by one letter, by signs and by letters of any script, but not by a name and an address run together", async () => {
+    const found = await tip({ ...FAN, from: "Ёлка 🎉 Q", shareEmail: true });
+    await tip({ ...FAN, from: "Somebody else" });
+    const ids = async (fan: string) => (await list({ fan })).tips.map(({ id }) => id);
+    for (const fan of ["q", "🎉", "ёл", "ЁЛКА", "🎉 q", "NORA@fans"])
+      expect([fan, await ids(fan)]).toEqual([fan, [found]]);
+    expect(await ids("q nora")).toEqual([]);
+  });
+
+  it("a creator finds a fan who tipped long ago, page by page, and no other creator's fan", async () => {
+    const old: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      old.push(await tip({ ...FAN, from: "Xaver" }));
+      world.time.passSeconds(60);
+    }
+    const latest = await tip({ ...FAN, from: "Lena" });
+    await sql`
+      insert into tips select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+      from tips t, generate_series(1, 250) where t.id = ${latest}::uuid`.execute(world.db);
+    const other = await createCreator(world);
+    await payTip(world, other, { ...FAN, from: "Xaver" });
+    const first = await list({ fan: "xAv", size: 2 });
+    const second = await list({ fan: "xAv", size: 2, after: first.next });
+    expect([...first.tips, ...second.tips].map(({ id }) => id)).toEqual([...old].reverse());
+    expect(second.next).toBeNull();
+    expect((await list({ fan: "lena" })).tips).toHaveLength(productRules.dashboard_tips);
+    expect((await list({ fan: "xaverl" })).tips).toEqual([]);
+    await sql`delete from tips t where t.creator_id = ${creator.id} and not exists (select from payments p where p.tip_id = t.id)`.execute(
+      world.db,
+    );
+  });
+
   it("a tip under review shows its creator amount and sender, and its words and picture once it is accepted", async () => {
     const id = await tip({ ...FAN, message: "look at www.example.org" });
     expect(await own(id)).toMatchObject({
@@ -173,6 +208,31 @@ describe("the list of received tips", () => {
     for await (const tips of streamReceivedTips(world.db, creator.id, { only_new: false, fan: "" }))
       seen.push(...tips.map(({ id }) => id));
     expect(seen.sort()).toEqual(ids.sort());
+  });
+
+  it("the export of a creator's tips goes on after a portion whose last tip is gone meanwhile", async () => {
+    const rows = many(productRules.exported_tips + 2).map((n) => {
+      const at = new Date(world.clock().getTime() - n * 1000);
+      const tip = { creator_id: creator.id, status: "ACTIVE", amount_minor: 5_00, currency: "EUR" } as const;
+      return {
+        ...tip,
+        id: world.newId(),
+        locale: "en",
+        paid_at: at,
+        activated_at: at,
+        created_at: at,
+        updated_at: at,
+      };
+    });
+    await world.db.insertInto("tips").values(rows).execute();
+    const seen: string[] = [];
+    for await (const tips of streamReceivedTips(world.db, creator.id, { only_new: false, fan: "" })) {
+      seen.push(...tips.map(({ id }) => id));
+      const last = tips.at(-1)?.id;
+      if (seen.length < rows.length && last)
+        await world.db.deleteFrom("tips").where("id", "=", last).execute();
+    }
+    expect(seen).toEqual(rows.map(({ id }) => id));
   });
 });
 

@@ -120,9 +120,10 @@ async function liveOneMonth(
     sql`insert into sandbox.notices (event_id, payment_ref, kind, body, created_at, due_at, delivered_at)
       select 'evt_' || replace(${key}::text, '-', ''), 'pay_' || replace(${key}::text, '-', ''), 'payment.paid',
         ${words}, ${at}, ${at}, ${at} from ${begun}`,
-    sql`insert into mail_outbox (id, dedupe_key, template, locale, recipient, params, status, created_at, sent_at)
+    sql`insert into mail_outbox (id, dedupe_key, template, locale, recipient, params, status, created_at, tried_since,
+        sent_at)
       select ${key}, ${key}::text, 'receipt', 'de', 'ida@example.org', '{}',
-        case n % 3 when 0 then 'SENT' when 1 then 'QUEUED' else 'FAILED' end, ${at}, ${at} from ${all}`,
+        case n % 3 when 0 then 'SENT' when 1 then 'QUEUED' else 'FAILED' end, ${at}, ${at}, ${at} from ${all}`,
     sql`insert into demo_mailbox (id, recipient, subject, html, text, at)
       select ${key}, 'ida@example.org', 'Danke', ${words}, ${words}, ${at} from ${all}`,
     sql`insert into sessions (id, token_hash, user_id, user_agent, created_at, renewed_at, expires_at)

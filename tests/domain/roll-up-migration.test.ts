@@ -2,7 +2,9 @@ import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { checkRollups } from "../../app/domain/rollups/rollups.server.ts";
+import { findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import { migrateTo } from "../../scripts/backup/load.ts";
@@ -36,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([present.drop(), earlier.drop()]));
 
-it("an update from a version without months and fans counts every earlier tip as the product counts a new one", async () => {
+it("an update from a version without months, fans and rows of suspense has for every earlier payment what the product writes for a new one", async () => {
   await copyRows(present.url, earlier.url);
   // Until then a tip of which a part went back counted for the whole, on its day and in the ranks.
   await sql`update daily_tip_totals set amount_minor = amount_minor + 5, amount_eur_minor = amount_eur_minor + 5`.execute(
@@ -56,6 +58,7 @@ async function fill(world: TipWorld): Promise<void> {
   const dollars = await createCreator(world, { currency: "USD" });
   const gone = await createCreator(world);
   const surplus = await beginTip(world, gone, { amount: 6_00, email: "fan@example.org" });
+  const returned = await beginTip(world, gone, { amount: 7_00, payIn: "USD" });
   for (const who of [euros, dollars]) {
     const isEuros = who === euros;
     const first = await payTip(world, who, { amount: 20_00, email: "Fan@Example.org", country: "AT" });
@@ -81,6 +84,8 @@ async function fill(world: TipWorld): Promise<void> {
   }
   await moveAccount(world, gone.id, ["LOCKED"]);
   await tell(world, surplus);
+  await tell(world, returned);
+  await processRefund(world, (await findShownEntry(world.db, returned.id))?.refund_id ?? "");
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
 }
@@ -113,7 +118,7 @@ async function copyRows(from: string, to: string): Promise<void> {
   }
 }
 
-/** Every roll-up and what it is made of; the window of thirty days is another day's in each database. */
+/** Every roll-up and what it is made of, and what lies in suspense; the window of thirty days is another day's in each database. */
 async function countsIn(db: Kysely<DB>): Promise<unknown> {
   const { rows } = await sql`
     select 'day' as of, to_jsonb(d) as row from daily_tip_totals d
@@ -123,6 +128,8 @@ async function countsIn(db: Kysely<DB>): Promise<unknown> {
     union all select 'rank', to_jsonb(r) from leaderboard_totals r where period <> '30DAYS'
     union all select 'share', to_jsonb(a) from tip_allocations a
     union all select 'tip', to_jsonb(t) from tips t
+    union all select 'suspense', to_jsonb(s) from suspense_entries s
+    union all select 'exit', to_jsonb(x) - 'id' from suspense_exits x
     order by 1, 2`.execute(db);
   return rows;
 }

@@ -267,12 +267,15 @@ describe("months and fans", () => {
     };
     await sql`update daily_tip_totals set amount_minor = amount_minor + 1`.execute(world.db);
     await sql`delete from fan_totals where creator_id = ${creator.id}`.execute(world.db);
+    await sql`update waiting_totals set amount_minor = amount_minor - 1 where creator_id = ${creator.id}`.execute(
+      world.db,
+    );
     await sql`update tip_allocations set counted_minor = 1 where creator_id = ${creator.id}`.execute(
       world.db,
     );
     const faults = await checkRollups(world.db);
     expect(new Set(faults.map(({ table }) => table))).toEqual(
-      new Set(["tip_allocations", "daily_tip_totals", "fan_totals"]),
+      new Set(["tip_allocations", "waiting_totals", "daily_tip_totals", "fan_totals"]),
     );
     await world.db.transaction().execute((trx) => rebuildRollups(trx, world.clock()));
     expect(await checkRollups(world.db)).toEqual([]);

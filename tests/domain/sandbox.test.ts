@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
+import { ProviderConflict, ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
@@ -42,9 +42,16 @@ describe("a merchant's order", () => {
     expect(payments).toBe(1);
   });
 
-  it("a merchant's order with an id of another order is refused", async () => {
-    const { order } = await world.open();
-    await expect(world.provider.create({ ...order, amountMinor: 1 })).rejects.toThrow(/409/);
+  it("a merchant's order with an id of another order is refused as that, and the first is found by the id", async () => {
+    const { order, ref, token } = await world.open();
+    for (const change of [{ amountMinor: 1 }, { locale: "de" }, { description: "Trinkgeld" }] as const)
+      await expect(world.provider.create({ ...order, ...change })).rejects.toThrow(ProviderConflict);
+    expect(await world.provider.find(order.paymentId)).toMatchObject({
+      providerRef: ref,
+      redirectUrl: `https://tribute.example/sandbox/pay/${token}`,
+      snapshot: { paymentId: order.paymentId, amountMinor: order.amountMinor, currency: order.currency },
+    });
+    for (const unknown of ["nobody", "", "\0"]) expect(await world.provider.find(unknown)).toBeNull();
   });
 
   it.each([

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { sendRefund } from "../../app/domain/payments/payments.server.ts";
+import {
+  applyPaymentUpdate,
+  processRefund,
+} from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -247,7 +249,7 @@ describe("money that nobody may keep", () => {
       currency: "EUR",
       reason: "second_success",
     });
-    await sendRefund(world, refund?.id ?? "");
+    await processRefund(world, refund?.id ?? "");
     expect(await suspense()).toBe(0);
     expect(await refundsOf(first.id)).toMatchObject([{ status: "DONE" }]);
   });
@@ -262,7 +264,7 @@ describe("money that nobody may keep", () => {
     expect(await tell(world, payment)).toBe("unchanged");
     const refunds = await refundsOf(payment.id);
     expect(refunds).toHaveLength(1);
-    await sendRefund(world, refunds[0]?.id ?? "");
+    await processRefund(world, refunds[0]?.id ?? "");
     expect(await suspense()).toBe(0);
   });
 
@@ -273,13 +275,13 @@ describe("money that nobody may keep", () => {
     const [refund] = await refundsOf(payment.id);
     const id = refund?.id ?? "";
     world.provider.failNext("refund", "lost_answer");
-    await expect(sendRefund(world, id)).rejects.toThrow(/lost/);
+    await expect(processRefund(world, id)).rejects.toThrow(/lost/);
     expect(await suspense()).toBe(55_95);
     world.provider.refundsBecome("PENDING");
-    await expect(sendRefund(world, id)).rejects.toThrow(/under way/);
+    await expect(processRefund(world, id)).rejects.toThrow(/under way/);
     world.provider.refundsBecome("DONE");
-    await Promise.all([sendRefund(world, id), sendRefund(world, id)]);
-    await sendRefund(world, id);
+    await Promise.all([processRefund(world, id), processRefund(world, id)]);
+    await processRefund(world, id);
     expect(await suspense()).toBe(0);
     expect(new Set(world.provider.calls.filter((call) => call.startsWith("refund")))).toEqual(
       new Set([`refund ${id}`]),
@@ -292,7 +294,7 @@ describe("money that nobody may keep", () => {
     await tell(world, payment);
     const [refund] = await refundsOf(payment.id);
     world.provider.refundsBecome("FAILED");
-    await sendRefund(world, refund?.id ?? "");
+    await processRefund(world, refund?.id ?? "");
     expect(await refundsOf(payment.id)).toMatchObject([{ status: "FAILED" }]);
     expect(await suspense()).toBe(55_95);
     const inAWeek = new Date(world.clock().getTime() + 7 * DAY_SECONDS * 1000 + 1);

@@ -217,6 +217,20 @@ describe("a statement", () => {
     expect(facts.payout).toMatchObject({ amount_minor: 100_00, fee_minor: 1_50, net_minor: 98_50 });
   });
 
+  it("a statement says the VAT rate that was in the fee when the payout was asked for, whatever the table says by then", async () => {
+    const creator = await payableCreator({ country: "AT" });
+    await earn(world, creator, 100_00);
+    const id = await requestPayout(world, creator);
+    const today = world.clock().toISOString().slice(0, 10);
+    await world.db
+      .insertInto("vat_rates")
+      .values({ country: "AT", rate_bps: 2500, valid_from: today })
+      .execute();
+    await confirmPaid(world, id);
+    expect((await factsOf(creator, id)).vat).toMatchObject({ rate_bps: 2000, amount_minor: 25 });
+    await world.db.deleteFrom("vat_rates").where("country", "=", "AT").where("rate_bps", "=", 2500).execute();
+  });
+
   it("a statement stays as it was issued, whatever becomes of its creator", async () => {
     const creator = await payableCreator();
     await earn(world, creator, 100_00);

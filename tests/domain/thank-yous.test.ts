@@ -147,6 +147,22 @@ describe("a thank-you", () => {
     expect(await thank(await tip({ ...FAN, email }))).toBe("sent");
   });
 
+  it("goes to one address so many times a day, also when creators send them at the same moment", async () => {
+    const email = "at-once@fans.example";
+    const creators = await all(many(4), () => createCreator(world));
+    const tips = [];
+    for (const each of creators)
+      for (const spelling of [email, email.toUpperCase()])
+        for (let index = 0; index < 3; index += 1) {
+          const payment = await payTip(world, each, { ...FAN, email: spelling });
+          tips.push({ tip_id: idOf(payment), creator_id: each.id, message: "Danke!" });
+        }
+    const outcomes = await all(tips, (given) => replyToTip(world, given));
+    const maximum = productRules.reply.per_recipient_day_maximum;
+    expect(outcomes.filter((each) => each === "sent")).toHaveLength(maximum);
+    expect(outcomes.filter((each) => each === "too_often")).toHaveLength(tips.length - maximum);
+  });
+
   it("names its sender by the username where the display name would be a link", async () => {
     await world.db
       .updateTable("users")

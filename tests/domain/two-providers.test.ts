@@ -5,12 +5,11 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import {
-  applyPaymentUpdate,
+  handleNews,
   processRefund,
   reconcilePayments,
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
-  handleWebhookEvent,
   importSettlement,
   listSettlements,
   receiveWebhook,
@@ -122,8 +121,7 @@ async function pass(seconds: number): Promise<string[]> {
     .orderBy("received_at")
     .execute();
   const outcomes: string[] = [];
-  for (const { id } of open)
-    outcomes.push(await handleWebhookEvent(world, id, (...news) => applyPaymentUpdate(world, ...news)));
+  for (const { id } of open) outcomes.push(await handleNews(world, id));
   return outcomes;
 }
 

@@ -35,7 +35,7 @@ test.for(TWO_WAYS)(
     const { height } = page.viewportSize() ?? { height: 0 };
     expect((newest?.y ?? height) + (newest?.height ?? 0)).toBeLessThan(height);
     await page.getByRole("button", { name: t("dashboard:choice.DAILY") }).click();
-    await page.getByText(t("dashboard:notifications.saved")).waitFor();
+    await page.getByText(t("dashboard:notifications.saved.DAILY")).waitFor();
 
     await page.getByRole("button", { name: t("dashboard:tip.thank") }).click();
     const letter = page.locator(".letter").first();
@@ -96,6 +96,13 @@ test.for(TWO_WAYS)(
       if (circumstances.width < 900) await page.getByRole("link", { name: t("common:nav.menu") }).click();
     };
     const dots = () => drawer.getByRole("img", { name: t("drawer:waiting") }).count();
+    const link = page.locator(".share-link");
+    expect(await link.textContent()).toMatch(new RegExp(`^http.*/${creator.username}$`));
+    const copy = page.getByRole("button", { name: t("dashboard:side.copy") });
+    if (circumstances.script) {
+      await copy.click();
+      await page.getByRole("status").getByText(t("dashboard:side.copied")).waitFor();
+    } else expect(await copy.count()).toBe(0);
     await openDrawer();
     await drawer.getByRole("link", { name: t("drawer:qr") }).click();
     const code = page.getByRole("img", { name: new RegExp(`/${creator.username}$`) });

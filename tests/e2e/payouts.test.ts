@@ -101,7 +101,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await page.getByRole("alert").getByText(t("errors:payout.code")).waitFor();
     await field.fill(code);
     await page.getByRole("button", { name: t("payouts:code.go") }).click();
-    await page.waitForURL("**/account/payoutdata?confirmed");
+    await page.waitForURL("**/account/payoutdata");
     await page.getByText(t("payouts:data.pending")).waitFor();
     await visitor.looksRight();
 
@@ -122,7 +122,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await visitor.looksRight();
     const net = circumstances.locale === "de" ? "58,50\u00a0€" : "€58.50";
     await page.getByRole("button", { name: t("payouts:withdrawal.go", { net }) }).click();
-    await page.waitForURL("**/payout?requested");
+    await page.waitForURL("**/payout");
     await page.getByRole("cell", { name: t("payouts:status.REQUESTED") }).waitFor();
     await visitor.looksRight();
   });
@@ -143,7 +143,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await visitor.looksRight();
     await page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" })).fill("200");
     await page.getByRole("button", { name: t("payouts:settings.save") }).click();
-    await page.waitForURL("**/payout?saved");
+    await page.waitForURL("**/payout");
     await page.getByText(t("payouts:settings.manual")).waitFor();
   });
 });

@@ -4,8 +4,7 @@
 // database is gone.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { handleWebhookEvent } from "../../app/domain/payments/payments.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
@@ -30,9 +29,7 @@ async function openNotice(): Promise<{ id: string; payment_id: string } | undefi
 
 async function work(): Promise<void> {
   for (let notice = await openNotice(); notice; notice = await openNotice()) {
-    await handleWebhookEvent(services, notice.id, (payment, snapshot) =>
-      applyPaymentUpdate(services, payment, snapshot),
-    );
+    await handleNews(services, notice.id);
     process.stdout.write(`done ${notice.payment_id}\n`);
   }
 }

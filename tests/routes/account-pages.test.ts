@@ -194,8 +194,42 @@ test("payout data says that a payout is under way before anything is typed", asy
   };
   expect(await ibans()).toEqual({ fields: 1, isSaid: false });
   const asked = await wire.post("/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50" });
-  expect(asked.headers.location).toBe("/payout?requested");
+  expect(asked.headers.location).toBe("/payout");
   expect(await ibans()).toEqual({ fields: 0, isSaid: true });
+  // No form that would be refused: the page says which payout it is, and how it stands.
+  const page = (await wire.get("/payout")).text;
+  expect(page).not.toContain('action="/payout/withdrawal"');
+  expect(page).toMatch(/€50\.00 of .{5,30} is on its way to you \(Requested\)/);
+});
+
+test("what a form has just done is said once: not again when the page is loaded again", async () => {
+  const user = await makePayable(100_00);
+  const wire = wireFan("en", { Cookie: await cookieOf(user) });
+  const note = ({ text }: { text: string }) =>
+    readStrictly(text)
+      .elements("p")
+      .filter((each) => attribute(each, "role") === "status").length;
+  const settings = { payout_type_id: "2", payout_method: "BANK", min_payout: "" };
+  for (const [form, fields, page] of [
+    ["/account/settings", { email_notifications: "OFF", locale: "en" }, "/account/settings"],
+    ["/account/socialmedia", { twitter: "ada" }, "/account/socialmedia"],
+    ["/account/currency", { currency: "EUR" }, "/account/currency"],
+    ["/account/privacy", {}, "/account/privacy"],
+    ["/payout/settings", settings, "/payout"],
+    ["/payout/withdrawal?currency=EUR", { currency: "EUR", amount: "50" }, "/payout"],
+    [
+      "/account/password",
+      { current_password: PASSWORD, password: "five cups of tea", password_confirmation: "five cups of tea" },
+      "/account/password",
+    ],
+  ] as [string, Record<string, string>, string][]) {
+    const answer = await wire.post(form, fields);
+    expect([form, answer.status, answer.headers.location]).toEqual([form, 303, page]);
+    const shown = await wire.follow(answer);
+    expect([form, note(shown), note(await wire.get(page))]).toEqual([form, 1, 0]);
+    // Nor by an address that somebody keeps or sends on.
+    expect([form, note(await wire.get(`${page}?saved&requested`))]).toEqual([form, 0]);
+  }
 });
 
 test("the script is sent to signed-in users who save data, too: the page polls, crops and checks", async () => {

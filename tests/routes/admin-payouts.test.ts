@@ -100,6 +100,13 @@ describe("the way of payouts through the back office", () => {
     const address = await makeBatch(first);
     expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
     const approval = await approvalOf(RELEASE, first);
+    // It is work for the other operator alone, and the menu counts it there.
+    const menu = async (cookie: string) =>
+      pageOf(await get("/admin", cookie))
+        .elements("nav")
+        .map(textOf)
+        .flatMap((text) => text.match(/Vier Augen ?\d*/) ?? [])[0];
+    expect([await menu(first), await menu(second)]).toEqual(["Vier Augen ", "Vier Augen 1"]);
     expect((await get(approval, first)).text).not.toContain(`${approval}/acceptance`);
     const own = await pageAfter(await post(`${approval}/acceptance`, first), first);
     expect(statusLine(own)).toMatch(/^Für dich nicht möglich/);

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { records, tipIdOf } from "../support/database/records.ts";
 import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { eventually } from "../support/eventually.ts";
-import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
+import {
+  goToProvider,
+  multipart,
+  payAtProvider,
+  prepareTip,
+  TYPED,
+  wireFan,
+} from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { readStrictly } from "../support/http/strict-html.ts";
 import { payHeldTip } from "../support/money/held-tip.ts";
@@ -54,6 +61,14 @@ describe("the dashboard", () => {
     expect([marked.status, marked.headers.location]).toEqual([303, `/dashboard?show=new#tip-${id}`]);
     expect(await readAt(id)).not.toBeNull();
     expect(await page("/dashboard?show=new")).not.toContain(id);
+    // The tip's pages lead back to where it was opened, each step of the way.
+    const opened = `/dashboard/tips/${id}?return_to=%2Fdashboard%3Fshow%3Dnew`;
+    const list = `href="/dashboard?show=new#tip-${id}"`;
+    for (const address of [opened, opened.replace("?", "/reply?"), opened.replace("?", "/refund?")])
+      expect(await page(address), address).toContain(list);
+    expect(await page(`/dashboard/tips/${id}?return_to=%2F%2Fevil.example`)).toContain(
+      `href="/dashboard#tip-${id}"`,
+    );
     const away = await creator.wire.post(`/dashboard/tips/${id}/read`, { return_to: "//evil.example/" });
     expect(away.headers.location).toBe(`/dashboard/tips/${id}`);
   });
@@ -97,8 +112,9 @@ describe("the dashboard", () => {
     }
     const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
     expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard"]);
-    expect((await creator.wire.follow(answer)).text).toContain("Gespeichert.");
-    expect(await page("/dashboard")).not.toContain("Gespeichert.");
+    const said = "Gespeichert: keine E-\u2060Mails zu neuen Trinkgeldern.";
+    expect((await creator.wire.follow(answer)).text).toContain(said);
+    expect(await page("/dashboard")).not.toContain(said);
     expect(await asks()).toBe(false);
   });
 });
@@ -182,8 +198,24 @@ describe("the link to no more thank-yous", () => {
       before + 1,
     ]);
     expect((await guest.post(path, {})).status).toBe(200);
+    // Mail programs' servers call from wherever they are, in both forms of RFC 8058.
+    const oneClick = { "List-Unsubscribe": "One-Click" };
+    const places: Record<string, string>[] = [
+      { Origin: "https://mail.example" },
+      { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+    ];
+    for (const from of places) {
+      await records().deleteFrom("stopped_thank_yous").execute();
+      expect((await guest.post(path, oneClick, from)).status).toBe(200);
+      expect(await stopped()).toBe(1);
+      await records().deleteFrom("stopped_thank_yous").execute();
+      const { body, headers } = multipart(oneClick);
+      expect((await guest.send("POST", path, body, { ...headers, ...from })).status).toBe(200);
+      expect(await stopped()).toBe(1);
+      expect((await guest.post("/locale", { locale: "en" }, from)).status).toBe(403);
+    }
     const wrong = await guest.post(`/email/stop/${"A".repeat(43)}`, {});
-    expect([wrong.status, await stopped()]).toEqual([422, before + 1]);
+    expect([wrong.status, await stopped()]).toEqual([422, 1]);
 
     const again = await creator.wire.post(`/dashboard/tips/${id}/reply`, { message: "Bis bald!" });
     expect((await creator.wire.follow(again)).text).toContain("Dieser Fan möchte keine Dankes-Mails");

@@ -19,11 +19,10 @@ beforeAll(async () => {
 
 const TOKEN = "A".repeat(43);
 
-/** Acts about a thing that is not there. */
-const missing = (pattern: string, acts: string[]): Record<string, [string, Door]> =>
-  Object.fromEntries(
-    acts.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, "missing to operators"]]),
-  );
+/** Acts about a thing that is not there, all behind one door. */
+const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
+  Object.fromEntries(names.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, door]]));
+const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
 
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {
@@ -56,7 +55,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "gives a second factor up",
   ],
   "/account/security/recovery-codes": ["/account/security/recovery-codes", "has a second factor"],
-  "/account/deleted": ["/account/deleted", "visitors"],
+  "/account/deleted/:token?": ["/account/deleted", "visitors"],
+  "/account/deleted/:token/:month/:currency": ["/account/deleted/x/2026-11/EUR", "missing"],
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
   "/account/edit": ["/account/edit", "profile"],
@@ -77,8 +77,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dashboard/statistics": ["/dashboard/statistics", "full access"],
   "/dashboard/items": ["/dashboard/items", "full access"],
   "/dashboard/items/new": ["/dashboard/items/new", "full access"],
-  "/dashboard/items/:id/order": ["/dashboard/items/x/order", "full access, leads to the items"],
-  "/dashboard/items/:id/removal": ["/dashboard/items/x/removal", "full access, leads to the items"],
+  "/dashboard/items/:id/edit": ["/dashboard/items/x/edit", "missing behind full access"],
+  ...acts("/dashboard/items/:id", ["/order", "/removal"], "full access, leads to the items"),
   "/dashboard/fans": ["/dashboard/fans", "full access"],
   "/dashboard/share": ["/dashboard/share", "full access, leads to the dashboard"],
   "/dashboard/notifications": ["/dashboard/notifications", "full access, leads to the dashboard"],
@@ -93,7 +93,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/payout": ["/payout", "full access"],
   "/payout/settings": ["/payout/settings", "full access"],
   "/payout/withdrawal": ["/payout/withdrawal?currency=EUR", "full access"],
-  "/payout/:id/statement": ["/payout/x/statement", "missing file behind full access"],
+  ...acts("/payout/:id", ["/statement", "/cancellation"], "missing file behind full access"),
   "/payout/months/:month/:currency": ["/payout/months/2020-01/EUR", "missing file behind full access"],
   "/account/payoutdata": ["/account/payoutdata", "full access"],
   "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
@@ -122,25 +122,25 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/featured/:id/removal": ["/admin/featured/x/removal", "missing to operators"],
   "/admin/users": ["/admin/users", "operators"],
   ...missing("/admin/users/:id", ["", "/lock", "/lock/removal", "/payout", "/remainder", "/payout-data"]),
-  ...missing("/admin/users/:id", ["/second-factor/removal"]),
+  ...missing("/admin/users/:id", ["/statements", "/statements/:month/:currency", "/second-factor/removal"]),
   "/admin/approvals": ["/admin/approvals", "operators"],
   ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts": ["/admin/payouts", "operators"],
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],
   "/admin/payouts/batches": ["/admin/payouts/batches", "operators"],
-  "/admin/payouts/batches/:id": ["/admin/payouts/batches/x", "missing to operators"],
-  "/admin/payouts/batches/:id/file": ["/admin/payouts/batches/x/file", "missing to operators"],
-  "/admin/payouts/batches/:id/paid": ["/admin/payouts/batches/x/paid", "missing to operators"],
-  "/admin/payouts/batches/:id/failed": ["/admin/payouts/batches/x/failed", "missing to operators"],
-  "/admin/payouts/batches/:id/results": ["/admin/payouts/batches/x/results", "missing to operators"],
-  ...missing("/admin/payouts/:id", ["", "/statement", "/paid", "/failed", "/bounced"]),
+  ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
+  ...missing("/admin/payouts/:id", ["", "/statement", "/cancellation", "/paid", "/failed", "/bounced"]),
   "/admin/payout-data": ["/admin/payout-data", "operators"],
-  "/admin/payout-data/:id": ["/admin/payout-data/x", "missing to operators"],
-  "/admin/payout-data/:id/acceptance": ["/admin/payout-data/x/acceptance", "missing to operators"],
-  "/admin/payout-data/:id/decline": ["/admin/payout-data/x/decline", "missing to operators"],
+  ...missing("/admin/payout-data/:id", ["", "/acceptance", "/decline"]),
   "/admin/payments": ["/admin/payments", "operators"],
   "/admin/payments/unhandled": ["/admin/payments/unhandled", "operators"],
   ...missing("/admin/payments/unhandled/:id", ["/retry"]),
+  "/admin/payments/suspense": ["/admin/payments/suspense", "operators"],
+  ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
+  "/admin/payments/rates": ["/admin/payments/rates", "operators"],
+  ...missing("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
+  "/admin/mails": ["/admin/mails", "operators"],
+  ...missing("/admin/mails/:id", ["/retry"]),
   "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],

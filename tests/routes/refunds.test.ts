@@ -91,7 +91,7 @@ describe("an operator", () => {
     const { payment } = await paidTip();
     for (const [query, text] of [
       [{ amount: "abc" }, "Gib einen Betrag ein"],
-      [{ amount: "60" }, "Das ist mehr, als übrig ist"],
+      [{ amount: "60" }, "Vom Trinkgeld sind nur noch 50,00\u00a0€ übrig"],
       [{ amount: "0" }, "Gib einen Betrag ein"],
     ] as const) {
       const answer = await operator.wire.get(office(payment, query));
@@ -136,9 +136,12 @@ describe("a creator", () => {
     const { payment, tip } = await paidTip();
     const shown = await creator.wire.get(own(tip));
     expect(shown.text).toContain("55,95");
+    // The page names the tip, so that nobody refunds another one.
+    expect(shown.text).toMatch(/50,00\s€ von Ida am /);
     const answer = await creator.wire.post(own(tip), confirmOf(shown.text));
-    expect([answer.status, answer.headers.location]).toEqual([303, `${own(tip)}?done`]);
-    expect((await creator.wire.get(`${own(tip)}?done`)).text).toContain("Erstattet.");
+    expect([answer.status, answer.headers.location]).toEqual([303, own(tip)]);
+    expect((await creator.wire.follow(answer)).text).toContain("Erstattet.");
+    expect((await creator.wire.get(own(tip))).text).not.toContain("Erstattet.");
     await eventually("the payment is refunded", async () => {
       const [row] = await paymentsOf(tip);
       return row?.status === "REFUNDED";

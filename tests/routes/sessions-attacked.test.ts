@@ -170,7 +170,7 @@ describe("a session that is over", () => {
     });
     const password = "Ein ganz neues Wort 3";
     const answer = await fan.post(`/password/reset/${token}`, { password, password_confirmation: password });
-    expect([answer.status, answer.headers.location]).toEqual([303, "/login?changed"]);
+    expect([answer.status, answer.headers.location]).toEqual([303, "/login"]);
     expect(setCookie(answer.headers, "session")).toBeNull();
     expect(await isSignedIn(browser)).toBe(false);
     expect((await fan.get("/api/user", { Authorization: `Bearer ${accessToken}` })).status).toBe(401);

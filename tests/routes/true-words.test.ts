@@ -81,9 +81,9 @@ describe("the money on the dashboard", () => {
     expect(linksOf(text)).toContain("/account/payoutdata");
     const { text: page } = await pageOf("/dashboard", "ACTIVE");
     const link = main(page)
-      .elements("input")
-      .find((input) => attribute(input, "readonly") !== null);
-    expect(attribute(link, "value")).toMatch(/^http.*\/[\w-]+$/);
+      .elements("p")
+      .find((each) => attribute(each, "class") === "share-link");
+    expect(textOf(link)).toMatch(/^http.*\/[\w-]+$/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendRefund } from "../../app/domain/payments/payments.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { stories } from "../support/money/story.ts";
 import {
   beginTip,
@@ -21,7 +21,7 @@ async function refundAll(world: TipWorld): Promise<void> {
     .select("id")
     .where("status", "=", "REQUESTED")
     .execute();
-  for (const refund of refunds) await sendRefund(world, refund.id);
+  for (const refund of refunds) await processRefund(world, refund.id);
 }
 
 it("a second success of one tip goes to suspense and is refunded", async () => {

@@ -62,6 +62,20 @@ describe("live mode", () => {
     );
   });
 
+  test("live mode refuses to start without the company that issues receipts: name, address and VAT id", () => {
+    const line = `Configuration: STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"`;
+    for (const STATEMENT_ISSUER of [
+      "",
+      "Tribute",
+      "Tribute GmbH; Beispielweg 1; 10115 Berlin",
+      "Tribute GmbH; DE123456788",
+      "Tribute (demo); Example Street 1; 10115 Berlin; VAT ID DE000000000",
+    ])
+      expect(lineOf({ STATEMENT_ISSUER }), STATEMENT_ISSUER).toBe(line);
+    for (const id of ["ATU12345678", "CHE-123.456.789 MWST", "IE1234567X", "NL123456789B01", "FRXX123456789"])
+      expect(lineOf({ STATEMENT_ISSUER: `Tribute; Street 1; Town; VAT ID ${id}` }), id).toBeNull();
+  });
+
   test("a demo's settings are accepted, secrets and addresses included", () => {
     expect(() => readConfig({ APP_MODE: "demo", APP_SECRET: "s".repeat(32) })).not.toThrow();
   });

@@ -22,7 +22,7 @@ function monthFacts(change: Partial<MonthStatementFacts> = {}): MonthStatementFa
   const { creator, issuer, tips } = statementFacts();
   return {
     ...{ number: 77, issued_at: "2026-11-01T01:17:00+00:00", issuer, creator, tips },
-    ...{ month: "2026-10", currency: "EUR", opening_minor: 12_34, closing_minor: 957_91 },
+    ...{ month: "2026-10", currency: "EUR", left_at: null, opening_minor: 12_34, closing_minor: 957_91 },
     movements: MOVEMENTS.map((kind, index) => ({ kind, count: index + 1, amount_minor: 101_01 + index })),
     closing: {
       creator_pending: 100_01,

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type PaymentOrder,
+  ProviderConflict,
   ProviderRefused,
   ProviderUnavailable,
 } from "../../app/domain/payments/provider-port.ts";
@@ -186,6 +187,21 @@ describe("an answer", () => {
     answer = { status: 404, body: problem };
     expect(await provider.fetch("pay/../1")).toBeNull();
     expect(asked.at(-1)?.request.url).toBe("/sandbox/api/payments/pay%2F..%2F1");
+  });
+
+  it("an id that the provider knows with another body is told apart from a refusal, and its payment is found by our id", async () => {
+    const conflict = { error: { code: "idempotency_conflict", message: "the id has another body" } };
+    answer = { status: 409, body: conflict };
+    await expect(provider.create(order)).rejects.toThrow(ProviderConflict);
+    answer = { status: 200, body: { payment, redirect_url: "https://tribute.example/sandbox/pay/x" } };
+    expect(await provider.find("0193-1")).toEqual({
+      providerRef: "pay_1",
+      redirectUrl: "https://tribute.example/sandbox/pay/x",
+      snapshot,
+    });
+    expect(asked.at(-1)?.request.url).toBe("/sandbox/api/payments?payment_id=0193-1");
+    answer = { status: 404, body: problem };
+    expect(await provider.find("0193-1")).toBeNull();
   });
 
   it("the provider's answer to a cancellation and a refund says what holds now", async () => {

@@ -19,6 +19,9 @@ export const approvalParams = z.object({
   goodwill_minor: z.number().optional(),
   seen_left_minor: z.number().optional(),
   pays_rest: z.boolean().optional(),
+  /** By whom surplus money was given back elsewhere, and by which reference. */
+  by: z.enum(["PROVIDER", "BANK"]).nullish(),
+  reference: z.string().nullish(),
   reason: z.string().nullish(),
 });
 
@@ -109,13 +112,17 @@ export async function findLastDecision(db: Kysely<DB>, subject: string): Promise
   return row ? toApproval(row) : null;
 }
 
-/** How many acts wait for a second operator, of one kind or of all. */
-export async function countApprovals(db: Kysely<DB>, kind?: OperatorActKind): Promise<number> {
+/** How many acts wait for a second operator, of one kind or of all; `not_by` leaves out what an operator asked for. */
+export async function countApprovals(
+  db: Kysely<DB>,
+  { kind, not_by }: { kind?: OperatorActKind; not_by?: string } = {},
+): Promise<number> {
   const { count } = await db
     .selectFrom("operator_acts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("status", "=", "WAITING")
     .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? "REFUND"))
+    .$if(not_by !== undefined, (query) => query.where("made_by", "<>", not_by ?? ""))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -8,4 +8,10 @@ export {
   listApprovals,
   listDecidedApprovals,
 } from "./approval-queue.server.ts";
-export { type ApprovalOutcome, approve, declineApproval, isMakerOf } from "./decide-approval.server.ts";
+export {
+  type ApprovalOutcome,
+  approve,
+  declineApproval,
+  isMakerOf,
+  listCheckers,
+} from "./decide-approval.server.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { writeAudit } from "../audit/audit.server.ts";
+import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
 import { lockActsAbout } from "../operator-acts/operator-acts.server.ts";
@@ -15,6 +15,7 @@ import {
   settleStep,
 } from "../payouts/payouts.server.ts";
 import { refundApproved } from "../refunds/refunds.server.ts";
+import { endSuspenseApproved } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { requireOperator } from "../users/users.server.ts";
 import { type Approval, approvalParams } from "./approval-queue.server.ts";
@@ -153,6 +154,13 @@ export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: 
   return (await makersOf(db, approval)).includes(operatorId);
 }
 
+/** The operators who made no step of the money of an act that waits, by their emails: one of them may approve it. */
+export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<string[]> {
+  const makers = new Set(await makersOf(db, approval));
+  const operators = await listActors(db);
+  return operators.filter(({ id }) => !makers.has(id)).map(({ email }) => email);
+}
+
 /** Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead. */
 async function makersOf(trx: Kysely<DB>, { made_by, params }: WaitingAct): Promise<(string | null)[]> {
   const { payout_id, batch_id } = params;
@@ -227,7 +235,17 @@ async function carryOut(
       return settled?.done.has(id) ? "done" : "gone";
     }
     case "SUSPENSE_KEPT":
-      return "gone";
+    case "SUSPENSE_RETURNED": {
+      const given = { payment_id: ids.payment_id ?? "", seen_left_minor: amount_minor };
+      const { by, reference } = ids;
+      if (kind === "SUSPENSE_RETURNED" && !by) return "gone";
+      const end = by
+        ? { kind: "SUSPENSE_RETURNED" as const, by, reference: reference ?? "" }
+        : { kind: "SUSPENSE_KEPT" as const };
+      return (await endSuspenseApproved(trx, services, { ...asked, ...given, end })) === "ended"
+        ? "done"
+        : "gone";
+    }
   }
 }
 

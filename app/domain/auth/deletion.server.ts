@@ -104,7 +104,10 @@ export async function requestDeletion(
  * below every minimum to the platform; without it such a remainder refuses, as any other money does.
  */
 export async function deleteAccount(
-  services: Omit<LinkServices, "tokens">,
+  services: Omit<LinkServices, "tokens"> & {
+    /** What has to be done while it is still known whose account it is, in the same transaction. */
+    beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
+  },
   given: { user_id: string; token: string; forfeits?: boolean },
 ): Promise<"deleted" | "link_void" | "balance_open" | "email_undo_open"> {
   const now = services.clock();
@@ -131,6 +134,7 @@ export async function deleteAccount(
       remainders.map((sum) => balanceForfeited(given.user_id, sum.currency, sum.amount_minor, now)),
       now,
     );
+    await services.beforeErasing?.(trx);
     await erase(trx, services.jobs, given.user_id, now);
     return "deleted";
   });

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
@@ -52,7 +52,6 @@ export async function createOperator(
       username: null,
       currency: "EUR",
       locale: null,
-      role: "ADMIN",
       password_hash,
       email_verified_at: now,
     });
@@ -61,14 +60,8 @@ export async function createOperator(
       password_hash === null
         ? await issueMailedToken(trx, services, { user_id: user.id, purpose: "password", email: null, now })
         : null;
-    await writeAudit(trx, {
-      actor_id: null,
-      action: "operator.created",
-      subject: `user:${user.id}`,
-      before: null,
-      after: { role: "ADMIN" },
-      now,
-    });
+    // Checks, and writes the line in the log: no other right makes an operator (db/roles.ts).
+    await sql`select make_operator(${user.id}::uuid, ${now}::timestamptz)`.execute(trx);
     const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
     return { outcome: "created", user_id: user.id, secret, password_token };
   });

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { disputeKey, type LostParts } from "../ledger/rules/dispute-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { lockEntry } from "../suspense/suspense.server.ts";
 import type { Dispute } from "./dispute-claims.server.ts";
 
 /**
@@ -18,23 +19,17 @@ export async function partsToLose(
   const row = await trx
     .selectFrom("disputes as d")
     .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor"])
-    .select(
-      sql<boolean>`exists (select from ledger_transaction t where t.idempotency_key = 'inbound:' || d.payment_id)
-        and not exists (select from refunds r where r.payment_id = d.payment_id and r.status = 'DONE')`.as(
-        "is_in_suspense",
-      ),
-    )
     .where("d.id", "=", dispute.id)
     .executeTakeFirstOrThrow();
   const named = Math.min(row.amount_minor, payment.charged_minor - takenByOthers);
+  const beyond = Math.max(0, named - row.charged_minor);
+  const suspense = Math.min(beyond, (await lockEntry(trx, payment.id))?.left_minor ?? 0);
   return {
     charged_minor: minor(row.charged_minor),
     service_fee_minor: minor(row.service_fee_minor),
     vat_minor: minor(row.vat_minor),
-    beyond: {
-      from: row.is_in_suspense ? "suspense" : "chargeback_loss",
-      amount_minor: minor(Math.max(0, named - row.charged_minor)),
-    },
+    suspense_minor: minor(suspense),
+    loss_minor: minor(beyond - suspense),
   };
 }
 
@@ -52,15 +47,15 @@ export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise
     .select(["a.code", "m.amount_minor"])
     .where("t.idempotency_key", "=", disputeKey(dispute, "lost"))
     .where("a.code", "in", ["chargeback_loss", "suspense"])
-    .executeTakeFirst();
+    .execute();
+  const taken = (code: string) =>
+    minor(beyond.filter((each) => each.code === code).reduce((sum, each) => sum + each.amount_minor, 0));
   return {
     charged_minor: minor(row.charged_minor),
     service_fee_minor: minor(row.service_fee_minor),
     vat_minor: minor(row.vat_minor),
-    beyond: {
-      from: beyond?.code === "suspense" ? "suspense" : "chargeback_loss",
-      amount_minor: minor(beyond?.amount_minor ?? 0),
-    },
+    suspense_minor: taken("suspense"),
+    loss_minor: taken("chargeback_loss"),
   };
 }
 
@@ -68,8 +63,8 @@ export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise
 export async function sumTaken(trx: Transaction<DB>, lost: readonly Dispute[]): Promise<Minor> {
   let sum = 0;
   for (const dispute of lost) {
-    const { charged_minor, beyond } = await partsLost(trx, dispute);
-    sum += charged_minor + beyond.amount_minor;
+    const { charged_minor, suspense_minor, loss_minor } = await partsLost(trx, dispute);
+    sum += charged_minor + suspense_minor + loss_minor;
   }
   return minor(sum);
 }

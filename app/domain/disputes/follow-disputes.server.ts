@@ -55,13 +55,13 @@ export async function applyDisputes(
     if (!known) outcome = "dispute_opened";
     if (asksAgain) outcome = "dispute_reopened";
     if (status === "OPEN" && news.state === "LOST") {
-      await loseDispute(trx, locked, disputeId, now);
+      await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
     } else if (status === "OPEN" && news.state === "WON") {
-      await winDispute(trx, locked, disputeId, now);
+      await winDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_won";
     } else if (status === "LOST" && news.state === "WON") {
-      await reverseLostDispute(trx, locked, disputeId, now);
+      await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
     if (known && known.status !== "OPEN" && outcome !== null) await lookAgain(trx, disputeId, now);
@@ -82,7 +82,12 @@ export async function makeRoomForRefund(
  * Lets each dispute of a payment have what it may by now: first the lost ones, together what they name and at most what the
  * payment brought, then the open ones, the oldest first. The caller holds the locks.
  */
-export async function settleClaims(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
+export async function settleClaims(
+  trx: Transaction<DB>,
+  services: TipServices,
+  locked: TipAndPayment,
+  now: Date,
+): Promise<void> {
   const { payment } = locked;
   const isLost = (dispute: Dispute) => dispute.status === "LOST";
   const lost = (await listDisputes(trx, payment.id)).filter(isLost);
@@ -94,11 +99,11 @@ export async function settleClaims(trx: Transaction<DB>, locked: TipAndPayment, 
       const taken = await sumTaken(trx, [dispute]);
       const may = Math.min(dispute.amount_minor, payment.charged_minor - (await sumTaken(trx, others)));
       if (taken >= may) continue;
-      await reverseLost(trx, locked, dispute, now);
+      await reverseLost(trx, services, locked, dispute, now);
       await beginTurn(trx, dispute);
       Object.assign(dispute, { turn: dispute.turn + 1, charged_minor: 0 });
       await claim(trx, payment, dispute, now);
-      await loseClaim(trx, locked, dispute, await sumTaken(trx, others), now);
+      await loseClaim(trx, services, locked, dispute, await sumTaken(trx, others), now);
     }
   }
   for (const dispute of await openOnes(trx, payment.id)) {
@@ -152,6 +157,7 @@ async function reopenDispute(
 
 async function loseDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
@@ -170,14 +176,15 @@ async function loseDispute(
     trx,
     all.filter((each) => each.status === "LOST"),
   );
-  await loseClaim(trx, locked, await read(trx, payment.id, disputeId), taken, now);
+  await loseClaim(trx, services, locked, await read(trx, payment.id, disputeId), taken, now);
   await closeDispute(trx, disputeId, "LOST", now);
   await markLost(trx, locked, now);
-  await settleClaims(trx, locked, now);
+  await settleClaims(trx, services, locked, now);
 }
 
 async function winDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
@@ -187,7 +194,7 @@ async function winDispute(
   const holds = await lockHolds(trx, disputeId, payment.currency);
   await post(trx, [disputeWon(dispute, payment.id, holds, now)], now);
   await closeDispute(trx, disputeId, "WON", now);
-  await settleClaims(trx, locked, now);
+  await settleClaims(trx, services, locked, now);
   for (const { creator_id, currency, from_available_minor } of holds) {
     const back = { id: `${disputeId}:${dispute.turn}:${creator_id}`, creator_id, currency };
     await repayFromAvailable(trx, back, from_available_minor, now);
@@ -197,13 +204,14 @@ async function winDispute(
 /** CHARGEBACK → SUCCESS: the bank gave the money back after all. */
 async function reverseLostDispute(
   trx: Transaction<DB>,
+  services: TipServices,
   locked: TipAndPayment,
   disputeId: string,
   now: Date,
 ): Promise<void> {
-  await reverseLost(trx, locked, await read(trx, locked.payment.id, disputeId), now);
+  await reverseLost(trx, services, locked, await read(trx, locked.payment.id, disputeId), now);
   await closeDispute(trx, disputeId, "WON", now);
-  await settleClaims(trx, locked, now);
+  await settleClaims(trx, services, locked, now);
   await markWonBack(trx, locked, now);
 }
 

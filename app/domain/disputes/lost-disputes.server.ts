@@ -9,7 +9,8 @@ import { post } from "../ledger/ledger.server.ts";
 import { disputeKey, disputeLost, disputeReversed } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
-import { returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
+import { returnToReview, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
 import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
 import { type Dispute, lockHolds } from "./dispute-claims.server.ts";
@@ -17,6 +18,7 @@ import { type Dispute, lockHolds } from "./dispute-claims.server.ts";
 /** The bank has what a dispute claimed: the hold pays it, the rest is owed. `takenByOthers` is what other disputes took. */
 export async function loseClaim(
   trx: Transaction<DB>,
+  services: TipServices,
   { payment }: TipAndPayment,
   dispute: Dispute,
   takenByOthers: number,
@@ -25,6 +27,7 @@ export async function loseClaim(
   const holds = await lockHolds(trx, dispute.id, payment.currency);
   const parts = await partsToLose(trx, payment, dispute, takenByOthers);
   await post(trx, [disputeLost(dispute, payment, holds, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, dispute.id, parts.suspense_minor, now);
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
     if (!owes) continue;
@@ -39,6 +42,7 @@ export async function loseClaim(
  */
 export async function reverseLost(
   trx: Transaction<DB>,
+  services: TipServices,
   { payment }: TipAndPayment,
   dispute: Dispute,
   now: Date,
@@ -54,6 +58,7 @@ export async function reverseLost(
     };
   });
   await post(trx, [disputeReversed(dispute, payment, returns, parts, now)], now);
+  await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
   for (const back of returns) {
     const { creator_id, currency } = back;
     const owed = minor(back.claimed_minor - back.from_pending_minor - back.from_available_minor);
@@ -102,4 +107,17 @@ export async function markWonBack(
   if (stillLost || payment.status !== "CHARGEBACK") return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
   await returnToReview(trx, tip.id, now);
+}
+
+/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
+async function moveSuspense(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputeId: string,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const entry = amount === 0 ? null : await lockEntry(trx, paymentId);
+  if (entry) await recordDisputed(trx, services, entry, { dispute_id: disputeId, amount_minor: amount }, now);
 }

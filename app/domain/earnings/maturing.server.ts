@@ -4,6 +4,9 @@ import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
+
+import { takeFromWaiting, WAITING_KEY } from "../rollups/rollups.server.ts";
+
 import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
 
 const BATCH = 500;
@@ -37,6 +40,10 @@ interface DueAllocation {
   amount_minor: number;
   pending_shard: number | null;
   taken_minor: number;
+  pending_minor: number;
+  counted_minor: number;
+  day: string;
+  month: string;
 }
 
 /** Also a dispute that holds nothing of it by now, since another one or a refund had it first: its end may change that. */
@@ -64,18 +71,20 @@ async function releaseBatch(
   if (locked.length === 0) return 0;
   // A dispute or a refund that came between the look and the lock is seen only by a second look.
   const { rows: due } = await sql<DueAllocation>`
-    select a.id, a.creator_id, a.currency, a.amount_minor, a.pending_shard, (coalesce((
+    select a.id, a.amount_minor, a.pending_shard, a.pending_minor, a.counted_minor,
+      ${WAITING_KEY}, (coalesce((
         select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
         where h.allocation_id = a.id and d.status = 'LOST'
       ), 0) + coalesce((
         select sum(r.from_pending_minor) from refund_parts r join refunds f on f.id = r.refund_id
         where r.allocation_id = a.id and f.status <> 'FAILED'
       ), 0))::bigint as taken_minor
-    from tip_allocations a where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
+    from tip_allocations a join tips t on t.id = a.tip_id
+    where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
     order by a.available_at, a.id`.execute(trx);
   await trx
     .updateTable("tip_allocations")
-    .set({ released_at: now })
+    .set({ released_at: now, pending_minor: 0 })
     .where(sql<boolean>`id = any(${due.map((allocation) => allocation.id)}::uuid[])`)
     .execute();
   const freed = new Set<string>();
@@ -84,6 +93,7 @@ async function releaseBatch(
     for (const creatorId of await releaseInCurrency(trx, own, currency, now)) freed.add(creatorId);
   }
   for (const creatorId of [...freed].sort()) await endChargebackWhenRepaid(trx, creatorId, now);
+  await takeFromWaiting(trx, due);
   return due.length;
 }
 

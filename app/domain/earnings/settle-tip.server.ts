@@ -7,12 +7,12 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { inboundToSuspense, tipPaid } from "../ledger/rules/posting-rules.ts";
+import { tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { minor } from "../money/minor.ts";
-import { openRefund, type SurplusReason } from "../payments/payments.server.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countTip } from "../rollups/rollups.server.ts";
+import { askRefund, putAside, type SurplusReason } from "../suspense/suspense.server.ts";
 import type { TipAndPayment, TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
@@ -60,6 +60,7 @@ export async function settleTip(
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
   const allocationId = services.newId();
   const day = businessDate(paidAt);
+  const availableAt = new Date(paidAt.getTime() + holdDays * 86_400_000);
   const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   const fan = fanKey(tip.sender_email);
   await writeSettled(trx, {
@@ -74,8 +75,9 @@ export async function settleTip(
     fan_key: fan,
     pending_shard: share.waits ? share.shard : null,
     paid_at: paidAt,
-    available_at: new Date(paidAt.getTime() + holdDays * 86_400_000),
+    available_at: availableAt,
     released_at: share.waits ? null : paidAt,
+    pending_minor: share.waits ? payment.amount_minor : 0,
     status: reviewReason === null ? "ACTIVE" : "PENDING",
     review_reason: reviewReason,
     activated_at: reviewReason === null ? paidAt : null,
@@ -94,6 +96,7 @@ export async function settleTip(
     creator_id: receiver.id,
     day,
     paid_at: paidAt,
+    available_day: share.waits ? businessDate(availableAt) : null,
     currency: payment.currency,
     amount_minor: payment.amount_minor,
     amount_eur_minor: inEuro,
@@ -125,6 +128,7 @@ const writeSettled = hotQuery(
     paid_at: parameter<Date>(),
     available_at: parameter<Date>(),
     released_at: parameter<Date | null>(),
+    pending_minor: parameter<number>(),
     status: parameter<"ACTIVE" | "PENDING">(),
     review_reason: parameter<string | null>(),
     activated_at: parameter<Date | null>(),
@@ -156,6 +160,7 @@ const writeSettled = hotQuery(
           pending_shard: given("pending_shard"),
           available_at: given("available_at"),
           released_at: given("released_at"),
+          pending_minor: given("pending_minor"),
         }),
       )
       .updateTable("tips")
@@ -227,24 +232,22 @@ async function giveBack(
   reason: SurplusReason,
   now: Date,
 ): Promise<`refunding_${SurplusReason}`> {
-  const received = {
-    id: payment.id,
-    payment_id: payment.id,
-    provider: payment.provider,
-    charged_minor: minor(snapshot.amountMinor),
-    charged_currency: snapshot.currency,
+  const paidAt = snapshot.paidAt ?? now;
+  const money = {
+    ...{ payment_id: payment.id, provider: payment.provider, provider_ref: snapshot.providerRef },
+    ...{ currency: snapshot.currency, received_minor: minor(snapshot.amountMinor), reason },
   };
-  await post(trx, [inboundToSuspense(received, snapshot.paidAt ?? now)], now);
+  const entry = await putAside(trx, money, paidAt, now);
   await trx
     .updateTable("payments")
     .set({
       status: "REFUNDED",
       failure_reason: null,
       provider_ref: snapshot.providerRef,
-      settled_at: snapshot.paidAt ?? now,
+      settled_at: paidAt,
     })
     .where("id", "=", payment.id)
     .execute();
-  await openRefund(trx, services, received, reason, now);
+  await askRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { keepRates } from "./held-rates.server.ts";
 
 /** The European Central Bank's daily file could not be read. */
 export class RatesUnavailable extends Error {
@@ -16,21 +17,15 @@ export function parseEcbRates(xml: string): { date: string; rates: Map<string, s
   return { date, rates };
 }
 
-/** Fetches the day's reference rates and keeps those of currencies that we know. A day that is there already stays. */
-export async function refreshRates(db: Kysely<DB>, url: string): Promise<void> {
+/** Fetches the day's reference rates and keeps those of currencies that we know; what leaps waits for an operator. */
+export async function refreshRates(db: Kysely<DB>, url: string, now: Date): Promise<void> {
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new RatesUnavailable(`the reference rates answered ${response.status}`);
   const { date, rates } = parseEcbRates(await response.text());
   const known = await db.selectFrom("currencies").select("code").execute();
-  const rows = known.flatMap(({ code }) => {
+  const told = known.flatMap(({ code }) => {
     const rate = rates.get(code);
     return rate ? [{ rate_date: date, currency: code, units_per_euro: rate, source: "ecb" }] : [];
   });
-  if (rows.length > 0) {
-    await db
-      .insertInto("reference_rates")
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await keepRates(db, told, now);
 }

@@ -42,6 +42,20 @@ export async function addItem(db: Kysely<DB>, item: NewItem): Promise<"ACTIVE" |
   return status;
 }
 
+/** A changed item waits for an operator from now on, as one that is made now would. */
+export async function handInAgain(db: Kysely<DB>, item: Omit<NewItem, "is_reviewed">): Promise<void> {
+  const { id, user_id, now, ...fields } = item;
+  const reason = reasonOf(item);
+  await db
+    .updateTable("tribute_items")
+    .set({ ...fields, status: "PENDING", decline_reason: null, reviewed_by: null, reviewed_at: null })
+    // Without a reason of its own, it waits for what it was declined for.
+    .set((eb) => ({ review_reason: reason ?? eb.ref("review_reason"), created_at: now }))
+    .where("id", "=", id)
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
 /** Whether an operator looks at an item before fans see it. */
 export function needsReview(item: Pick<NewItem, "name" | "image_id">): boolean {
   return reasonOf(item) !== null;

@@ -7,6 +7,9 @@ export { acceptItem, addItem, declineItem } from "./item-reviews.server.ts";
 export {
   createItem,
   deleteItem,
+  findDeclinedItem,
+  type ItemRevised,
   listOwnItems,
   moveItem,
+  reviseItem,
 } from "./own-items.server.ts";

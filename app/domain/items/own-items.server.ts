@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { canReceive } from "../users/users.server.ts";
-import { addItem, type NewItem, needsReview } from "./item-reviews.server.ts";
+import { addItem, handInAgain, type NewItem, needsReview } from "./item-reviews.server.ts";
 
 /** An item as its creator sees it. */
 export interface OwnItem {
@@ -43,6 +43,12 @@ export async function createItem(
   return await services.db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
     const twin = await findTwin(trx, item, services.clock());
+    // The form sent again with a picture: it is the picture of the item that is there.
+    if (twin && item.image_id !== null) {
+      if (twin.status !== "PENDING" && !(await hasRoomInQueue(trx, item.user_id)))
+        return { outcome: "too_many_waiting" };
+      return await revise(trx, services, { ...item, id: twin.id });
+    }
     if (twin) return { outcome: "created", status: twin.status === "ACTIVE" ? "ACTIVE" : "PENDING" };
     if (ids.length >= productRules.item.per_creator_maximum) return { outcome: "too_many" };
     if (needsReview(item) && !(await hasRoomInQueue(trx, item.user_id)))
@@ -52,6 +58,54 @@ export async function createItem(
     const status = await addItem(trx, { ...item, id: services.newId(), now: services.clock() });
     return { outcome: "created", status };
   });
+}
+
+/** What a creator's act on an item that is there can end in. */
+export type ItemRevised = ItemCreated | { outcome: "gone" };
+
+/**
+ * A creator changes an item that an operator declined, and hands it in again: an operator looks at it once more, whatever
+ * it says by now (docs/product.md, 5.9). "gone": it is not theirs, not there any more, or not declined.
+ */
+export async function reviseItem(
+  services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
+  item: ChangedItem,
+): Promise<ItemRevised> {
+  return await services.db.transaction().execute(async (trx): Promise<ItemRevised> => {
+    await lockItems(trx, item.user_id);
+    const declined = await findDeclinedItem(trx, item);
+    if (declined === null) return { outcome: "gone" };
+    if (!(await hasRoomInQueue(trx, item.user_id))) return { outcome: "too_many_waiting" };
+    return await revise(trx, services, item);
+  });
+}
+
+/** One of the creator's own items that was declined, or null. */
+export async function findDeclinedItem(
+  db: Kysely<DB>,
+  given: { id: string; user_id: string },
+): Promise<OwnItem | null> {
+  const items = await listOwnItems(db, given.user_id);
+  return items.find(({ id, status }) => id === given.id && status === "DECLINED") ?? null;
+}
+
+type ChangedItem = Pick<NewItem, "id" | "user_id" | "name" | "amount_minor" | "currency" | "image_id">;
+
+async function revise(
+  trx: Transaction<DB>,
+  services: { clock: () => Date },
+  item: ChangedItem,
+): Promise<ItemCreated> {
+  const { image_id } = item;
+  const before = await trx
+    .selectFrom("tribute_items")
+    .select("image_id")
+    .where("id", "=", item.id)
+    .executeTakeFirstOrThrow();
+  if (image_id !== null && image_id !== before.image_id && !(await takeImage(trx, { ...item, image_id })))
+    return { outcome: "image_unknown" };
+  await handInAgain(trx, { ...item, now: services.clock() });
+  return { outcome: "created", status: "PENDING" };
 }
 
 /** Operators' time is for creators whom they know: others may hand in a few items at once. */
@@ -76,10 +130,10 @@ async function findTwin(
   trx: Transaction<DB>,
   item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency">,
   now: Date,
-): Promise<{ status: string } | undefined> {
+): Promise<{ id: string; status: string } | undefined> {
   return await trx
     .selectFrom("tribute_items")
-    .select("status")
+    .select(["id", "status"])
     .where("user_id", "=", item.user_id)
     .where("name", "=", item.name)
     .where("amount_minor", "=", item.amount_minor)

@@ -239,7 +239,19 @@ function sameCurrency(transfer: Transfer): string {
   return transfer.from.currency;
 }
 
-function bodyHash(posting: Posting, nameOf = accountKey): Buffer {
+/** Of everything that a posting says; no text in it can pass for two others. */
+function bodyHash({ key, kind, reference, effective_at, reverses, transfers }: Posting): Buffer {
+  const moved = transfers.map(({ from, to, amount_minor }) => [
+    ...[from.code, from.owner, from.currency, from.shard],
+    ...[to.code, to.owner, to.currency, to.shard],
+    amount_minor,
+  ]);
+  const body = [key, kind, reference, effective_at.toISOString(), reverses ?? null, moved];
+  return createHash("sha256").update(JSON.stringify(body)).digest();
+}
+
+/** As bodies were hashed until version 1.28, without the time and what a posting reverses: what stands in the books stays. */
+function earlierBodyHash(posting: Posting, nameOf: (account: AccountRef) => string): Buffer {
   const body = [
     posting.kind,
     posting.reference,
@@ -261,7 +273,11 @@ async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly Postin
   const known = new Map(earlier.map((row) => [row.idempotency_key, row.body_hash]));
   const other = repeated.find((posting) => {
     const before = known.get(posting.key);
-    return ![accountKey, earlierAccountKey].some((nameOf) => before?.equals(bodyHash(posting, nameOf)));
+    const same = [
+      bodyHash(posting),
+      ...[accountKey, earlierAccountKey].map((nameOf) => earlierBodyHash(posting, nameOf)),
+    ];
+    return !same.some((hash) => before?.equals(hash));
   });
   if (other) throw new LedgerConflict(`${other.key} was posted before with another body`);
 }

@@ -4,6 +4,7 @@ import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
 import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { importProviderRefunds } from "../refunds/refunds.server.ts";
+import { recountWaiting } from "../rollups/rollups.server.ts";
 import { type HoldOnCreator, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 
 /**
@@ -68,20 +69,24 @@ export async function applyPaymentUpdate(
         })
         .execute();
     }
+    let hasMoved = false;
     const isSettled =
-      outcome === "settled" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+      step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
     if (isSettled && snapshot.refunds.length > 0) {
       const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
       const { id } = locked.payment;
       if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
         outcome = "refund_taken_in";
-        await settleClaims(trx, locked, now);
+        hasMoved = true;
+        await settleClaims(trx, services, locked, now);
       }
     }
     if (isSettled && snapshot.disputes.length > 0) {
       const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
       if (followed) outcome = followed;
+      hasMoved ||= followed !== null;
     }
+    if (hasMoved) await recountWaiting(trx, locked.payment.id);
     return outcome;
   });
 }

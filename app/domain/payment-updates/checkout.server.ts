@@ -17,7 +17,12 @@ import {
   type Starter,
   type StartJudgement,
 } from "../payments/payments.server.ts";
-import { ProviderRefused, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
+import {
+  ProviderConflict,
+  ProviderRefused,
+  type Providers,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
@@ -209,14 +214,47 @@ async function redirectToProvider(
       noticeUrl: confirmation.urls.notice(payment.provider),
       expiresAt: expiresAt(payment.created_at),
     });
-    await recordRedirect(services.db, payment.id, created.providerRef, created.redirectUrl);
-    return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
+    return await sendToProvider(services, payment, created);
   } catch (error) {
+    if (error instanceof ProviderConflict) return await takeUpFirst(services, payment);
     if (error instanceof ProviderUnavailable) return { outcome: "provider_unavailable" };
     if (error instanceof ProviderRefused) {
       await markRefused(services.db, payment.id, error.message, services.clock());
       return { outcome: "not_offered" };
     }
+    throw error;
+  }
+}
+
+async function sendToProvider(
+  { db }: TipServices,
+  payment: Payment,
+  created: { providerRef: string; redirectUrl: string },
+): Promise<ConfirmOutcome> {
+  await recordRedirect(db, payment.id, created.providerRef, created.redirectUrl);
+  return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
+}
+
+/**
+ * The provider made this payment before and its answer was lost; since then something else of the order changed, such as
+ * the fan's language. It goes on where it was, unless it is not for the money that we ask for.
+ */
+async function takeUpFirst(
+  services: TipServices & { providers: Providers },
+  payment: Payment,
+): Promise<ConfirmOutcome> {
+  try {
+    const first = await services.providers.get(payment.provider).find(payment.id);
+    const isSame =
+      first?.snapshot.amountMinor === payment.charged_minor &&
+      first.snapshot.currency === payment.charged_currency;
+    if (isSame) return await sendToProvider(services, payment, first);
+    const reason = first ? "made before for another amount" : "made before, and not found";
+    await markRefused(services.db, payment.id, reason, services.clock());
+    return { outcome: "not_offered" };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused)
+      return { outcome: "provider_unavailable" };
     throw error;
   }
 }

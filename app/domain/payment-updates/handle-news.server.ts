@@ -2,6 +2,7 @@ import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { handleWebhookEvent, listDueNews, recordFailedTry } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
+import { giveBackStray } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
@@ -14,8 +15,11 @@ export async function handleNews(
   noticeId: string,
 ): Promise<string> {
   try {
-    return await handleWebhookEvent(services, noticeId, (payment, snapshot) =>
-      applyPaymentUpdate(services, payment, snapshot),
+    return await handleWebhookEvent(
+      services,
+      noticeId,
+      (payment, snapshot) => applyPaymentUpdate(services, payment, snapshot),
+      (stray) => giveBackStray(services, stray),
     );
   } catch (error) {
     await recordFailedTry(services.db, noticeId, String(error), services.clock());

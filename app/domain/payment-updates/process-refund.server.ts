@@ -16,6 +16,8 @@ import {
 } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
 import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
+import { recountWaiting } from "../rollups/rollups.server.ts";
+import { finishOfSurplus, listForgottenStrays, sendStrayRefund } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
@@ -24,16 +26,19 @@ type RefundServices = TipServices & { providers: Providers };
 
 /**
  * The job of a refund: asks the provider, with the refund's id as the key, and follows its answer; then looks at the
- * payment again, since a dispute may have waited for the refund. Done again from anywhere, it comes to the same end.
+ * payment again, since a dispute may have waited for the refund, or it was refused because the money went back by the
+ * provider's own back office. Done again from anywhere, it comes to the same end.
  */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
-  await sendRefund(services, refundId, finishOfTip);
+  if (await sendStrayRefund(services, refundId)) return;
+  const surplus = finishOfSurplus(services);
+  await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : finishOfTip));
   const refund = await services.db
     .selectFrom("refunds")
-    .select(["payment_id", "asked_by"])
+    .select("payment_id")
     .where("id", "=", refundId)
     .executeTakeFirst();
-  if (!refund || refund.asked_by === "PRODUCT") return;
+  if (!refund) return;
   const payment = await findPayment(services.db, refund.payment_id);
   if (!payment?.provider_ref) return;
   const snapshot = await services.providers.get(payment.provider).fetch(payment.provider_ref);
@@ -45,8 +50,12 @@ export async function processRefund(services: RefundServices, refundId: string):
  * the provider is still at is asked for again in the next run; one that fails holds up no other.
  */
 export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
+  const forgotten = [
+    ...(await listForgottenRefunds(services.db, olderThan)),
+    ...(await listForgottenStrays(services.db, olderThan)),
+  ];
   return await forEachRow(
-    await listForgottenRefunds(services.db, olderThan),
+    forgotten,
     ({ id }) => id,
     whileProviderAnswers(async ({ id }) => {
       try {
@@ -116,6 +125,7 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
     const credit = { id: `${refund.id}:${creator_id}`, creator_id, currency: payment.currency };
     await repayFromAvailable(trx, credit, credited, now);
   }
+  await recountWaiting(trx, payment.id);
 };
 
 async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {

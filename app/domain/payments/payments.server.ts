@@ -22,12 +22,11 @@ export {
 export { whileProviderAnswers } from "./provider-silence.ts";
 export { payableCurrencies, quote } from "./quote.server.ts";
 export {
+  askProviderToRefund,
   type FinishRefund,
   listForgottenRefunds,
   markRefund,
-  openRefund,
   RefundUnderWay,
-  type SurplusReason,
   sendRefund,
 } from "./refunds.server.ts";
 export {

@@ -106,7 +106,10 @@ export interface PaymentProvider {
   offers(): readonly PaymentOffer[];
   /** Origins that the fan's browser is sent to; they enter the CSP's form-action. */
   redirectOrigins(): readonly string[];
+  /** Throws ProviderConflict where the payment is there already, made of another order. */
   create(order: PaymentOrder): Promise<CreatedPayment>;
+  /** The payment that was made under our id, and where the browser is sent for it; null where there is none. */
+  find(paymentId: string): Promise<(CreatedPayment & { snapshot: PaymentSnapshot }) | null>;
   /** The present truth, or null for a reference that the provider does not know. */
   fetch(providerRef: string): Promise<PaymentSnapshot | null>;
   /** Asks that no more money be taken; the answer tells whether it came too late (PAID, PROCESSING). */
@@ -137,4 +140,9 @@ export class ProviderUnavailable extends Error {
 /** The provider understood and refused: asking again the same way will not help. */
 export class ProviderRefused extends Error {
   override name = "ProviderRefused";
+}
+
+/** Our key was used with another body before: what came of it then is looked up by our id. */
+export class ProviderConflict extends Error {
+  override name = "ProviderConflict";
 }

@@ -1,38 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
-import { post } from "../ledger/ledger.server.ts";
-import { suspenseRefunded } from "../ledger/rules/posting-rules.ts";
-import { minor } from "../money/minor.ts";
-import { type Payment, recordPaymentEvent } from "./payment-record.server.ts";
+import { recordPaymentEvent } from "./payment-record.server.ts";
 import { ProviderRefused, type Providers } from "./provider-port.ts";
-
-/** Why money that arrived is given back whole, without anybody having been credited. */
-export type SurplusReason = "second_success" | "receiver_cannot_receive" | "other_amount";
-
-/** Asks for the refund of a whole payment that lies in suspense; the job that asks the provider comes with it. */
-export async function openRefund(
-  trx: Transaction<DB>,
-  services: { jobs: Jobs; newId: () => string },
-  payment: Pick<Payment, "id" | "charged_minor" | "charged_currency">,
-  reason: SurplusReason,
-  now: Date,
-): Promise<void> {
-  const id = services.newId();
-  await trx
-    .insertInto("refunds")
-    .values({
-      id,
-      payment_id: payment.id,
-      reason,
-      status: "REQUESTED",
-      amount_minor: payment.charged_minor,
-      currency: payment.charged_currency,
-      requested_at: now,
-    })
-    .execute();
-  await services.jobs.enqueue(trx, "payments.refund", { refund_id: id });
-}
 
 /** A refund that the provider was asked for. */
 export interface SentRefund {
@@ -60,14 +29,14 @@ export class RefundUnderWay extends Error {
 }
 
 /**
- * The job of a refund. The refund's id is the provider's idempotency key, so asking again after an unknown outcome is
- * harmless. Money out of suspense is posted once the provider says that it left; what follows of a settled tip's refund
- * is the tips' matter, and comes in as `finishOfTip`.
+ * The job of a refund of a payment in our books; nothing happens where it has ended. The refund's id is the provider's
+ * idempotency key, so asking again after an unknown outcome is harmless. What follows is decided by who asked for it:
+ * `finishOf` brings it along.
  */
 export async function sendRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   refundId: string,
-  finishOfTip?: FinishRefund,
+  finishOf: (askedBy: "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER") => FinishRefund,
 ): Promise<void> {
   const { db, providers } = services;
   const refund = await db
@@ -78,12 +47,24 @@ export async function sendRefund(
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
-  const finish = refund.asked_by === "PRODUCT" ? finishOfSuspense : finishOfTip;
-  if (!finish) throw new Error(`refund ${refundId} is of a settled tip`);
+  const status = await askProviderToRefund(providers, { ...refund, provider_ref: refund.provider_ref });
+  const finish = finishOf(refund.asked_by);
+  const now = services.clock();
+  await db.transaction().execute((trx) => finish(trx, refund, status, now));
+}
+
+/**
+ * Asks a provider to give money back, as often as needed: the id is the key. Throws RefundUnderWay while it is at it, so
+ * that the job asks again later.
+ */
+export async function askProviderToRefund(
+  providers: Providers,
+  refund: { id: string; provider: string; provider_ref: string; amount_minor: number; currency: string },
+): Promise<"DONE" | "FAILED"> {
   const answer = await providers
     .get(refund.provider)
     .refund({
-      refundId,
+      refundId: refund.id,
       providerRef: refund.provider_ref,
       amountMinor: refund.amount_minor,
       currency: refund.currency,
@@ -92,11 +73,8 @@ export async function sendRefund(
       if (error instanceof ProviderRefused) return { state: "FAILED" as const };
       throw error;
     });
-  // Not through yet: the job fails, and asks again later with the same key.
-  if (answer.state === "PENDING") throw new RefundUnderWay(refundId);
-  const status = answer.state;
-  const now = services.clock();
-  await db.transaction().execute((trx) => finish(trx, refund, status, now));
+  if (answer.state === "PENDING") throw new RefundUnderWay(refund.id);
+  return answer.state;
 }
 
 /** Puts down how a refund ended; false when it was put down already. */
@@ -133,8 +111,3 @@ export async function listForgottenRefunds(
     .limit(100)
     .execute();
 }
-
-const finishOfSuspense: FinishRefund = async (trx, refund, status, now) => {
-  if (!(await markRefund(trx, refund, status, now)) || status === "FAILED") return;
-  await post(trx, [suspenseRefunded({ ...refund, amount_minor: minor(refund.amount_minor) }, now)], now);
-};

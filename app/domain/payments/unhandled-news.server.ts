@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
 
 /** Puts down that a provider's news could not be handled, why, and when it is tried next: later each time, for days. */
 export async function recordFailedTry(db: Kysely<DB>, id: string, error: string, now: Date): Promise<void> {
@@ -64,16 +65,24 @@ export async function countUnhandledNews(db: Kysely<DB>): Promise<number> {
 }
 
 /** An operator has news handled now; false when that has happened already. */
-export async function retryNews(services: { db: Kysely<DB>; jobs: Jobs }, id: string): Promise<boolean> {
+export async function retryNews(
+  services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
+  { id, operator_id }: { id: string; operator_id: string },
+): Promise<boolean> {
   return await services.db.transaction().execute(async (trx) => {
     const open = await trx
       .selectFrom("provider_webhook_events")
-      .select("id")
+      .select(["payment_id", "tries"])
       .where("id", "=", id)
       .where("handled_at", "is", null)
+      .forUpdate()
       .executeTakeFirst();
     if (!open) return false;
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: id });
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "news.retried", subject: `payment:${open.payment_id}` },
+      ...{ before: { tries: open.tries }, after: null, now: services.clock() },
+    });
     return true;
   });
 }

@@ -3,16 +3,8 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { post } from "../ledger/ledger.server.ts";
-import { inboundToSuspense, suspenseRefunded } from "../ledger/rules/posting-rules.ts";
-import { minor } from "../money/minor.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
-import {
-  type PaymentProvider,
-  type PaymentSnapshot,
-  ProviderRefused,
-  type Providers,
-} from "./provider-port.ts";
+import type { PaymentProvider, PaymentSnapshot, Providers } from "./provider-port.ts";
 
 const UNKNOWN = "unknown_payment";
 
@@ -78,15 +70,15 @@ async function takeAgain(
 }
 
 /**
- * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose.
- * Money for a payment that we do not know (any more) is kept in suspense and given back. A notice with another
- * reference than ours, or of another provider than the payment's, is marked and changes nothing. Returns a word for
- * what happened.
+ * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose. News
+ * of a payment that we do not know (any more) go to `takeStray`. A notice with another reference than ours, or of another
+ * provider than the payment's, is marked and changes nothing. Returns a word for what happened.
  */
 export async function handleWebhookEvent(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   noticeId: string,
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
+  takeStray: (stray: { payment_id: string; provider: string; provider_ref: string }) => Promise<string>,
 ): Promise<string> {
   const { db, providers } = services;
   const notice = await db
@@ -108,46 +100,14 @@ export async function handleWebhookEvent(
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
   // It may have been forgotten between the look and the lock, too.
-  if (outcome === UNKNOWN) outcome = await giveBackStray(services, notice);
+  if (outcome === UNKNOWN) {
+    const { payment_id, provider, provider_ref } = notice;
+    outcome = await takeStray({ payment_id, provider, provider_ref });
+  }
   await db
     .updateTable("provider_webhook_events")
     .set({ handled_at: services.clock(), outcome })
     .where("id", "=", noticeId)
     .execute();
   return outcome;
-}
-
-/**
- * Money that came for a payment that is not in our books: one that retention has forgotten, or that a backup did not
- * have. It is posted to suspense first, and given back to where it came from. The payment's id is the key of both, so
- * that a notice that comes again changes nothing.
- */
-async function giveBackStray(
-  { db, providers, clock }: { db: Kysely<DB>; providers: Providers; clock: () => Date },
-  notice: { payment_id: string; provider: string; provider_ref: string },
-): Promise<typeof UNKNOWN | "stray_money_refunded" | "stray_money_kept"> {
-  const { payment_id, provider_ref: providerRef } = notice;
-  const provider = providers.get(notice.provider);
-  const snapshot = await provider.fetch(providerRef);
-  if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return UNKNOWN;
-  const [amount, currency] = [minor(snapshot.amountMinor), snapshot.currency];
-  const stray = { id: payment_id, payment_id, provider: provider.name, currency, amount_minor: amount };
-  const received = { ...stray, charged_minor: amount, charged_currency: currency };
-  const paidAt = snapshot.paidAt ?? clock();
-  await db.transaction().execute((trx) => post(trx, [inboundToSuspense(received, paidAt)], clock()));
-  // The bank may take it back by itself, or some of it was given back elsewhere: an operator looks first.
-  const isContested =
-    snapshot.disputes.length > 0 || snapshot.refunds.some(({ refundId }) => refundId !== payment_id);
-  if (isContested) return "stray_money_kept";
-  const refund = { refundId: payment_id, providerRef, amountMinor: snapshot.amountMinor, currency };
-  const answer = await provider.refund(refund).catch((error: unknown) => {
-    if (error instanceof ProviderRefused) return { state: "FAILED" as const };
-    throw error;
-  });
-  if (answer.state === "FAILED") return "stray_money_kept";
-  // The job asks again later with the same key.
-  if (answer.state === "PENDING")
-    throw new Error(`the refund of stray money ${payment_id} is still under way`);
-  await db.transaction().execute((trx) => post(trx, [suspenseRefunded(stray, paidAt)], clock()));
-  return "stray_money_refunded";
 }

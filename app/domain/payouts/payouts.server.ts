@@ -53,6 +53,7 @@ export {
   getMoney,
   getPayoutSettings,
   type ListedPayout,
+  listOpenPayouts,
   listPayouts,
   nextPayoutDay,
 } from "./requests/overview.server.ts";
@@ -65,6 +66,15 @@ export {
   type WithdrawalQuote,
   type WithdrawalRefusal,
 } from "./requests/withdrawals.server.ts";
+export { readCancellation, readCancellationAsOperator } from "./statements/cancellations.server.ts";
+export {
+  findLeaversStatements,
+  leaveForGood,
+  listKeptStatements,
+  openKeptStatement,
+  readLeaversStatement,
+  readOpenedStatement,
+} from "./statements/leaving.server.ts";
 export {
   issueMonthStatements,
   lastMonth,

@@ -5,6 +5,7 @@ import { beyondKey, refundedBeyond } from "../ledger/rules/refund-posting-rules.
 import { minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
+import { importSuspenseReturns } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
 import { takeFrom } from "./refund-plan.server.ts";
@@ -25,7 +26,9 @@ export async function importProviderRefunds(
   makeRoom: (payment: TipAndPayment["payment"]) => Promise<void>,
 ): Promise<boolean> {
   const locked = await lockTipAndPayment(trx, paymentId, "shared");
-  if (!locked || !(await wasCredited(trx, paymentId))) return false;
+  if (!locked) return false;
+  if (!(await wasCredited(trx, paymentId)))
+    return await importSuspenseReturns(trx, services, paymentId, refunds, now);
   const { payment } = locked;
   let hasTaken = false;
   for (const news of refunds.filter((each) => each.state === "DONE")) {

@@ -13,6 +13,7 @@ import {
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { findPayment, recordPaymentEvent } from "../payments/payments.server.ts";
+import { recountWaiting } from "../rollups/rollups.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import {
@@ -188,6 +189,7 @@ async function requestRefund(
       now,
     });
   }
+  await recountWaiting(trx, payment.id);
   return { outcome: "requested", refund_id: refundId };
 }
 

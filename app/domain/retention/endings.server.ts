@@ -130,7 +130,8 @@ export const ENDINGS: readonly Ending[] = [
     key: "id",
     at: "created_at",
     before: daysAgo(rules.mail_days),
-    where: sql`status in ('SENT', 'QUEUED')`,
+    // One that an operator has sent again is tried to the end.
+    where: sql`status = 'SENT' or (status = 'QUEUED' and tried_since = created_at)`,
   }),
   removal({
     step: "mails that could not be sent",

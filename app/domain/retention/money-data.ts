@@ -51,6 +51,14 @@ export const tips: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "waiting_totals",
+    columns: "amount_minor counted_minor creator_id currency day month",
+    what: "what of a creator's money is not available yet, by day",
+    why: "The creator sees when money becomes available.",
+    until: "The day is over and nothing of it waits; deleted within a day.",
+    after_deletion: { stays: "sums, until nothing waits" },
+  },
+  {
     table: "tip_replies",
     columns: "created_at id message position tip_id",
     what: "a creator's thank-yous",
@@ -124,7 +132,7 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      `amount_minor available_at counted_minor creator_id currency id payment_id pending_shard released_at tip_id
+      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at tip_id
         worth_eur_minor`,
     ],
     [
@@ -154,7 +162,7 @@ export const money: Retained[] = (
     [
       "payouts",
       `amount_minor batch_id creator_id currency details_id failed_at failure_reason fee_minor fee_vat_country
-        fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by status`,
+        fee_vat_bps fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by status`,
     ],
     ["payout_runs", "finished_at payouts_count period started_at"],
     ["payout_freezes", "frozen_at id lifted_at lifted_by reason"],
@@ -205,12 +213,45 @@ export const payouts: Retained[] = [
     after_deletion: { stays: "ids and amounts; operators are not deleted" },
   },
   {
+    table: "suspense_entries",
+    columns: `currency left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
+      refund_id refund_minor refund_status`,
+    what: "money that fits nothing: where it came from, and what is left of it",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "suspense_exits",
+    columns: "amount_minor at beyond_minor id kind operator_id payment_id reason reference",
+    what: "how it went back, or who kept it and why",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
     table: "payout_statements",
-    columns: "facts issued_at number payout_id",
+    columns: "covers facts issued_at number payout_id",
     what: "statements of payouts: name and address of who was paid",
     why: "Tax law: they are the platform's invoices.",
     until: FOR_EVER,
     after_deletion: { stays: "name, address, VAT id and amounts as printed" },
+  },
+  {
+    table: "statement_cancellations",
+    columns: "facts issued_at number payout_id",
+    what: "the documents that cancel statements of payouts that came back: the same",
+    why: "Tax law: they are the platform's invoices.",
+    until: FOR_EVER,
+    after_deletion: { stays: "name, address, VAT id and amounts as printed" },
+  },
+  {
+    table: "issuers",
+    columns: "lines since",
+    what: "the platform's own name and address, and since when",
+    why: "Old receipts say who issued them.",
+    until: FOR_EVER,
+    after_deletion: "nobody's",
   },
   {
     table: "month_statements",

@@ -200,7 +200,7 @@ export const mails: Retained[] = [
   {
     table: "mail_outbox",
     columns: `attempts created_at dedupe_key id last_error locale params recipient sent_at status template
-      user_id`,
+      tried_since user_id`,
     what: "mails on their way; once sent, only to whom and when",
     why: "No mail is sent twice; support can see what became of one.",
     until: `What it says: until it is sent. The row: ${rules.mail_days} days, ${rules.mail_failed_days} if it could not be sent; deleted.`,

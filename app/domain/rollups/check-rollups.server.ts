@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { GONE_BACK, SHARE_FACTS } from "./counted-shares.ts";
+import { GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./counted-shares.ts";
 import { makeThirtyDays } from "./thirty-days.server.ts";
 
 /** Every share of a paid tip with what is left of it, as the tips, refunds and disputes themselves say. */
 const SHARES = sql`
-  select ${SHARE_FACTS}, left_minor as amount_minor, (left_minor > 0)::int as tips,
+  select ${SHARE_FACTS}, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
     a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
   from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
   cross join lateral (select a.amount_minor - ${GONE_BACK} as left_minor) as computed`;
@@ -29,7 +29,21 @@ interface Rollup {
   computed: RawBuilder<unknown>;
 }
 
+/** What of a share `a` is still waiting, which it notes itself. */
+const PENDING = sql`case when a.released_at is null then a.amount_minor - ${GONE_FROM_PENDING} else 0 end`;
+
 const ROLLUPS: readonly Rollup[] = [
+  {
+    // Days of which nothing waits any more go with the daily job.
+    table: "waiting_totals",
+    columns: "creator_id, currency, day, month, amount_minor, counted_minor",
+    kept: sql`(amount_minor, counted_minor) <> (0, 0)`,
+    computed: sql`
+      select creator_id, currency, (available_at at time zone 'Europe/Berlin')::date as waits_until,
+        date_trunc('month', day)::date as month, sum(pending_minor)::bigint, sum(amount_minor)::bigint
+      from shares where released_at is null group by creator_id, currency, waits_until, date_trunc('month', day)::date
+      having sum(pending_minor) <> 0 or sum(amount_minor) <> 0`,
+  },
   {
     table: "daily_tip_totals",
     columns: "creator_id, day, currency, tips_count, amount_minor, amount_eur_minor",
@@ -95,7 +109,10 @@ export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
       const { rows: faults } = await sql<RollupFault>`
         select 'tip_allocations' as table, 'kept' as fault,
           jsonb_build_object('id', a.id, 'counted_minor', a.counted_minor, 'gone_minor', ${GONE_BACK}) as row
-        from tip_allocations a where a.counted_minor <> a.amount_minor - ${GONE_BACK}`.execute(trx);
+        from tip_allocations a where a.counted_minor <> a.amount_minor - ${GONE_BACK}
+        union all
+        select 'tip_allocations', 'kept', jsonb_build_object('id', a.id, 'pending_minor', a.pending_minor, 'waiting_minor', ${PENDING})
+        from tip_allocations a where a.pending_minor <> ${PENDING}`.execute(trx);
       for (const { table, columns, kept, computed } of ROLLUPS) {
         const own = sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${kept}`;
         const { rows } = await sql<RollupFault>`
@@ -127,8 +144,11 @@ export async function rebuildRollups(
   }
   const isTheirs = creatorId === null ? sql`true` : sql`creator_id = ${creatorId}::uuid`;
   await sql`
-    update tip_allocations a set counted_minor = a.amount_minor - ${GONE_BACK}
-    where ${isTheirs} and a.counted_minor <> a.amount_minor - ${GONE_BACK}`.execute(trx);
+    update tip_allocations a set counted_minor = a.amount_minor - ${GONE_BACK}, pending_minor = ${PENDING}
+    where ${isTheirs} and (a.counted_minor <> a.amount_minor - ${GONE_BACK} or a.pending_minor <> ${PENDING})`.execute(
+    trx,
+  );
+  await sql`delete from waiting_totals where ${isTheirs}`.execute(trx);
   for (const { table, columns, kept, computed } of ROLLUPS) {
     await sql`delete from ${sql.table(table)} where ${kept} and ${isTheirs}`.execute(trx);
     await sql`

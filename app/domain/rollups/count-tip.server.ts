@@ -9,6 +9,8 @@ interface TipCount {
   /** The day that the tip was paid, Europe/Berlin. */
   day: string;
   paid_at: Date;
+  /** The day on which it becomes available; null where it is so at once. */
+  available_day: string | null;
   currency: string;
   amount_minor: number;
   /** The same in EUR at that day's rate. */
@@ -38,7 +40,14 @@ const addCounts = hotQuery(
     with counted as (
       select *, date_trunc('month', day)::date as month, decode(fan_key, 'hex') as fan
       from jsonb_to_recordset(${given("counts")}::jsonb) as c (creator_id uuid, day date, paid_at timestamptz, currency text,
-        amount_minor bigint, amount_eur_minor bigint, type text, country text, item text, fan_key text)
+        amount_minor bigint, amount_eur_minor bigint, type text, country text, item text, fan_key text, available_day date)
+    ), waiting as (
+      insert into waiting_totals as w (creator_id, currency, day, month, amount_minor, counted_minor)
+      select creator_id, currency, available_day, month, amount_minor, amount_minor
+      from counted where available_day is not null order by creator_id
+      on conflict (creator_id, currency, day, month) do update set
+        amount_minor = w.amount_minor + excluded.amount_minor,
+        counted_minor = w.counted_minor + excluded.counted_minor
     ), days as (
       insert into daily_tip_totals as d (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
       select creator_id, day, currency, 1, amount_minor, amount_eur_minor from counted order by creator_id

@@ -23,7 +23,7 @@ async function recountShare(trx: Transaction<DB>, allocationId: string, windowSt
   await sql`
     with found as (
       select a.id, a.amount_minor, a.worth_eur_minor, a.counted_minor as before, a.amount_minor - ${GONE_BACK} as after,
-        ${SHARE_FACTS}
+        ${SHARE_FACTS}, (a.available_at at time zone 'Europe/Berlin')::date as waits_until, a.released_at is null as waits
       from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
       where a.id = ${allocationId}::uuid for no key update of a
     ), change as materialized (
@@ -31,6 +31,10 @@ async function recountShare(trx: Transaction<DB>, allocationId: string, windowSt
         worth_eur_minor * after / amount_minor - worth_eur_minor * before / amount_minor as eur_minor,
         (after > 0)::int - (before > 0)::int as tips
       from found where after <> before
+    ), waiting as (
+      update waiting_totals w set counted_minor = w.counted_minor + c.minor
+      from change c where c.waits and w.creator_id = c.creator_id and w.currency = c.currency
+        and w.day = c.waits_until and w.month = c.month
     ), days as (
       update daily_tip_totals d set tips_count = d.tips_count + c.tips, amount_minor = d.amount_minor + c.minor,
         amount_eur_minor = d.amount_eur_minor + c.eur_minor

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
+import { dropEmptyWaiting } from "./waiting-totals.server.ts";
 
 /** The 30-day window has one row a creator: it slides, so it has no start of its own. */
 export const THIRTY_DAYS_KEY = "2000-01-01";
@@ -10,8 +11,9 @@ export function thirtyDaysStart(now: Date): string {
   return businessDate(new Date(now.getTime() - 29 * 86_400_000));
 }
 
-/** The daily job: the 30-day window is made anew from the days, so that what left it is gone. */
+/** The daily job: the 30-day window is made anew from the days, so that what left it is gone; so are days that wait for nothing. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
+  await dropEmptyWaiting(db, now);
   await db.transaction().execute(async (trx) => {
     await sql`lock table leaderboard_totals in share row exclusive mode`.execute(trx);
     await makeThirtyDays(trx, now);

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { divideHalfUp, type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { sumWaitingByMonth } from "../rollups/rollups.server.ts";
 
 const MONTHS = 12;
 
@@ -46,7 +47,7 @@ export async function listTipCurrencies(
     .sort((a, b) => Number(b === ownCurrency) - Number(a === ownCurrency) || a.localeCompare(b));
 }
 
-/** Reads a creator's statistics of one currency from the roll-ups; what still waits, from the shares that wait. */
+/** Reads a creator's statistics of one currency from the roll-ups. */
 export async function readStatistics(
   db: Kysely<DB>,
   creatorId: string,
@@ -59,7 +60,7 @@ export async function readStatistics(
   const [days, parts, waiting, fans] = await Promise.all([
     readDays(db, creatorId, currency, since),
     readParts(db, creatorId, currency, since),
-    readWaiting(db, creatorId, currency),
+    sumWaitingByMonth(db, creatorId, currency),
     db
       .selectFrom("fan_counts")
       .select(["fans_count", "returning_count"])
@@ -83,7 +84,7 @@ export async function readStatistics(
     months: months.map((month) => ({
       month,
       ...sumWhere((day) => day.startsWith(month)),
-      waiting_minor: minor(waiting.get(month) ?? 0),
+      waiting_minor: waiting.get(month) ?? minor(0),
     })),
     week: weekOf(today).map((day) => ({ day, ...sumWhere((each) => each === day) })),
     types: partsOf("TYPE"),
@@ -144,20 +145,6 @@ async function readParts(db: Kysely<DB>, creatorId: string, currency: string, si
     where creator_id = ${creatorId}::uuid and currency = ${currency} and month >= ${since}::date
     group by dimension, key order by dimension, sum(amount_minor) desc, key`.execute(db);
   return rows;
-}
-
-/** What is not available yet, by the month in which it was paid. */
-async function readWaiting(
-  db: Kysely<DB>,
-  creatorId: string,
-  currency: string,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ month: string; amount: number }>`
-    select to_char(t.paid_at at time zone 'Europe/Berlin', 'YYYY-MM') as month, sum(a.counted_minor)::bigint as amount
-    from tip_allocations a join tips t on t.id = a.tip_id
-    where a.creator_id = ${creatorId}::uuid and a.currency = ${currency} and a.released_at is null
-    group by 1`.execute(db);
-  return new Map(rows.map(({ month, amount }) => [month, amount]));
 }
 
 /** Twelve months up to the one of a day, the oldest first. */

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { findPayment, type Payment } from "../payments/payments.server.ts";
+import { issuerAt } from "../tax/tax.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
 
@@ -28,6 +29,8 @@ export interface PayersWords {
 export interface Receipt {
   payment: Payment;
   settled_at: Date;
+  /** Who issued it, when it was paid: our own name, address and VAT id, line by line. */
+  issuer: string[];
   item_name: string | null;
   receiver: { username: string; name: string };
   /** Who paid; null once the receipt's link shows nothing but the money. */
@@ -72,6 +75,7 @@ export async function findReceipt(db: Kysely<DB>, paymentId: string, now: Date):
   return {
     payment,
     settled_at,
+    issuer: tip.issuer ?? [],
     item_name: tip.item_name,
     receiver: { username: receiver.username, name: receiver.name },
     payer: isRecent(settled_at, now)
@@ -96,6 +100,7 @@ async function findTipOfPayment(db: Kysely<DB>, paymentId: string) {
     .innerJoin("users as u", "u.id", "t.creator_id")
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
     .select(["u.username", "u.name", "u.avatar_id"])
+    .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;

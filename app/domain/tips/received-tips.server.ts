@@ -48,6 +48,11 @@ export interface TipFilter {
   fan: string;
 }
 
+/** So many letters make a key by which a tip is found; fewer are looked for in order. */
+const KEY_LETTERS = 2;
+/** Among so many tips in order whoever tips often is found, without looking for letters. */
+const NEAR_TIPS = 200;
+
 /**
  * A page of a creator's tips: all by the time they were paid, new ones by the time from which they could be seen, the
  * newest first. `after` is the last tip of the page before; another creator's is not found, and the page begins anew.
@@ -57,28 +62,105 @@ export async function listReceivedTips(
   creatorId: string,
   filter: TipFilter & { after: string | null; size?: number },
 ): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+  const { only_new, fan, after } = filter;
+  const last = await findLast(db, creatorId, { only_new, fan, after });
   const size = filter.size ?? productRules.dashboard_tips;
-  const time = filter.only_new ? "t.activated_at" : "t.paid_at";
-  let query = receivedTips(db, creatorId)
-    .orderBy(time, "desc")
-    .orderBy("t.id", "desc")
-    .limit(size + 1);
-  if (filter.only_new) query = query.where("t.status", "=", "ACTIVE").where("t.read_at", "is", null);
-  if (filter.fan !== "") query = query.where(isFrom(filter.fan));
-  const { after } = filter;
-  if (after !== null) {
-    const last = await db
-      .selectFrom("tips as t")
-      .select(["t.id", `${time} as at`])
-      .where("t.id", "=", after)
-      .where("t.creator_id", "=", creatorId)
-      .executeTakeFirst();
-    if (last?.at)
-      query = query.where(sql<SqlBool>`(${sql.ref(time)}, t.id) < (${last.at}, ${last.id}::uuid)`);
-  }
-  const rows = await query.execute();
-  const tips = await withReplies(db, rows.slice(0, size));
-  return { tips, next: rows.length > size ? (tips.at(-1)?.id ?? null) : null };
+  const { tips, next } = await readTips(db, creatorId, { only_new, fan, last, rows: size });
+  return { tips, next: next?.id ?? null };
+}
+
+/** So many tips in order, and where they end, unless nothing comes after. */
+async function readTips(
+  db: Kysely<DB>,
+  creatorId: string,
+  order: PageOrder,
+): Promise<{ tips: ReceivedTip[]; next: Place | null }> {
+  const rows = await readPage(db, creatorId, { ...order, rows: order.rows + 1 });
+  const shown = rows.slice(0, order.rows);
+  const end = shown.at(-1);
+  const at = order.only_new ? end?.activated_at : end?.paid_at;
+  return {
+    tips: await withReplies(db, shown),
+    next: rows.length > order.rows && end && at ? { id: end.id, at } : null,
+  };
+}
+
+/** Where a page ends: a time, so that it is found again when the tip that stood there is gone. */
+interface Place {
+  id: string;
+  at: Date;
+}
+
+interface PageOrder extends TipFilter {
+  rows: number;
+  last: Place | null;
+}
+
+const timeOf = (filter: Pick<TipFilter, "only_new">) => (filter.only_new ? "t.activated_at" : "t.paid_at");
+
+async function findLast(
+  db: Kysely<DB>,
+  creatorId: string,
+  filter: TipFilter & { after: string | null },
+): Promise<Place | null> {
+  if (filter.after === null) return null;
+  const last = await db
+    .selectFrom("tips as t")
+    .select(["t.id", `${timeOf(filter)} as at`])
+    .where("t.id", "=", filter.after)
+    .where("t.creator_id", "=", creatorId)
+    .executeTakeFirst();
+  return last?.at ? { id: last.id, at: last.at } : null;
+}
+
+/**
+ * A fan who tips often is found among the next tips in order; whoever is not found there, by the letters of the name or
+ * address, so that a search for nobody does not read all that a creator ever got. A table for spreadsheets goes through
+ * all of them in order.
+ */
+async function readPage(db: Kysely<DB>, creatorId: string, order: PageOrder): Promise<TipRow[]> {
+  const theirs = inOrder(paidTips(db).where("t.creator_id", "=", creatorId), order);
+  const fan = order.fan.toLowerCase();
+  if (fan === "") return await readRows(db, theirs.limit(order.rows), order);
+  const isTheirs = isFrom(fan);
+  if ([...fan].length < KEY_LETTERS || order.rows > NEAR_TIPS)
+    return await readRows(db, theirs.where(isTheirs).limit(order.rows), order);
+  const near = inOrder(fromTips(db, theirs.limit(NEAR_TIPS)).where(isTheirs), order);
+  const found = await readRows(db, near.limit(order.rows), order);
+  if (found.length === order.rows) return found;
+  // Kept apart by "offset 0": the creator's tips in order would be read instead, each with the making of its keys.
+  const alike = paidTips(db)
+    .where(
+      sql<SqlBool>`fan_search_keys(t.creator_id, ${FAN_WORDS}) @> fan_search_keys(${creatorId}::uuid, ${fan}::text)`,
+    )
+    .offset(0);
+  const everywhere = fromTips(db, alike).where("t.creator_id", "=", creatorId).where(isTheirs);
+  return await readRows(db, inOrder(everywhere, order).limit(order.rows), order);
+}
+
+type Tips = ReturnType<typeof paidTips>;
+
+function paidTips(db: Kysely<DB>) {
+  return db
+    .selectFrom("tips as t")
+    .selectAll("t")
+    .where("t.paid_at", "is not", null)
+    .where("t.status", "in", ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]);
+}
+
+const fromTips = (db: Kysely<DB>, tips: Tips): Tips => db.selectFrom(tips.as("t")).selectAll("t");
+
+/** The newest first, from where the page before ended. */
+function inOrder(tips: Tips, { only_new, last }: PageOrder): Tips {
+  const time = timeOf({ only_new });
+  let ordered = tips.orderBy(time, "desc").orderBy("t.id", "desc");
+  if (only_new) ordered = ordered.where("t.status", "=", "ACTIVE").where("t.read_at", "is", null);
+  if (last) ordered = ordered.where(sql<SqlBool>`(${sql.ref(time)}, t.id) < (${last.at}, ${last.id}::uuid)`);
+  return ordered;
+}
+
+async function readRows(db: Kysely<DB>, tips: Tips, order: Pick<TipFilter, "only_new">): Promise<TipRow[]> {
+  return await receivedTips(db, tips).orderBy(timeOf(order), "desc").orderBy("t.id", "desc").execute();
 }
 
 /** One received tip of a creator, or null: another creator's is not found. */
@@ -86,17 +168,20 @@ export async function findReceivedTip(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },
 ): Promise<ReceivedTip | null> {
-  const rows = await receivedTips(db, tip.creator_id).where("t.id", "=", tip.tip_id).execute();
+  const rows = await receivedTips(db, oneTip(db, tip)).execute();
   const [found = null] = await withReplies(db, rows);
   return found;
 }
+
+const oneTip = (db: Kysely<DB>, tip: { tip_id: string; creator_id: string }): Tips =>
+  paidTips(db).where("t.id", "=", tip.tip_id).where("t.creator_id", "=", tip.creator_id);
 
 /** The picture (WebP) of a creator's own tip, or null where there is none, or none to be seen. */
 export async function readReceivedImage(
   services: { db: Kysely<DB>; media: MediaStore },
   tip: { tip_id: string; creator_id: string },
 ): Promise<Uint8Array | null> {
-  const [row] = await receivedTips(services.db, tip.creator_id).where("t.id", "=", tip.tip_id).execute();
+  const [row] = await receivedTips(services.db, oneTip(services.db, tip)).execute();
   if (!row?.image_id || !isShown(row)) return null;
   return await readImage(services, row.image_id, "m", { includePrivate: true });
 }
@@ -107,28 +192,28 @@ export async function* streamReceivedTips(
   creatorId: string,
   filter: TipFilter,
 ): AsyncGenerator<ReceivedTip[]> {
-  let after: string | null = null;
+  let last: Place | null = null;
   do {
-    const page: { tips: ReceivedTip[]; next: string | null } = await listReceivedTips(db, creatorId, {
-      ...filter,
-      after,
-      size: productRules.exported_tips,
-    });
+    const order = { ...filter, last, rows: productRules.exported_tips };
+    const page: { tips: ReceivedTip[]; next: Place | null } = await readTips(db, creatorId, order);
     yield page.tips;
-    after = page.next;
-  } while (after !== null);
+    last = page.next;
+  } while (last !== null);
 }
 
+/** What a fan is found by, as tips_fan_search_idx has it. */
+const FAN_WORDS = sql`coalesce(t.sender_name, '') || ' ' || case when t.share_email then coalesce(t.sender_email, '') else '' end`;
+
 function isFrom(fan: string) {
-  const pattern = `%${fan.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${fan.replace(/[\\%_]/g, "\\$&")}%`;
   // What a review declined is not found by its words either.
   return sql<SqlBool>`not ${tipIsHidden} and (lower(t.sender_name) like ${pattern}
     or (t.share_email and lower(t.sender_email) like ${pattern}))`;
 }
 
-function receivedTips(db: Kysely<DB>, creatorId: string) {
+function receivedTips(db: Kysely<DB>, tips: Tips) {
   return db
-    .selectFrom("tips as t")
+    .selectFrom(tips.as("t"))
     .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
     .select(tipIsHidden.as("is_hidden"))
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
@@ -137,9 +222,6 @@ function receivedTips(db: Kysely<DB>, creatorId: string) {
       sql<number>`(select coalesce(sum(r.tip_minor), 0)::bigint from refunds r join payments p on p.id = r.payment_id
         where p.tip_id = t.id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')`.as("refunded_minor"),
     )
-    .where("t.creator_id", "=", creatorId)
-    .where("t.paid_at", "is not", null)
-    .where("t.status", "in", ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"])
     .$narrowType<{ paid_at: Date; status: ReceivedTip["status"] }>();
 }
 

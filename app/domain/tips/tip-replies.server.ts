@@ -69,6 +69,7 @@ export async function replyToTip(
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
     // Who gives money back, if only in part, has no reason to thank: else mails to strangers cost nothing in the end.
     if (tip.is_refunded) return "closed";
+    await lockRecipient(trx, tip.sender_email);
     if (await isThankedOften(trx, tip.sender_email, services.clock())) return "too_often";
     const now = services.clock();
     const position = Number(count) + 1;
@@ -106,6 +107,13 @@ function isMailable(text: string): boolean {
 
 function mailableName(name: string | null, username: string): string {
   return name !== null && isMailable(name) ? name : `@${username}`;
+}
+
+/** Thank-yous to one address are counted one after the other, whoever sends them and for whichever tip. */
+async function lockRecipient(trx: Transaction<DB>, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`thank-you ${email.toLowerCase()}`}, 0))`.execute(
+    trx,
+  );
 }
 
 /** Whether an address has had so many thank-yous within a day, from any creators. */

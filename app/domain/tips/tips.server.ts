@@ -9,6 +9,7 @@ export {
   type TipDraft,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
+export { maskEmail } from "./masked-email.ts";
 export {
   findPaidPayment,
   findPaymentFacts,

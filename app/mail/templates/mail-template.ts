@@ -10,6 +10,8 @@ export interface Writing {
   /** The mails' texts; those of the tip are reached by "tip:…". */
   t: TFunction<["mail", "tip"]>;
   publicUrl: string;
+  /** Our own name, address and VAT id, line by line. */
+  issuer: readonly string[];
   /** Links get their tokens here and nowhere before: what is kept of a mail opens nothing. */
   tokens: Pick<Tokens, "sign" | "code">;
 }

@@ -10,17 +10,20 @@ export const payoutFailed = mailTemplate({
     amount_minor: z.number(),
     masked_account: z.string(),
     reason: z.string().nullable(),
+    /** The document that cancels the statement of a payout that was on its way already. */
+    cancellation_number: z.number().nullable().default(null),
   }),
   sample: {
     currency: "EUR",
     amount_minor: 180_00,
     masked_account: "DE•• •••• 3000",
     reason: "Account closed",
+    cancellation_number: 43,
   },
   write(payout, { locale, t, publicUrl }) {
     const url = `${publicUrl}/account/payoutdata`;
     const amount = formatAmount(payout.amount_minor, payout.currency, locale);
-    const { masked_account, reason } = payout;
+    const { masked_account, reason, cancellation_number: number } = payout;
     return letter({
       locale,
       subject: t("payoutFailed.subject", { amount }),
@@ -28,6 +31,7 @@ export const payoutFailed = mailTemplate({
       paragraphs: [
         t("payoutFailed.text", { amount, masked_account }),
         ...(reason ? [t("payoutFailed.reason", { reason })] : []),
+        ...(number === null ? [] : [t("payoutFailed.cancelled", { number })]),
         t("payoutFailed.next"),
       ],
       link: { text: t("payoutData.open"), url },

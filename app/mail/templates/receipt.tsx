@@ -48,7 +48,7 @@ export const receipt = mailTemplate({
     rate_date: "2026-11-20",
     paid_at: "2026-11-21T09:30:00.000Z",
   },
-  write(receipt, { locale, t, publicUrl, tokens }) {
+  write(receipt, { locale, t, publicUrl, tokens, issuer }) {
     const method = t(`tip:payment.types.${receipt.type}.name`);
     const receiptUrl = `${publicUrl}/receipt/${tokens.sign("receipt", receipt.payment_id)}`;
     const profileUrl = `${publicUrl}/${receipt.receiver_username}`;
@@ -74,6 +74,7 @@ export const receipt = mailTemplate({
     ];
     const intro = t("receipt.intro", { name, amount: money(receipt.amount_minor) });
     const item = receipt.item_name ? t("receipt.item", { item: receipt.item_name }) : null;
+    const issuedBy = issuer.length === 0 ? null : t("receipt.issuer", { issuer: issuer.join(", ") });
     const paidAt = t("receipt.paidAt", { date: formatDay(receipt.paid_at, locale) });
     return {
       subject: t("receipt.subject", { name, total: charged }),
@@ -95,6 +96,7 @@ export const receipt = mailTemplate({
             </tbody>
           </table>
           <p>{paidAt}</p>
+          {issuedBy === null ? null : <p style={{ fontSize: "13px" }}>{issuedBy}</p>}
           <p>
             <a href={receiptUrl} style={{ color: "inherit", fontWeight: 600 }}>
               {t("receipt.open")}
@@ -116,6 +118,7 @@ export const receipt = mailTemplate({
         ...rows.map(([label, amount]) => `${label}: ${amount}`),
         "",
         paidAt,
+        ...(issuedBy === null ? [] : [issuedBy]),
         "",
         `${t("receipt.open")}: ${receiptUrl}`,
         `${t("receipt.again", { name })}: ${profileUrl}`,

@@ -5,6 +5,7 @@ import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { currencyForm } from "../../domain/users/profile.schema.ts";
 import { setCurrency } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -18,12 +19,12 @@ import type { Route } from "./+types/currency";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The currency of the profile; old balances stay in theirs (docs/product.md, 6.10). */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   return {
     title: getI18n(context).t("account:currency.title"),
-    isSaved: url.searchParams.has("saved"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
     currency: viewer.currency,
     currencies: PROFILE_CURRENCIES.map((code) => ({
       value: code,
@@ -39,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const outcome = await setCurrency(db, viewer.id, form.value.currency, clock());
   if (outcome === "in_progress") return form.refuse({ currency: "errors.payout.in_progress" });
-  return redirect("/account/currency?saved", 303);
+  return redirect("/account/currency", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 export default function Currency({ loaderData, actionData }: Route.ComponentProps) {

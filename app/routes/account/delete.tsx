@@ -1,16 +1,13 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  deleteAccount,
-  findMailedToken,
-  findMoneyLeft,
-  requestDeletion,
-} from "../../domain/auth/auth.server.ts";
+import { findMailedToken, findMoneyLeft, requestDeletion } from "../../domain/auth/auth.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { leaveForGood, listKeptStatements } from "../../domain/payouts/payouts.server.ts";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -30,7 +27,7 @@ import type { Route } from "./+types/delete";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const found = params.token ? await findMailedToken(db, "deletion", params.token, clock()) : null;
@@ -40,7 +37,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isReady = found?.user_id === viewer.id;
   return {
     title: getI18n(context).t("account:deletion.title"),
-    state: params.token ? (isReady ? "ready" : "void") : url.searchParams.has("sent") ? "sent" : "ask",
+    state: params.token
+      ? isReady
+        ? "ready"
+        : "void"
+      : takeDone(request, context, ["sent"])
+        ? "sent"
+        : "ask",
     isOpen: money.outcome === "open",
     waitsUntil,
     remainder:
@@ -59,11 +62,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = parseForm(request, context, posted, deletionForm, values);
     if (!form.ok) return form.reply;
     const given = { user_id: viewer.id, token: params.token, forfeits: form.value.forfeit_balance };
-    const outcome = await deleteAccount(services, given);
+    const outcome = await leaveForGood(services, given);
     if (outcome === "balance_open") return form.refuse({ forfeit_balance: "errors.deletion.balance" });
     if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
-    if (outcome === "deleted")
-      return redirect("/account/deleted", { status: 303, headers: await closeSession(context) });
+    if (outcome === "deleted") {
+      const kept = await listKeptStatements(services.db, viewer.id);
+      const link = kept.length === 0 ? "" : `/${services.tokens.sign("left-statements", viewer.id)}`;
+      return redirect(`/account/deleted${link}`, { status: 303, headers: await closeSession(context) });
+    }
     return form.refuse({ "": getI18n(context).t("account:deletion.void") });
   }
   const form = parseForm(request, context, posted, passwordForm, values);
@@ -76,7 +82,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await requestDeletion(services, viewer.id, owner.asker).catch(toLogin);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
-  return redirect("/account/delete?sent", 303);
+  return redirect("/account/delete", { status: 303, headers: doneHeaders(context, "sent") });
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {

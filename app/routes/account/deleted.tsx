@@ -1,4 +1,9 @@
+import { data } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatMonth } from "../../domain/money/formats.ts";
+import { findLeaversStatements } from "../../domain/payouts/payouts.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { MainLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -6,18 +11,45 @@ import type { Route } from "./+types/deleted";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-/** Where the deletion of an account ends: there is no user any more, and to one who is signed in it would not be true. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { title: getI18n(context).t("account:deletion.doneTitle") };
+/**
+ * Where the deletion of an account ends: there is no user any more, and to one who is signed in it would not be true. Who
+ * had statements gets them here, by an address that works for some days.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, tokens, clock } = context.get(servicesContext);
+  const userId = params.token === undefined ? null : tokens.verify("left-statements", params.token);
+  const statements = userId && (await findLeaversStatements(db, userId, clock()));
+  if (params.token !== undefined && !statements) throw data(null, { status: 404 });
+  return {
+    title: getI18n(context).t("account:deletion.doneTitle"),
+    path: `/account/deleted/${params.token}`,
+    statements: statements ? statements.map(({ month, currency }) => ({ month, currency })) : [],
+  };
 }
 
-export default function Deleted() {
+export default function Deleted({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("account");
+  const { t: payouts, locale } = useTexts("payouts");
   const { t: common } = useTexts();
+  const { path, statements } = loaderData;
   return (
     <div className="plain-page">
       <Title order={1}>{t("deletion.doneTitle")}</Title>
       <p>{t("deletion.done")}</p>
+      {statements.length === 0 ? null : (
+        <>
+          <p>{t("deletion.statements", { count: productRules.statements.leaver_days })}</p>
+          <ul>
+            {statements.map(({ month, currency }) => (
+              <li key={`${month} ${currency}`}>
+                <a href={`${path}/${month}/${currency}`}>
+                  {payouts("months.pdf", { month: formatMonth(month, locale), currency })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div className="actions">
         <MainLink href="/">{common("error.home")}</MainLink>
       </div>

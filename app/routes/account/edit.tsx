@@ -7,6 +7,7 @@ import { profileForm } from "../../domain/users/profile.schema.ts";
 import { findAccount, saveProfile } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -22,14 +23,14 @@ import { type ProfileFieldNames, ProfileFieldset } from "./profile-fieldset.tsx"
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Everything that a creator says of themselves, and their two pictures. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const account = await findAccount(db, (await requireCreator(request, context)).id);
   const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
   const { t } = getI18n(context);
   return {
     title: t("account:edit.title"),
-    isSaved: url.searchParams.has("saved"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
     countries: [
@@ -73,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const until = formatDay(saved.until, getLocale(context));
     return form.refuse({ username: getI18n(context).t("account:edit.renameLater", { until }) });
   }
-  return redirect("/account/edit?saved", 303);
+  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {

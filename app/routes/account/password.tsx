@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { changePassword, isCommonPassword } from "../../domain/auth/auth.server.ts";
 import { changePasswordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -17,9 +18,12 @@ import type { Route } from "./+types/password";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Another password; all other sessions end. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   await requireViewer(request, context);
-  return { title: getI18n(context).t("account:password.title"), isSaved: url.searchParams.has("saved") };
+  return {
+    title: getI18n(context).t("account:password.title"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (owner.outcome === "wrong")
     return form.refuse({ "": "errors.password.change_failed", current_password: "errors.password.wrong" });
   await changePassword(services, { user_id: viewer.id, asker: owner.asker, password }).catch(toLogin);
-  return redirect("/account/password?saved", 303);
+  return redirect("/account/password", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 interface PasswordFields {

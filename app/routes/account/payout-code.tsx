@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../../domain/payouts/payouts.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -32,7 +33,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const given = { user_id: viewer.id, id: params.id, code: form.value.code };
   const outcome = await confirmPayoutData(services, given);
-  if (outcome === "confirmed") return redirect("/account/payoutdata?confirmed", 303);
+  if (outcome === "confirmed")
+    return redirect("/account/payoutdata", { status: 303, headers: doneHeaders(context, "confirmed") });
   if (outcome === "in_progress") return form.refuse({ "": "errors.payout.in_progress" });
   return form.refuse({ code: "errors.payout.code" });
 }

@@ -6,6 +6,7 @@ import { listCountries } from "../../domain/tax/tax.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -20,13 +21,13 @@ import { PayoutDataState } from "./payout-data-state.tsx";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Where a creator's money goes: what is in use, masked, and a form for another one. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const { accepted, change } = await findPayoutData(db, viewer.id);
   return {
     title: getI18n(context).t("payouts:data.title"),
-    isConfirmed: url.searchParams.has("confirmed"),
+    isConfirmed: takeDone(request, context, ["confirmed"]) !== null,
     accepted,
     change,
     isUnderWay: await hasOpenPayout(db, viewer.id),

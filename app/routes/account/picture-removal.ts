@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { removeProfilePicture } from "../../domain/users/users.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/picture-removal";
 import { pictureKind } from "./kinds.server.ts";
@@ -12,7 +13,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = pictureKind(params.kind);
   await readForm(request);
   await removeProfilePicture(context.get(servicesContext), viewer.id, kind);
-  return redirect("/account/edit?saved", 303);
+  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 /** Its button stands on the profile's page. */

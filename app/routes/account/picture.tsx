@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { setProfilePicture } from "../../domain/users/users.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { formPageContext } from "../../http/refused-forms.server.ts";
@@ -36,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved =
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
   if (saved !== "saved") return refuse(errors(`image.${saved}`));
-  return redirect("/account/edit?saved", 303);
+  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 /** It takes files alone. */

@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { privacyForm } from "../../domain/users/profile.schema.ts";
 import { findAccount, saveSettings, setRanking } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -16,12 +17,12 @@ import type { Route } from "./+types/privacy";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Who sees that one is online, whether one stands on the leaderboard, and one's own data to take along. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   return {
     title: getI18n(context).t("account:privacy.title"),
-    isSaved: url.searchParams.has("saved"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
     values: {
       show_online_status: account.show_online_status ? "on" : undefined,
       ranking_enabled: account.ranking_enabled_at ? "on" : undefined,
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { show_online_status, ranking_enabled } = form.value;
   await saveSettings(db, viewer.id, { show_online_status }, clock());
   await setRanking(db, viewer.id, ranking_enabled, clock());
-  return redirect("/account/privacy?saved", 303);
+  return redirect("/account/privacy", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { settingsForm } from "../../domain/users/profile.schema.ts";
 import { findAccount, saveSettings } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -20,14 +21,14 @@ import type { Route } from "./+types/settings";
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The price of a message, mails about new tips, and the language. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   const locale = getLocale(context);
   const price = account.default_price_per_message_minor;
   return {
     title: getI18n(context).t("account:settings.title"),
-    isSaved: url.searchParams.has("saved"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
     currency: account.currency,
     maximum: formatAmount(productRules.tip.maximum_minor, account.currency, locale),
     values: {
@@ -47,8 +48,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { default_price_per_message, ...settings } = form.value;
   const saved = { ...settings, default_price_per_message_minor: default_price_per_message };
   await saveSettings(db, viewer.id, saved, clock());
-  const headers = { "Set-Cookie": choiceCookie("locale", settings.locale, url.protocol === "https:") };
-  return redirect("/account/settings?saved", { status: 303, headers });
+  const headers = new Headers(doneHeaders(context, "saved"));
+  headers.append("Set-Cookie", choiceCookie("locale", settings.locale, url.protocol === "https:"));
+  return redirect("/account/settings", { status: 303, headers });
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { socialForm } from "../../domain/users/profile.schema.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, VERIFYING_NETWORKS } from "../../domain/users/social-networks.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -18,7 +19,7 @@ import type { Route } from "./+types/social-media";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const links = await listSocialLinks(context.get(servicesContext).db, viewer.id);
   const values: Record<string, string> = {};
@@ -33,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     title: t("account:social.title"),
     intro: t("account:social.intro", { networks }),
-    isSaved: url.searchParams.has("saved"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
     values,
   };
 }
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), socialForm);
   if (!form.ok) return form.reply;
   await saveSocialLinks(db, viewer.id, form.value, clock());
-  return redirect("/account/socialmedia?saved", 303);
+  return redirect("/account/socialmedia", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 export default function SocialMedia({ loaderData, actionData }: Route.ComponentProps) {

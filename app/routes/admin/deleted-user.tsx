@@ -17,6 +17,8 @@ export interface DeletedUserFacts {
   money: readonly (Pick<LeaverMoney, "currency" | "is_payable" | "is_lost"> & { available: string })[];
   /** Where the payout data is that has to be kept; null when there is none. */
   keptUrl: string | null;
+  /** Where its statements are; null when there are none. */
+  statementsUrl: string | null;
   log: readonly ShownAuditEntry[];
 }
 
@@ -28,6 +30,7 @@ export function DeletedUser({
   deletedAt,
   money,
   keptUrl,
+  statementsUrl,
   log,
 }: DeletedUserFacts & { done: string | null }): ReactElement {
   const { t } = useTexts("admin");
@@ -35,9 +38,12 @@ export function DeletedUser({
     <AdminPage title={title} done={done}>
       <section className="card">
         <p>{t("deleted.text", { at: deletedAt })}</p>
-        {keptUrl === null ? null : (
+        {keptUrl === null && statementsUrl === null ? null : (
           <div className="actions">
-            <SecondLink href={keptUrl}>{t("deleted.kept")}</SecondLink>
+            {keptUrl === null ? null : <SecondLink href={keptUrl}>{t("deleted.kept")}</SecondLink>}
+            {statementsUrl === null ? null : (
+              <SecondLink href={statementsUrl}>{t("deleted.keptStatements")}</SecondLink>
+            )}
           </div>
         )}
       </section>

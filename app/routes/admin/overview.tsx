@@ -2,9 +2,12 @@ import type { ReactNode } from "react";
 import { servicesContext } from "../../context.ts";
 import { countApprovals } from "../../domain/approvals/approvals.server.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
+import { listHeldRates } from "../../domain/exchange-rates/exchange-rates.server.ts";
 import { countReviewQueue } from "../../domain/moderation/moderation.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { countPayoutWork, findPayoutFreeze } from "../../domain/payouts/payouts.server.ts";
+import { countSuspense } from "../../domain/suspense/suspense.server.ts";
+import { countUnsentMails } from "../../domain/unsent-mails/unsent-mails.server.ts";
 import { type AccountStatus, countByStatus } from "../../domain/users/users.server.ts";
 import { countQueue } from "../../domain/verification/verification.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -20,18 +23,22 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The back office at a glance: what waits, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
-  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals] = await Promise.all([
-    countQueue(db),
-    countReviewQueue(db, "tip"),
-    countReviewQueue(db, "item"),
-    countByStatus(db),
-    listAudit(db, {}),
-    countPayoutWork(db),
-    findPayoutFreeze(db),
-    countApprovals(db),
-  ]);
+  const [verifications, tips, items, statuses, audit, payouts, freeze, approvals, unclear, rates, mails] =
+    await Promise.all([
+      countQueue(db),
+      countReviewQueue(db, "tip"),
+      countReviewQueue(db, "item"),
+      countByStatus(db),
+      listAudit(db, {}),
+      countPayoutWork(db),
+      findPayoutFreeze(db),
+      countApprovals(db),
+      countSuspense(db),
+      listHeldRates(db),
+      countUnsentMails(db, clock()),
+    ]);
   const shown = ({ count, oldest }: { count: number; oldest: Date | null }) => ({
     count,
     oldest: oldest ? formatMoment(oldest, locale) : null,
@@ -41,6 +48,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     queues: { verifications: shown(verifications), tips: shown(tips), items: shown(items) },
     payouts,
     approvals,
+    unclear,
+    rates: rates.length,
+    mails,
     isFrozen: freeze !== null,
     statuses,
     audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
@@ -61,7 +71,9 @@ const QUEUES = ["verifications", "tips", "items"] as const;
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: desk } = useTexts("adminPayouts");
-  const { queues, payouts, approvals, isFrozen, statuses, audit } = loaderData;
+  const { t: suspense } = useTexts("suspense");
+  const { t: books } = useTexts("books");
+  const { queues, payouts, approvals, unclear, rates, mails, isFrozen, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
@@ -86,6 +98,15 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Count>
           <Count isWork href="/admin/approvals" count={approvals}>
             {t("areas.approvals")}
+          </Count>
+          <Count isWork href="/admin/payments/suspense" count={unclear}>
+            {suspense("title")}
+          </Count>
+          <Count isWork href="/admin/payments/rates" count={rates}>
+            {books("rates.title")}
+          </Count>
+          <Count isWork href="/admin/mails" count={mails}>
+            {books("mails.title")}
           </Count>
           <Count href="/admin/payouts?status=PROCESSING" count={payouts.processing}>
             {desk("overview.processing")}

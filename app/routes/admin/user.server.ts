@@ -3,7 +3,12 @@ import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { findLeaverMoney, getMoney, hasKeptPayoutData } from "../../domain/payouts/payouts.server.ts";
+import {
+  findLeaverMoney,
+  getMoney,
+  hasKeptPayoutData,
+  listKeptStatements,
+} from "../../domain/payouts/payouts.server.ts";
 import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { findDeletion, findUserForOperator, listSocialLinks } from "../../domain/users/users.server.ts";
 import {
@@ -39,6 +44,7 @@ export async function loadDeletedUser(
       }),
     ),
     keptUrl: (await hasKeptPayoutData(db, id)) ? `/admin/users/${id}/payout-data` : null,
+    statementsUrl: (await listKeptStatements(db, id)).length > 0 ? `/admin/users/${id}/statements` : null,
     log: await shownAudit(db, entries, locale),
   };
 }

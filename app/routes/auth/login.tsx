@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { beginSecondStep, findUserForSession } from "../../domain/auth/auth.server.ts";
 import { loginForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
@@ -19,11 +20,11 @@ import type { Route } from "./+types/login";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     title: getI18n(context).t("auth:login.title"),
     returnTo: url.searchParams.get("return_to"),
-    hasNewPassword: url.searchParams.has("changed"),
+    hasNewPassword: takeDone(request, context, ["changed"]) !== null,
   };
 }
 

@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/auth/auth.server.ts";
 import { resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
@@ -30,7 +31,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
   const reset = params.token ? await resetPassword(services, { token: params.token, password }) : null;
   if (!reset) return form.refuse({ "": "errors.reset.failed" });
-  return redirect("/login?changed", 303);
+  return redirect("/login", { status: 303, headers: doneHeaders(context, "changed") });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

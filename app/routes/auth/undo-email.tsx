@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findEmailUndo, undoEmailChange } from "../../domain/auth/auth.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { DeadLink } from "../../ui/components/dead-link.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -12,10 +13,10 @@ import type { Route } from "./+types/undo-email";
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Undoes a changed email by the token of the mail to the old address, by a button: mail scanners open links. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const found = params.token ? await findEmailUndo(db, params.token, clock()) : null;
-  const isDone = params.token === undefined && url.searchParams.has("done");
+  const isDone = params.token === undefined && takeDone(request, context, ["undone"]) !== null;
   return {
     title: getI18n(context).t("auth:undoEmail.title"),
     state: isDone ? "done" : found ? "ready" : "void",
@@ -28,7 +29,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const undone = params.token ? await undoEmailChange(context.get(servicesContext), params.token) : null;
   if (!undone) return data({ failed: true }, { status: 422 });
   const { password_token: token } = undone;
-  throw redirect(token === null ? "/email/undo?done" : href("/password/reset/:token?", { token }), 303);
+  if (token !== null) throw redirect(href("/password/reset/:token?", { token }), 303);
+  throw redirect("/email/undo", { status: 303, headers: doneHeaders(context, "undone") });
 }
 
 export default function UndoEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -22,6 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { payment, item_name, receiver, payer } = receipt;
   return {
     receipt: { item_name, receiver, payer },
+    issuer: receipt.issuer,
     number: shownReceiptNumber(payment.receipt_number),
     price: shownPrice(payment),
     status: payment.status,
@@ -63,6 +64,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       </dl>
       <PriceTable price={price} name={receiver.name} method={tip(`payment.types.${type}.name`)} />
       <p className="help">{t("receipt.seller", { name: receiver.name })}</p>
+      <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
       <div className="actions">
         <SecondLink href={loaderData.pdf}>{t("receipt.pdf")}</SecondLink>
       </div>

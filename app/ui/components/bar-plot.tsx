@@ -11,6 +11,8 @@ export interface Bar {
 }
 
 const ROW = 44;
+/** A row where there was nothing has no bar. */
+const EMPTY_ROW = 26;
 const NAME_CHARACTERS = 24;
 
 /**
@@ -20,12 +22,25 @@ const NAME_CHARACTERS = 24;
 export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }): ReactElement {
   const id = useId();
   const longest = Math.max(1, ...bars.map(({ amount }) => amount));
+  const tops = [0];
+  for (const { amount } of bars) tops.push((tops.at(-1) ?? 0) + (amount === 0 ? EMPTY_ROW : ROW));
   const percent = (amount: number) => `${Math.round((Math.min(amount, longest) * 1000) / longest) / 10}%`;
   return (
-    <svg className="plot" width="100%" height={bars.length * ROW} role="img" aria-labelledby={id}>
+    <svg className="plot" width="100%" height={tops.at(-1)} role="img" aria-labelledby={id}>
       <title id={id}>{title}</title>
       {bars.map(({ key, name, figure, amount, soft = 0 }, place) => {
-        const top = place * ROW;
+        const top = tops[place] ?? 0;
+        if (amount === 0)
+          return (
+            <g key={key} className="plot-none">
+              <text x="0" y={top + 16}>
+                {shortened(name)}
+              </text>
+              <text x="100%" y={top + 16} textAnchor="end">
+                {figure}
+              </text>
+            </g>
+          );
         return (
           <g key={key}>
             <text x="0" y={top + 16}>

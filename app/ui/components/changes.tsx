@@ -15,6 +15,13 @@ export const CHANGED_FIELDS = [
   "owed_minor",
   "writeoff_id",
   "reason",
+  "reference",
+  "kind",
+  "approval",
+  "worth_eur_minor",
+  "evidence",
+  "applied",
+  "waiting",
   "left_minor",
   "refund_id",
   "tip_minor",
@@ -106,6 +113,18 @@ function isSaidByAmounts(field: string, facts: Facts): boolean {
   return field === "currency" && Object.keys(facts).some((each) => each.endsWith("_minor"));
 }
 
+const ACTS = [
+  "REFUND",
+  "GOODWILL",
+  "WRITE_OFF",
+  "SUSPENSE_KEPT",
+  "SUSPENSE_RETURNED",
+  "FREEZE_LIFTED",
+  "PAYOUT_DATA",
+  "BATCH_RELEASE",
+  "PAYOUT_FAILED",
+  "PAYOUT_BOUNCED",
+] as const;
 const RAILS = ["SEPA", "BANK_CSV", "PAXUM_CSV"] as const;
 const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
 const ID = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
@@ -120,6 +139,7 @@ function Value(given: {
   const { t, locale } = useTexts("changes");
   const { t: desk } = useTexts("adminPayouts");
   const { t: books } = useTexts("books");
+  const { t: approvals } = useTexts("approvals");
   const status = useStatusName();
   if (Array.isArray(value)) {
     const parts = value.map((each, place) => (
@@ -141,6 +161,8 @@ function Value(given: {
   if (field === "role" && text === "ADMIN") return t("operator");
   const rail = field === "rail" ? RAILS.find((each) => each === text) : undefined;
   if (rail) return desk(`rail.${rail}`);
+  const act = field === "kind" ? ACTS.find((each) => each === text) : undefined;
+  if (act) return approvals(`kind.${act}`);
   const asker = field === "asked_by" ? ASKERS.find((each) => each === text) : undefined;
   if (asker) return books(`askedBy.${asker}`);
   const provided = field === "provider_state" ? PROVIDER_STATES.find((each) => each === text) : undefined;
@@ -152,6 +174,7 @@ function amount(text: string): ReactElement {
 }
 
 function amountCurrency(field: string, money: ChangedMoney | null): string | null {
+  if (field.endsWith("_eur_minor")) return "EUR";
   if (!field.endsWith("_minor") || money === null) return null;
   return field === "charged_minor" ? money.charged_currency : money.currency;
 }

@@ -29,6 +29,8 @@ export const POSTING_KINDS = [
   "tip_paid",
   "inbound_suspense",
   "suspense_refunded",
+  "suspense_returned",
+  "suspense_kept",
   "released",
   "repaid",
   "provider_settled",

@@ -28,7 +28,11 @@ export function DefaultButton(): ReactElement {
   return <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />;
 }
 
-type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; "data-share"?: string };
+type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
+  href: string;
+  "data-share"?: string;
+  "data-dialog"?: string;
+};
 
 /** A main action that only leads somewhere. */
 export function MainLink(props: LinkProps): ReactElement {

@@ -22,7 +22,7 @@ export function ReasonForm({
   /** What the field asks for; the reason unless it says otherwise. */
   label?: string;
   isGrave?: boolean;
-  /** What goes along beside the reason. */
+  /** What the form sends along, such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>>;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {

@@ -96,7 +96,8 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       })}
       {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
-      {username !== null && isActive ? (
+      {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
+      {username !== null && (isActive || checklist.verification === "done") ? (
         <li>
           <a className="drawer-entry" href={`/${username}/qr`} data-dialog="500">
             {t("qr")}

@@ -6,6 +6,7 @@ export const LIVE_SETTINGS = {
   MAIL_FROM: "Tribute <hello@tribute.test>",
   CONTACT_EMAIL: "hello@tribute.test",
   REMOVAL_EMAIL: "removal@tribute.test",
+  STATEMENT_ISSUER: "Tribute GmbH; Beispielweg 1; 10115 Berlin; USt-IdNr. DE123456788",
   PAYMENT_PROVIDER: "sandbox",
   ALLOW_SANDBOX_PAYMENTS: "1",
 };

@@ -138,7 +138,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/email/stop/${"A".repeat(43)}`, status: 200 },
     { path: "/email/stop/x", status: 200 },
   ],
-  "/account/deleted": () => [{ path: "/account/deleted", status: 200 }],
+  "/account/deleted/:token?": () => [{ path: "/account/deleted", status: 200 }],
+  "/account/deleted/:token/:month/:currency": () => [
+    { path: "/account/deleted/x/2026-11/EUR", status: 404, kind: "nothing" },
+  ],
   "/password/forgot": () => [{ path: "/password/forgot", status: 200 }],
   "/password/reset/:token?": () => [
     { path: "/password/reset", status: 200 },
@@ -221,7 +224,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/webhooks/sandbox", status: 400, kind: "json" },
     { path: "/webhooks/nobody", status: 400, kind: "json" },
   ],
-  "/sandbox/api/payments": () => [{ path: "/sandbox/api/payments", status: 400, kind: "json" }],
+  "/sandbox/api/payments": () => [{ path: "/sandbox/api/payments", status: 401, kind: "json" }],
   "/sandbox/api/payments/:ref": () => [{ path: "/sandbox/api/payments/x", status: 401, kind: "json" }],
   "/sandbox/api/payments/:ref/cancellation": () => [
     { path: "/sandbox/api/payments/x/cancellation", status: 400, kind: "json" },

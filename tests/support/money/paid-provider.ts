@@ -32,6 +32,7 @@ export function paidProvider(): PaymentProvider {
         disputes: [],
       };
     },
+    find: () => Promise.reject(new Error("nothing is lost here")),
     cancel: () => Promise.reject(new Error("nobody cancels here")),
     refund: () => Promise.reject(new Error("nobody refunds here")),
     readNotice: (rawBody) => {

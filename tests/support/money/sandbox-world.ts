@@ -117,7 +117,10 @@ export async function createSandboxWorld(
 }
 
 async function routeApi(sandbox: Sandbox, request: Request): Promise<Response> {
-  const [, , , , ref, act] = new URL(request.url).pathname.split("/");
+  const { pathname, searchParams } = new URL(request.url);
+  const [, , , , ref, act] = pathname.split("/");
+  if (ref === undefined && request.method === "GET")
+    return sandbox.api.findPayment(request, searchParams.get("payment_id") ?? "");
   if (ref === undefined) return sandbox.api.createPayment(request);
   if (act === undefined) return sandbox.api.readPayment(request, ref);
   if (act === "refunds") return sandbox.api.refundPayment(request, ref);

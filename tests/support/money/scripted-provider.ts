@@ -4,7 +4,11 @@ import type {
   PaymentProvider,
   PaymentSnapshot,
 } from "../../../app/domain/payments/provider-port.ts";
-import { ProviderRefused, ProviderUnavailable } from "../../../app/domain/payments/provider-port.ts";
+import {
+  ProviderConflict,
+  ProviderRefused,
+  ProviderUnavailable,
+} from "../../../app/domain/payments/provider-port.ts";
 import { readSettlementCsv } from "../../../app/domain/payments/providers/settlement-csv.ts";
 
 /**
@@ -17,7 +21,7 @@ export interface ScriptedProvider extends PaymentProvider {
   readonly calls: string[];
   change(paymentId: string, news: Partial<PaymentSnapshot>): void;
   failNext(
-    call: "create" | "fetch" | "cancel" | "refund",
+    call: "create" | "find" | "fetch" | "cancel" | "refund",
     how: "unavailable" | "refused" | "lost_answer",
   ): void;
   offer(offers: readonly PaymentOffer[]): void;
@@ -85,6 +89,9 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
       calls.push(`create ${order.paymentId}`);
       return refuseOr("create", () => {
         const providerRef = `ref-${order.paymentId}`;
+        const first = orders.find(({ paymentId }) => paymentId === order.paymentId);
+        if (first && JSON.stringify(first) !== JSON.stringify(order))
+          throw new ProviderConflict(`scripted: ${order.paymentId} has another body`);
         if (!known.has(order.paymentId)) {
           orders.push(order);
           known.set(order.paymentId, {
@@ -100,6 +107,15 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
           });
         }
         return { providerRef, redirectUrl: `https://pay.example/${providerRef}` };
+      });
+    },
+    find: async (paymentId) => {
+      calls.push(`find ${paymentId}`);
+      return refuseOr("find", () => {
+        const snapshot = known.get(paymentId);
+        if (!snapshot) return null;
+        const { providerRef } = snapshot;
+        return { providerRef, redirectUrl: `https://pay.example/${providerRef}`, snapshot };
       });
     },
     fetch: async (providerRef) =>

@@ -129,6 +129,7 @@ export async function confirm(
     paymentId?: string;
     noticeUrl?: (provider: string) => string;
     needsFreshRate?: boolean;
+    locale?: "en" | "de";
     starter?: Starter;
   } = {},
 ) {
@@ -140,8 +141,8 @@ export async function confirm(
       tip_id: tipId,
       seen_charged_minor: seen,
       payment_id: change.paymentId ?? world.newId(),
-      locale: "en",
-      description: "Tip",
+      locale: change.locale ?? "en",
+      description: change.locale === "de" ? "Trinkgeld" : "Tip",
       urls: {
         success: (id) => `https://tribute.example/payment/success/${id}`,
         failed: (id) => `https://tribute.example/payment/failed?payment=${id}`,

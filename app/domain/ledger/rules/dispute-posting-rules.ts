@@ -72,8 +72,9 @@ export interface LostParts {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** What the bank takes although the fan has it already: our loss, or out of suspense where it still waits there. */
-  beyond: { from: "chargeback_loss" | "suspense"; amount_minor: Minor };
+  /** What the bank takes beyond that: out of suspense, as far as it still waits there; what the fan has already is our loss. */
+  suspense_minor: Minor;
+  loss_minor: Minor;
 }
 
 /** "dispute lost": the hold pays, the rest is owed by the creator; fee and VAT return in proportion. */
@@ -119,7 +120,7 @@ export function disputeLost(
         amount_minor: lost.vat_minor,
       },
       ...outflow,
-      beyondLeft(payment, lost),
+      ...beyondLeft(payment, lost),
     ]),
   };
 }
@@ -148,7 +149,7 @@ export function disputeReversed(
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
-      mirrored(beyondLeft(payment, lost)),
+      ...beyondLeft(payment, lost).map(mirrored),
       ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
       ...returns.flatMap((back) => [
         {
@@ -176,9 +177,12 @@ export function disputeReversed(
   };
 }
 
-function beyondLeft({ provider, charged_currency }: PaidFacts, { beyond }: LostParts): Transfer {
-  const [from, to] = [platform(beyond.from, charged_currency), clearing(provider, charged_currency)];
-  return { from, to, amount_minor: beyond.amount_minor };
+function beyondLeft({ provider, charged_currency: currency }: PaidFacts, lost: LostParts): Transfer[] {
+  const to = clearing(provider, currency);
+  return [
+    { from: platform("suspense", currency), to, amount_minor: lost.suspense_minor },
+    { from: platform("chargeback_loss", currency), to, amount_minor: lost.loss_minor },
+  ];
 }
 
 function mirrored(transfer: Transfer): Transfer {

@@ -59,43 +59,6 @@ export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date):
   };
 }
 
-/** Money that fits nothing, such as a second success for one tip: kept aside to be refunded. */
-export function inboundToSuspense(
-  payment: Pick<PaidFacts, "payment_id" | "provider" | "charged_minor" | "charged_currency">,
-  at: Date,
-): Posting {
-  return {
-    key: `inbound:${payment.payment_id}`,
-    kind: "inbound_suspense",
-    reference: `payment:${payment.payment_id}`,
-    effective_at: at,
-    transfers: [
-      {
-        from: clearing(payment.provider, payment.charged_currency),
-        to: platform("suspense", payment.charged_currency),
-        amount_minor: payment.charged_minor,
-      },
-    ],
-  };
-}
-
-/** The refund of money that was kept aside: it leaves the provider's clearing again. */
-export function suspenseRefunded(
-  refund: { id: string; payment_id: string; provider: string; currency: string; amount_minor: Minor },
-  at: Date,
-): Posting {
-  const { currency, amount_minor } = refund;
-  return {
-    key: `refund:${refund.id}`,
-    kind: "suspense_refunded",
-    reference: `payment:${refund.payment_id}`,
-    effective_at: at,
-    transfers: [
-      { from: platform("suspense", currency), to: clearing(refund.provider, currency), amount_minor },
-    ],
-  };
-}
-
 /** "tip matures": what waited becomes available. */
 export function released(
   allocation: { id: string; creator_id: string; currency: string; shard: number },

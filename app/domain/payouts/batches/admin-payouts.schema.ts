@@ -2,6 +2,13 @@ import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
 import { PROFILE_CURRENCIES } from "../../money/minor.ts";
 
+const reason = () =>
+  z
+    .string("errors.reason.required")
+    .trim()
+    .min(1, "errors.reason.required")
+    .max(productRules.reason_characters_maximum, "errors.reason.long");
+
 /** What an operator pays out of a LOCKED creator's balances. */
 export const lockedPayoutForm = z.object({
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
@@ -10,7 +17,7 @@ export const lockedPayoutForm = z.object({
 /** What is given up of a deleted creator's balances, and why. */
 export const leftoverForm = z.object({
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
-  reason: writtenReason(),
+  reason: reason(),
 });
 
 /** Which batch is to be made. */
@@ -19,15 +26,13 @@ export const batchForm = z.object({
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
 });
 
-/** Why something is so: a payout that failed, payout data that is declined, a freeze that is lifted. */
-export const reasonForm = z.object({
-  reason: writtenReason(),
+/** Which statement of a deleted account an operator opens, and why. */
+export const keptStatementForm = z.object({
+  statement: z
+    .string("errors.payout.choose_statement")
+    .regex(/^\d{4}-\d{2}\/[A-Z]{3}$/, "errors.payout.choose_statement"),
+  reason: reason(),
 });
 
-function writtenReason() {
-  return z
-    .string("errors.reason.required")
-    .trim()
-    .min(1, "errors.reason.required")
-    .max(productRules.reason_characters_maximum, "errors.reason.long");
-}
+/** Why something is so: a payout that failed, payout data that is declined, a freeze that is lifted. */
+export const reasonForm = z.object({ reason: reason() });

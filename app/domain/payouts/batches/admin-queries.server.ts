@@ -90,6 +90,7 @@ export interface AdminPayout {
   paid_at: Date | null;
   failed_at: Date | null;
   statement_number: number | null;
+  cancellation_number: number | null;
 }
 
 function deskPayouts(db: Kysely<DB>) {
@@ -98,12 +99,14 @@ function deskPayouts(db: Kysely<DB>) {
     .innerJoin("users as u", "u.id", "p.creator_id")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .leftJoin("payout_statements as s", "s.payout_id", "p.id")
+    .leftJoin("statement_cancellations as x", "x.payout_id", "p.id")
     .selectAll("p")
     .select((eb) => [
       "d.masked_account",
       "d.bank_country",
       maySend.as("may_send"),
       "s.number as statement_number",
+      "x.number as cancellation_number",
       eb.fn.coalesce("u.username", "u.email").as("creator"),
     ]);
 }

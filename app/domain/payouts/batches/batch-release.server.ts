@@ -72,7 +72,7 @@ export async function releaseBatch(
   await writeAudit(trx, {
     ...{ actor_id: operator_id ?? batch.created_by, action: "payouts.released", now },
     ...{ subject: `payout_batch:${id}`, before: null },
-    after: { payouts: payouts.length, total_minor: total, sha256: sha256.toString("hex") },
+    after: { payouts: payouts.length, currency, total_minor: total, sha256: sha256.toString("hex") },
   });
   return "released";
 }

@@ -22,6 +22,7 @@ import {
 } from "../../operator-acts/operator-acts.server.ts";
 import { lockCreators } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
+import { cancelStatement } from "../statements/cancellations.server.ts";
 import { issueStatement } from "../statements/statements.server.ts";
 import { endEmptyBatch } from "./batch-release.server.ts";
 import { askForReleaseAgain } from "./batches.server.ts";
@@ -135,12 +136,20 @@ export async function settleStep(
       .where("id", "=", payout.id)
       .execute();
     const statement = verdict === "paid" ? await issueStatement(trx, payout, services.issuer, now) : null;
+    const cancellation =
+      verdict === "bounced"
+        ? await cancelStatement(trx, { payout_id: payout.id, reason, issuer: services.issuer, now })
+        : null;
     await writeAudit(trx, {
       ...{ actor_id: operatorId, action, subject: `payout:${payout.id}`, now },
       before: { status: payout.status },
-      after: { status: to, ...(statement === null ? {} : { statement }) },
+      after: {
+        status: to,
+        ...(statement === null ? {} : { statement }),
+        ...(cancellation === null ? {} : { cancellation }),
+      },
     });
-    await tellCreator(trx, services, payout, statement, reason, now);
+    await tellCreator(trx, services, payout, { statement, cancellation, reason, now });
   }
   if (verdict === "failed") {
     const left = new Set(payouts.map((payout) => payout.batch_id));
@@ -305,15 +314,14 @@ async function tellCreator(
   trx: Transaction<DB>,
   services: OutcomeServices,
   payout: SettledPayout,
-  statement: number | null,
-  reason: string | null,
-  now: Date,
+  told: { statement: number | null; cancellation: number | null; reason: string | null; now: Date },
 ): Promise<void> {
+  const { statement, cancellation, reason, now } = told;
   if (payout.deleted_at !== null) return;
   const { id, currency, amount_minor, fee_minor, masked_account } = payout;
   const mail = { locale: payout.locale, recipient: payout.email, user_id: payout.creator_id, now };
   if (statement === null) {
-    const params = { currency, amount_minor, masked_account, reason };
+    const params = { currency, amount_minor, masked_account, reason, cancellation_number: cancellation };
     await queueMail(trx, services, {
       ...mail,
       dedupe_key: `payout-failed:${id}`,

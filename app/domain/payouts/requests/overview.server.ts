@@ -4,6 +4,7 @@ import { productRules } from "../../../product-rules.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { type CreatorBalances, getBalances } from "../../ledger/ledger.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
+import { listMaturing } from "../../rollups/rollups.server.ts";
 import { type TipsByCountry, tipsByCountrySchema } from "../statements/statement.schema.ts";
 import type { PayoutMethod } from "./payout-fees.ts";
 import { automaticMinimum } from "./withdrawals.server.ts";
@@ -40,6 +41,8 @@ export interface ListedPayout {
   requested_at: Date;
   paid_at: Date | null;
   statement_number: number | null;
+  /** The document that cancelled the statement, since the payout came back. */
+  cancellation_number: number | null;
   /** The tips of its statement, by the fan's country; null while there is none. */
   country_overview: TipsByCountry | null;
 }
@@ -50,30 +53,14 @@ export async function getMoney(
   userId: string,
   profileCurrency: string,
 ): Promise<CurrencyMoney[]> {
-  const { rows: maturing } = await sql<{ currency: string; day: string; amount: number }>`
-    with waiting as (
-      select id, currency, (available_at at time zone 'Europe/Berlin')::date::text as day, amount_minor
-      from tip_allocations where creator_id = ${userId} and released_at is null
-    ), moved as (
-      select currency, day, amount_minor as minor from waiting
-      union all
-      select w.currency, w.day, -h.from_pending_minor from waiting w
-        join dispute_holds h on h.allocation_id = w.id join disputes d on d.id = h.dispute_id
-      where d.status in ('OPEN', 'LOST')
-      union all
-      select w.currency, w.day, -r.from_pending_minor from waiting w
-        join refund_parts r on r.allocation_id = w.id join refunds f on f.id = r.refund_id
-      where f.status <> 'FAILED'
-    )
-    select currency, day, sum(minor)::bigint as amount from moved
-    group by 1, 2 having sum(minor) > 0 order by 1, 2`.execute(db);
+  const maturing = await listMaturing(db, userId);
   const all = await Promise.all(
     PROFILE_CURRENCIES.map(async (currency) => ({
       currency,
       balances: await getBalances(db, userId, currency),
       maturing: maturing
         .filter((row) => row.currency === currency)
-        .map(({ day, amount }) => ({ day, amount_minor: minor(amount) })),
+        .map(({ day, amount_minor }) => ({ day, amount_minor })),
     })),
   );
   return all.filter(
@@ -136,6 +123,16 @@ export async function listPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
 }
 
+/** What is on its way to a creator, in every currency; until it has arrived nothing else is paid out. */
+export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<ListedPayout[]> {
+  const rows = await payoutsOf(db, userId)
+    .where("p.status", "in", ["REQUESTED", "PROCESSING"])
+    .orderBy("p.requested_at", "desc")
+    .orderBy("p.currency")
+    .execute();
+  return rows.map(listed);
+}
+
 /** One of a creator's own payouts, or null. */
 export async function findPayout(
   db: Kysely<DB>,
@@ -149,6 +146,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom("payouts as p")
     .leftJoin("payout_statements as s", "s.payout_id", "p.id")
+    .leftJoin("statement_cancellations as x", "x.payout_id", "p.id")
     .select([
       "p.id",
       "p.currency",
@@ -162,6 +160,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
       "p.requested_at",
       "p.paid_at",
       "s.number as statement_number",
+      "x.number as cancellation_number",
       sql<unknown>`s.facts -> 'tips'`.as("tips"),
     ])
     .where("p.creator_id", "=", userId);

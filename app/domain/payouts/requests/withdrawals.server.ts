@@ -171,6 +171,7 @@ async function request(
     .insertInto("payouts")
     .values({
       ...payout,
+      fee_vat_bps: rate,
       net_minor: payout.amount_minor - payout.fee_minor,
       payout_type: "MANUAL",
       method: to.method,

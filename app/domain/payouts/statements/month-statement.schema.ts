@@ -29,6 +29,8 @@ export const monthStatementFactsSchema = z.object({
   issuer: z.array(z.string()),
   month: z.string().regex(/^\d{4}-\d{2}$/),
   currency: z.string(),
+  /** When its creator left for good; null for everybody else. It goes up to then. */
+  left_at: z.iso.datetime().nullable().default(null),
   creator: statementCreatorSchema,
   opening_minor: minorUnits,
   movements: z.array(countedSchema.extend({ kind: z.enum(MOVEMENTS) })),

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
+import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./month-statement.schema.ts";
 
 const SERIES = "month";
@@ -26,24 +27,28 @@ export function lastMonth(now: Date): string {
 export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
   const now = services.clock();
   if (month > lastMonth(now)) throw new RangeError(`${month} is not over`);
-  return await services.db.transaction().execute(async (trx) => {
-    // Under the lock of the series, so that two of these never count the same creator.
-    const { last_number } = await trx
-      .insertInto("document_series")
-      .values({ name: SERIES })
-      .onConflict((conflict) =>
-        conflict.column("name").doUpdateSet((eb) => ({ last_number: eb.ref("document_series.last_number") })),
-      )
-      .returning("last_number")
-      .executeTakeFirstOrThrow();
-    const issued = await insertStatements(trx, { month, now, issuer: services.issuer, last_number });
-    await trx
-      .updateTable("document_series")
-      .set({ last_number: last_number + issued })
-      .where("name", "=", SERIES)
-      .execute();
-    return issued;
-  });
+  const order = { month, now, issuer: services.issuer, leaver: null };
+  return await services.db.transaction().execute(async (trx) => await issueForMonth(trx, order));
+}
+
+interface MonthOrder {
+  month: string;
+  now: Date;
+  issuer: readonly string[];
+  /** Somebody who leaves within the month: theirs alone, up to then; null for everybody. */
+  leaver: { user_id: string; left_at: Date } | null;
+}
+
+/**
+ * Issues them in the caller's transaction, which holds the lock of their series until it ends: take all other locks
+ * before.
+ */
+export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
+  // Under the lock of the series, so that two of these never count the same creator.
+  const last_number = await lockSeries(trx, SERIES);
+  const issued = await insertStatements(trx, { ...order, last_number });
+  await advanceSeries(trx, SERIES, last_number + issued);
+  return issued;
 }
 
 /** Which line of the statement a posting belongs to. Those that only move a creator's money about cancel out. */
@@ -76,8 +81,19 @@ const OWN_ACCOUNTS = [
  */
 async function insertStatements(
   trx: Transaction<DB>,
-  given: { month: string; now: Date; issuer: readonly string[]; last_number: number },
+  given: MonthOrder & { last_number: number },
 ): Promise<number> {
+  const owner = given.leaver?.user_id ?? null;
+  const theirs = sql`(select id from ledger_account where owner = ${owner})`;
+  // Whoever leaves is found by their accounts, not by all that happened in the month.
+  const [ofOwner, ofOwnTransfers] =
+    owner === null
+      ? [sql``, sql``]
+      : [
+          sql`and a.owner = ${owner}`,
+          sql`and t.id in (select transaction_id from ledger_transfer where debit_account in ${theirs}
+            union all select transaction_id from ledger_transfer where credit_account in ${theirs})`,
+        ];
   const from = sql`(${`${given.month}-01`}::timestamp at time zone 'Europe/Berlin')`;
   const until = sql`((${`${given.month}-01`}::timestamp + interval '1 month') at time zone 'Europe/Berlin')`;
   const own = sql`${[...OWN_ACCOUNTS]}::text[]`;
@@ -90,8 +106,8 @@ async function insertStatements(
       cross join lateral (
         values (m.debit_account, -m.amount_minor), (m.credit_account, m.amount_minor)
       ) side (account, amount)
-      join ledger_account a on a.id = side.account and a.code = any(${own})
-      where t.created_at >= ${from}
+      join ledger_account a on a.id = side.account and a.code = any(${own}) ${ofOwner}
+      where t.created_at >= ${from} ${ofOwnTransfers}
     ),
     later as (
       select owner, currency, code, sum(amount) as amount from moves where not within group by owner, currency, code
@@ -102,7 +118,7 @@ async function insertStatements(
         select a.owner, a.currency, a.code, sum(a.credits - a.debits) - coalesce(max(l.amount), 0) as closing
         from ledger_account a
         left join later l on l.owner = a.owner and l.currency = a.currency and l.code = a.code
-        where a.code = any(${own}) group by a.owner, a.currency, a.code
+        where a.code = any(${own}) ${ofOwner} group by a.owner, a.currency, a.code
       ) a group by owner, currency
     ),
     movements as (
@@ -128,11 +144,7 @@ async function insertStatements(
       select p.creator_id, p.currency,
         jsonb_agg(jsonb_build_object('id', p.id, 'requested_at', p.requested_at, 'amount_minor', p.amount_minor,
           'fee_minor', p.fee_minor, 'net_minor', p.net_minor, 'vat', case when p.fee_vat_country is not null then
-            jsonb_build_object('country', p.fee_vat_country, 'amount_minor', p.fee_vat_minor, 'rate_bps', coalesce((
-              select v.rate_bps from vat_rates v
-              where v.country = p.fee_vat_country and v.valid_from <= (p.requested_at at time zone 'Europe/Berlin')::date
-              order by v.valid_from desc limit 1
-            ), 0)) end) order by p.requested_at, p.id) as list
+            jsonb_build_object('country', p.fee_vat_country, 'amount_minor', p.fee_vat_minor, 'rate_bps', p.fee_vat_bps) end) order by p.requested_at, p.id) as list
       from payouts p where p.requested_at >= ${from} and p.requested_at < ${until}
       group by p.creator_id, p.currency
     ),
@@ -142,6 +154,7 @@ async function insertStatements(
           'issued_at', ${given.now}::timestamptz,
           'issuer', ${JSON.stringify(given.issuer)}::jsonb,
           'month', ${given.month}::text,
+          'left_at', ${given.leaver?.left_at.toISOString() ?? null}::text,
           'currency', m.currency,
           'creator', jsonb_build_object(
             'name', coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.name, ''), 'company', u.company,

@@ -27,6 +27,16 @@ export const statementFactsSchema = z.object({
   /** Our own name and address, line by line. */
   issuer: z.array(z.string()),
   period: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
+  /** Statements that were cancelled, whose tips this one lists again. */
+  instead_of: z
+    .array(
+      z.object({
+        number: z.int(),
+        from: z.iso.datetime({ offset: true }),
+        until: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .default([]),
   creator: statementCreatorSchema,
   payout: z.object({
     id: z.string(),
@@ -53,10 +63,23 @@ export const statementFactsSchema = z.object({
   tips: tipsByCountrySchema,
   /** What was taken back of available money in the period, and what of that was given back after all. */
   refunds: countedSchema.nullable(),
+  /** Refunds that a statement before this one named, and that the provider refused. */
+  refunds_failed: countedSchema.nullable().default(null),
   chargebacks: countedSchema.nullable(),
   chargebacks_won: countedSchema.nullable(),
 });
 
+/** What the document says that cancels a statement, whose payout came back: the same, taken back. */
+export const cancellationFactsSchema = z.object({
+  number: z.int().positive(),
+  issued_at: z.iso.datetime(),
+  issuer: z.array(z.string()),
+  /** Why the money came back, as the bank or an operator said. */
+  reason: z.string().nullable(),
+  statement: statementFactsSchema,
+});
+
+export type CancellationFacts = z.infer<typeof cancellationFactsSchema>;
 export type StatementCreator = z.infer<typeof statementCreatorSchema>;
 export type TipsByCountry = z.infer<typeof tipsByCountrySchema>;
 export type StatementFacts = z.infer<typeof statementFactsSchema>;

@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { isReverseCharge, vatRateOn } from "../../tax/tax.server.ts";
+import { isReverseCharge } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
+import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
-
-const SERIES = "payout";
+import { findStatementPeriod } from "./statement-period.server.ts";
 
 /**
  * Issues the statement of a payout that is paid, and returns its number; one that was issued before keeps its own.
@@ -25,22 +24,14 @@ export async function issueStatement(
     .where("payout_id", "=", payout.id)
     .executeTakeFirst();
   if (issued) return issued.number;
-  const facts = await gatherFacts(trx, payout);
-  const { last_number: number } = await trx
-    .insertInto("document_series")
-    .values({ name: SERIES, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet((eb) => ({
-        last_number: eb("document_series.last_number", "+", 1),
-      })),
-    )
-    .returning("last_number")
-    .executeTakeFirstOrThrow();
+  const { covers, ...facts } = await gatherFacts(trx, payout);
+  const number = (await lockSeries(trx, "payout")) + 1;
   const whole = statementFactsSchema.parse({ ...facts, number, issuer, issued_at: now.toISOString() });
   await trx
     .insertInto("payout_statements")
-    .values({ payout_id: payout.id, number, facts: JSON.stringify(whole), issued_at: now })
+    .values({ payout_id: payout.id, number, covers, facts: JSON.stringify(whole), issued_at: now })
     .execute();
+  await advanceSeries(trx, "payout", number);
   return number;
 }
 
@@ -79,26 +70,29 @@ function statementOf(db: Kysely<DB>, payoutId: string) {
 async function gatherFacts(
   trx: Transaction<DB>,
   given: { id: string; creator_id: string; currency: string },
-): Promise<Omit<StatementFacts, "number" | "issuer" | "issued_at">> {
+): Promise<Omit<StatementFacts, "number" | "issuer" | "issued_at"> & { covers: string }> {
   const row = await trx
     .selectFrom("payouts as p")
     .innerJoin("users as u", "u.id", "p.creator_id")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .leftJoin("countries as c", "c.id", "u.country_id")
-    .select(["p.amount_minor", "p.fee_minor", "p.fee_vat_minor", "p.fee_vat_country", "p.net_minor"])
+    .select(["p.amount_minor", "p.fee_minor", "p.fee_vat_minor", "p.fee_vat_bps"])
+    .select(["p.fee_vat_country", "p.net_minor"])
     .select(["p.method", "p.requested_at", "d.masked_account", "d.bank_country", "u.created_at"])
     .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
     .select(["u.eu_ust_id", "c.iso_3166_1 as country"])
     .where("p.id", "=", given.id)
     .executeTakeFirstOrThrow();
-  const before = await findPaidBefore(trx, given, row.requested_at);
+  const { covers, after, instead_of } = await findStatementPeriod(trx, given, row.requested_at);
   const method: PayoutMethod = row.method === "PAXUM" ? "PAXUM" : "BANK";
   // With both kinds of account the masked account is the bank's.
   const isItsAccount = method === "BANK" || row.bank_country === null;
   const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
   const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
   return {
-    period: { from: (before ?? row.created_at).toISOString(), until: row.requested_at.toISOString() },
+    covers,
+    instead_of,
+    period: { from: (after ?? row.created_at).toISOString(), until: row.requested_at.toISOString() },
     creator: { name: names || (row.name ?? ""), company, address, zipcode, city, country, vat_id },
     payout: {
       id: given.id,
@@ -109,46 +103,25 @@ async function gatherFacts(
       method,
       account: isItsAccount ? row.masked_account : null,
     },
-    vat: await vatOf(trx, row),
-    ...(await moneyOf(trx, given, { after: before, until: row.requested_at })),
+    vat: vatOf(row),
+    ...(await moneyOf(trx, given, covers)),
   };
-}
-
-/** When the payout before this one, of those that arrived, was asked for; null when this one is the first. */
-async function findPaidBefore(
-  trx: Transaction<DB>,
-  given: { id: string; creator_id: string; currency: string },
-  requestedAt: Date,
-): Promise<Date | null> {
-  const before = await trx
-    .selectFrom("payouts")
-    .select("requested_at")
-    .where("creator_id", "=", given.creator_id)
-    .where("currency", "=", given.currency)
-    .where("status", "=", "PAID")
-    .where("id", "<>", given.id)
-    .where("requested_at", "<=", requestedAt)
-    .orderBy("requested_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return before?.requested_at ?? null;
 }
 
 interface FeeFacts {
   fee_minor: number;
   fee_vat_minor: number;
+  fee_vat_bps: number;
   fee_vat_country: string | null;
-  requested_at: Date;
   country: string | null;
   eu_ust_id: string | null;
 }
 
-async function vatOf(trx: Transaction<DB>, payout: FeeFacts): Promise<StatementFacts["vat"]> {
+function vatOf(payout: FeeFacts): StatementFacts["vat"] {
   const { fee_vat_country: country, fee_vat_minor: amount_minor } = payout;
   if (payout.fee_minor === 0) return { kind: "none" };
   if (country === null) return { kind: isReverseCharge(payout) ? "reverse_charge" : "none" };
-  const rate_bps = await vatRateOn(trx, country, businessDate(payout.requested_at));
-  return { kind: "included", country, rate_bps, amount_minor };
+  return { kind: "included", country, rate_bps: payout.fee_vat_bps, amount_minor };
 }
 
 interface Counted {
@@ -163,11 +136,10 @@ interface Counted {
 async function moneyOf(
   trx: Transaction<DB>,
   given: { creator_id: string; currency: string },
-  period: { after: Date | null; until: Date },
-): Promise<Pick<StatementFacts, "tips" | "refunds" | "chargebacks" | "chargebacks_won">> {
+  covers: string,
+): Promise<Pick<StatementFacts, "tips" | "refunds" | "refunds_failed" | "chargebacks" | "chargebacks_won">> {
   const own = sql`a.owner = ${given.creator_id} and a.currency = ${given.currency}`;
-  const within = sql`t.created_at <= ${period.until}::timestamptz
-    and (${period.after}::timestamptz is null or t.created_at > ${period.after}::timestamptz)`;
+  const within = sql`t.created_at <@ ${covers}::tstzmultirange`;
   const { rows: tips } = await sql<Counted & { country: string }>`
     select p.country, count(*)::int as count, sum(m.amount_minor)::bigint as amount_minor
     from ledger_account a
@@ -179,15 +151,26 @@ async function moneyOf(
       on p.id = case t.kind when 'released' then l.payment_id else substr(t.reference, length('payment:') + 1)::uuid end
     where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid') and ${within}
     group by p.country order by amount_minor desc, p.country`.execute(trx);
-  // Refunds of what was still waiting took nothing that any statement has named.
+  // Refunds of what was still waiting took nothing that any statement has named; nor did one that the provider refused
+  // within the same time.
   const refunds = await sql<Counted>`
     select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
     from ledger_account a
     join ledger_transfer m on m.debit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
-    where a.code = 'creator_available' and ${own} and t.idempotency_key like 'refund:%' and ${within}`.execute(
+    where a.code = 'creator_available' and ${own} and t.kind = 'tip_refunded' and ${within}
+      and not exists (select from ledger_transaction f where f.reverses = t.id and f.created_at <@ ${covers}::tstzmultirange)`.execute(
     trx,
   );
+  // What a statement before this one named as refunded, and the provider refused since.
+  const failed = await sql<Counted>`
+    select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on m.credit_account = a.id
+    join ledger_transaction t on t.id = m.transaction_id
+    join ledger_transaction r on r.id = t.reverses
+    where a.code = 'creator_available' and ${own} and t.kind = 'refund_failed' and ${within}
+      and not r.created_at <@ ${covers}::tstzmultirange`.execute(trx);
   // Likewise a lost dispute: the part that never became available is left out.
   const chargebacks = await sql<Counted>`
     select count(*) filter (where lost.amount > lost.waiting)::int as count,
@@ -212,6 +195,7 @@ async function moneyOf(
   return {
     tips,
     refunds: someOf(refunds.rows),
+    refunds_failed: someOf(failed.rows),
     chargebacks: someOf(chargebacks.rows),
     chargebacks_won: someOf(won.rows),
   };

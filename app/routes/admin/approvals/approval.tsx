@@ -1,6 +1,11 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type Approval, findApproval, isMakerOf } from "../../../domain/approvals/approvals.server.ts";
+import {
+  type Approval,
+  findApproval,
+  isMakerOf,
+  listCheckers,
+} from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -43,6 +48,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     isWaiting: status === "WAITING",
     isOwn: !isAlone && approval.made_by === viewer.id,
     isMaker: !isAlone && (await isMakerOf(db, approval, viewer.id)),
+    checkers: status === "WAITING" && !isAlone ? await listCheckers(db, approval) : null,
     closed: showDecision(approval, t, locale),
     creator: approval.creator,
     payouts: approval.payouts_count,
@@ -51,14 +57,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     goodwill: goodwill_minor > 0 ? show(goodwill_minor) : null,
     reason: facts.reason ?? null,
     since: formatMoment(approval.made_at, locale),
-    about: aboutOf(facts),
+    by: facts.by ? t(`approvals:by.${facts.by}`) : null,
+    reference: facts.reference ?? null,
+    about: aboutOf(kind, facts),
   };
 }
 
-type About = { href: string; name: "payment" | "payout" | "batch" | "user" | "data" | "freeze" };
+type About = { href: string; name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" };
 
 /** The page of what an act is about. */
-function aboutOf(facts: Approval["params"]): About {
+function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
+  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
+    return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" };
   if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" };
   if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" };
   if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" };
@@ -99,13 +109,17 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(t("amount"), loaderData.amount),
             ...optional(t("goodwill"), loaderData.goodwill),
             [t("worth"), <b key="worth">{loaderData.worth}</b>],
+            ...optional(t("returnedBy"), loaderData.by),
+            ...optional(t("reference"), loaderData.reference),
             ...optional(t("reason"), loaderData.reason),
             [t("maker"), loaderData.maker],
             [t("since"), loaderData.since],
+            ...optional(t("checkers"), loaderData.checkers?.join(", ") || null),
           ]}
         />
       </Card>
       {loaderData.closed ? <p className="note">{loaderData.closed}</p> : null}
+      {loaderData.checkers?.length === 0 ? <p className="note">{t("noCheckers")}</p> : null}
       {isWaiting && isMaker && !isOwn ? <p className="note">{t("done.own")}</p> : null}
       {isWaiting && !isMaker ? (
         <Card title={t("approve")}>

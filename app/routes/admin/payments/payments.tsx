@@ -2,6 +2,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countUnhandledNews } from "../../../domain/payments/payments.server.ts";
+import { countSuspense } from "../../../domain/suspense/suspense.server.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
@@ -29,6 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     words,
     status,
     unhandled: await countUnhandledNews(db),
+    unclear: await countSuspense(db),
     payments: payments.map((payment) => ({
       ...payment,
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
@@ -47,21 +49,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { title, payments, totals, words, status, next, unhandled } = loaderData;
+  const { t: suspense } = useTexts("suspense");
+  const { title, payments, totals, words, status, next, unhandled, unclear } = loaderData;
   return (
     <SearchPage
       path="/admin/payments"
       {...{ title, words, next }}
       note={
-        unhandled > 0 ? (
-          <p className="summary">
-            <a href="/admin/payments/unhandled">{t("unhandled.link", { count: unhandled })}</a>
-          </p>
-        ) : (
-          <p>
-            <a href="/admin/payments/unhandled">{t("unhandled.title")}</a>
-          </p>
-        )
+        <>
+          <Errand href="/admin/payments/unhandled" isDue={unhandled > 0}>
+            {unhandled > 0 ? t("unhandled.link", { count: unhandled }) : t("unhandled.title")}
+          </Errand>
+          <Errand href="/admin/payments/suspense" isDue={unclear > 0}>
+            {unclear > 0 ? suspense("link", { count: unclear }) : suspense("title")}
+          </Errand>
+        </>
       }
       texts={{ search: t("payments.search"), go: t("payments.go"), next: t("payments.next") }}
       columns={[
@@ -103,5 +105,14 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </select>
       </label>
     </SearchPage>
+  );
+}
+
+/** The way to a list of what went wrong; loud while an operator has to do something there. */
+function Errand({ href, isDue, children }: { href: string; isDue: boolean; children: string }) {
+  return (
+    <p {...(isDue ? { className: "summary" } : {})}>
+      <a href={href}>{children}</a>
+    </p>
   );
 }

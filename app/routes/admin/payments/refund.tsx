@@ -45,7 +45,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const by = { role: "OPERATOR", user_id: viewer.id, reason: "", pays_rest } as const;
   const quoted = await quoteRefund(services, { payment_id: id, amount_minor, by });
   if (quoted.outcome === "refused")
-    return { ...page, problem: t(`errors:refund.${quoted.reason}`), confirm: null };
+    return { ...page, problem: t(`errors:refund.${quoted.reason}`, { left: page.wish.left }), confirm: null };
   return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
 }
 
@@ -54,8 +54,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const schema = operatorRefund(facts.payment.currency, getLocale(context));
-  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  const locale = getLocale(context);
+  const schema = operatorRefund(facts.payment.currency, locale);
+  const left = formatAmount(facts.left_minor, facts.payment.currency, locale);
+  const form = parseForm(request, context, await readCheckableForm(request), schema, { left });
   if (!form.ok) return form.reply;
   const { amount, reason, goodwill, seen_left } = form.value;
   const outcome = await refundTip(services, {

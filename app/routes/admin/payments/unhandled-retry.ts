@@ -8,8 +8,8 @@ const PAGE = "/admin/payments/unhandled";
 export const loader = formStandsOn(PAGE);
 
 /** Has a provider's news handled now instead of at its next time. */
-export const action = takesPost(PAGE, async ({ services, id }) => {
-  const isRetried = await retryNews(services, id);
+export const action = takesPost(PAGE, async ({ services, ...given }) => {
+  const isRetried = await retryNews(services, given);
   return redirect(`${PAGE}?done=${isRetried ? "retried" : "gone"}`, 303);
 });
 

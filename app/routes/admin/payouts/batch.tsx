@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findLastDecision } from "../../../domain/approvals/approvals.server.ts";
+import { findApproval, findLastDecision, listCheckers } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
@@ -52,6 +52,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     isAlone: from === null,
     isReleased,
     isMaker: batch.created_by === viewer.id,
+    hasNoChecker: await hasNoChecker(db, batch.approval_id, from),
     declined:
       declined === null
         ? null
@@ -90,6 +91,7 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
         <div className="fields">
           <p className="help">{t(fileHelp(loaderData))}</p>
           {loaderData.declined && !batch.approval_id ? <p className="note">{loaderData.declined}</p> : null}
+          {loaderData.hasNoChecker ? <p className="note">{t("batch.noChecker")}</p> : null}
           {hasFile ? <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink> : null}
           {batch.approval_id ? (
             <MainLink href={`/admin/approvals/${batch.approval_id}`}>
@@ -123,6 +125,16 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       </Card>
     </AdminPage>
   );
+}
+
+/** Whether every operator made a step of a batch that waits: it was asked for, or made, by each of them. */
+async function hasNoChecker(
+  db: Parameters<typeof findApproval>[0],
+  approvalId: string | null,
+  from: number | null,
+): Promise<boolean> {
+  const approval = approvalId === null || from === null ? null : await findApproval(db, approvalId);
+  return approval !== null && (await listCheckers(db, approval)).length === 0;
 }
 
 /** Why there is a file, or none. */

@@ -42,7 +42,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
   const shown = showDeskPayout(payout, locale);
-  const { batch_id, masked_account, payout_type, failure_reason, statement_number } = payout;
+  const { batch_id, masked_account, payout_type, failure_reason, statement_number, cancellation_number } =
+    payout;
   const isTooLarge = batch_id !== null && (await isTooLargeForMaker(services, batch_id, viewer.id));
   const batch = batch_id === null ? null : await findBatch(db, batch_id);
   const isKept = await hasKeptPayoutData(db, payout.creator_id);
@@ -50,7 +51,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
     title: t("adminPayouts:payout.title", { amount: shown.net }),
     done: done ? t(`adminPayouts:payout.done.${done}`) : null,
-    payout: { ...shown, batch_id, masked_account, payout_type, failure_reason, statement_number },
+    payout: {
+      ...{ ...shown, batch_id, masked_account, payout_type, failure_reason },
+      ...{ statement_number, cancellation_number },
+    },
     isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
@@ -131,9 +135,19 @@ function PayoutFacts({
     );
   const statement =
     payout.statement_number === null ? null : (
-      <a href={`/admin/payouts/${payout.id}/statement`}>
-        {own("history.pdf", { number: payout.statement_number })}
-      </a>
+      <span>
+        <a href={`/admin/payouts/${payout.id}/statement`}>
+          {own("history.pdf", { number: payout.statement_number })}
+        </a>
+        {payout.cancellation_number === null ? null : (
+          <small>
+            {" "}
+            <a href={`/admin/payouts/${payout.id}/cancellation`}>
+              {own("cancellation.pdf", { number: payout.cancellation_number })}
+            </a>
+          </small>
+        )}
+      </span>
     );
   return (
     <Card title={t("payout.facts")}>

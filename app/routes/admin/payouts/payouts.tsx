@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listDeskPayouts(db, { status, after: askedAfter(url.searchParams) }),
   ]);
   return {
-    accountsWait: await countApprovals(db, "PAYOUT_DATA"),
+    accountsWait: await countApprovals(db, { kind: "PAYOUT_DATA" }),
     title: t("adminPayouts:payouts.title"),
     done: done ? t(`adminPayouts:payouts.done.${done}`) : null,
     status,

@@ -56,7 +56,7 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
             t("fans.name"),
             { name: t("fans.tips"), isFigure: true },
             { name: t("fans.amount"), isFigure: true },
-            t("fans.last"),
+            { name: t("fans.last"), isMoment: true },
           ]}
           empty={page === null ? t("empty.later") : t("fans.empty")}
           rows={fans.map((fan) => ({
@@ -83,7 +83,9 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
         <NextPage href={next} text={t("fans.more")} />
         {fans.length === 0 && page !== null ? (
           <div className="actions">
-            <SecondLink href={`/${page}/qr`}>{t("empty.qr")}</SecondLink>
+            <SecondLink href={`/${page}/qr`} data-dialog="500">
+              {t("empty.qr")}
+            </SecondLink>
           </div>
         ) : null}
       </section>

@@ -47,6 +47,13 @@ export function ItemTile({
             {t("reason")} {item.decline_reason}
           </p>
         ) : null}
+        {status === "DECLINED" ? (
+          <p>
+            <a href={`/dashboard/items/${id}/edit`} data-dialog="550" aria-label={t("edit.of", { name })}>
+              {t("edit.link")}
+            </a>
+          </p>
+        ) : null}
       </div>
       <div className="item-tile-acts">
         <form method="post" action={`/dashboard/items/${id}/order`}>

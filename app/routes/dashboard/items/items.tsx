@@ -12,6 +12,8 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/items";
 import { ItemTile } from "./item-tile.tsx";
 
+const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
+
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A creator's own tribute items in their order; the first tile adds one (docs/product.md, 5.9). */
@@ -20,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["added", "removed", "ordered"]);
+  const done = takeDone(request, context, ["added", "removed", "ordered", "revised"]);
   return {
     title: t("items:title"),
     note:
@@ -28,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ? null
         : done.act === "added"
           ? t(done.subject === "PENDING" ? "items:added.PENDING" : "items:added.ACTIVE")
-          : t(done.act === "removed" ? "items:removed" : "items:ordered"),
+          : t(NOTES[done.act]),
     isPublic: canReceive(viewer.status),
     isFull: items.length >= productRules.item.per_creator_maximum,
     items: items.map((item) => ({

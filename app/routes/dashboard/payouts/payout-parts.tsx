@@ -28,11 +28,14 @@ interface ShownPayout {
   failure_reason: string | null;
   requested_at: Date;
   statement_number: number | null;
+  cancellation_number: number | null;
   country_overview: readonly { country: string; amount_minor: number }[] | null;
 }
 
 import { Card } from "../../../ui/components/card.tsx";
 import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
+
+type OpenPayout = Pick<ShownPayout, "id" | "currency" | "amount_minor" | "requested_at" | "status">;
 
 interface MonthStatement {
   month: string;
@@ -43,8 +46,7 @@ interface MonthStatement {
 const NEWEST_MONTHS = 6;
 
 interface PayoutViewProps {
-  isSaved: boolean;
-  isRequested: boolean;
+  done: "saved" | "requested" | null;
   money: readonly Money[];
   settings: {
     payout_type_id: 1 | 2;
@@ -58,6 +60,8 @@ interface PayoutViewProps {
   /** Until when a change of the email address holds payouts up; "" when none does. */
   waitsUntil: string;
   nextDay: string;
+  /** What is on its way: until it has arrived, nothing else is paid out. */
+  open: readonly OpenPayout[];
   payouts: readonly ShownPayout[];
   next: string | null;
   months: readonly MonthStatement[];
@@ -71,15 +75,15 @@ export function PayoutView(props: PayoutViewProps): ReactElement {
     <div className="account-page paper">
       <DashboardTabs current="payouts" />
       <Title order={1}>{t("title")}</Title>
-      {props.isSaved || props.isRequested ? (
+      {props.done ? (
         <p className="note" role="status">
-          {props.isSaved ? t("saved") : t("requested")}
+          {t(props.done)}
         </p>
       ) : null}
       {props.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
       <EmailChangedNote waitsUntil={props.waitsUntil} />
       {props.money.map((each) => (
-        <Balance key={each.currency} {...each} canWithdraw={canWithdraw} />
+        <Balance key={each.currency} {...each} open={props.open} canWithdraw={canWithdraw} />
       ))}
       <Automatic {...props} />
       <Card title={t("history.title")}>
@@ -95,8 +99,9 @@ function Balance({
   currency,
   balances,
   maturing,
+  open,
   canWithdraw,
-}: Money & { canWithdraw: boolean }): ReactElement {
+}: Money & { open: readonly OpenPayout[]; canWithdraw: boolean }): ReactElement {
   const { t, locale } = useTexts("payouts");
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);
@@ -116,7 +121,16 @@ function Balance({
           />
         </details>
       ) : null}
-      {canWithdraw && balances.creator_available > 0 ? (
+      {open.map((payout) => (
+        <p key={payout.id} className="note">
+          {t("open", {
+            amount: formatAmount(payout.amount_minor, payout.currency, locale),
+            day: formatDay(payout.requested_at, locale),
+            status: t(`status.${payout.status}`),
+          })}
+        </p>
+      ))}
+      {canWithdraw && open.length === 0 && balances.creator_available > 0 ? (
         <form method="get" action="/payout/withdrawal" className="withdraw">
           <input type="hidden" name="currency" value={currency} />
           <AmountField
@@ -205,7 +219,7 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
             payout.failure_reason
               ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
               : t(`status.${payout.status}`),
-            statementLink(payout, t("history.pdf", { number: payout.statement_number ?? 0 })),
+            <Documents key="documents" payout={payout} />,
           ],
         };
       })}
@@ -265,6 +279,19 @@ function MonthList({ months }: { months: readonly MonthStatement[] }): ReactElem
   );
 }
 
-function statementLink({ id, statement_number }: ShownPayout, text: string): ReactNode {
-  return statement_number === null ? "–" : <a href={`/payout/${id}/statement`}>{text}</a>;
+/** The statement of a payout, and what cancelled it. */
+function Documents({ payout }: { payout: ShownPayout }): ReactNode {
+  const { t } = useTexts("payouts");
+  const { id, statement_number, cancellation_number } = payout;
+  if (statement_number === null) return "–";
+  return (
+    <span>
+      <a href={`/payout/${id}/statement`}>{t("history.pdf", { number: statement_number })}</a>
+      {cancellation_number === null ? null : (
+        <small>
+          <a href={`/payout/${id}/cancellation`}>{t("cancellation.pdf", { number: cancellation_number })}</a>
+        </small>
+      )}
+    </span>
+  );
 }

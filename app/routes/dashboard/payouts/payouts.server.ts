@@ -7,11 +7,13 @@ import {
   getMoney,
   getPayoutSettings,
   listMonthStatements,
+  listOpenPayouts,
   listPayouts,
   maskedDestinationOf,
   nextPayoutDay,
   payoutPromise,
 } from "../../../domain/payouts/payouts.server.ts";
+import { takeDone } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -24,11 +26,12 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const locale = getLocale(context);
   // No payout is from before 1970, and the database knows no year 200,000 BC.
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, settings, details, history, months, waitsUntil, heldUntil] = await Promise.all([
+  const [money, settings, details, history, open, months, waitsUntil, heldUntil] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutSettings(db, viewer.id),
     findPayoutData(db, viewer.id),
     listPayouts(db, viewer.id, { before: before > 0 ? new Date(before) : null }),
+    listOpenPayouts(db, viewer.id),
     listMonthStatements(db, viewer.id),
     payoutsWaitUntil(context, viewer.id),
     findEmailUndoEnd(db, viewer.id, clock()),
@@ -38,8 +41,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const isDataPending = details.change?.status === "PENDING";
   return {
     title: getI18n(context).t("payouts:title"),
-    isSaved: url.searchParams.has("saved"),
-    isRequested: url.searchParams.has("requested"),
+    done: takeDone(request, context, ["saved", "requested"])?.act ?? null,
     money,
     settings: {
       ...settings,
@@ -50,6 +52,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
     waitsUntil,
     nextDay: nextPayoutDay(clock(), heldUntil),
     payouts: history.payouts,
+    open,
     months,
     next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,
   };

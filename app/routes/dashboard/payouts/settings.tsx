@@ -5,6 +5,7 @@ import { getPayoutSettings } from "../../../domain/payouts/payouts.server.ts";
 import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { saveSettings } from "../../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { min_payout, ...settings } = form.value;
   await saveSettings(db, viewer.id, { ...settings, min_payout_minor: min_payout }, clock());
-  return redirect("/payout?saved", 303);
+  return redirect("/payout", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import {
 } from "../../../domain/payouts/payouts.server.ts";
 import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -95,7 +96,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     seen_currency: viewer.currency,
     ...form.value,
   });
-  if (outcome.outcome === "requested") return redirect("/payout?requested", 303);
+  if (outcome.outcome === "requested")
+    return redirect("/payout", { status: 303, headers: doneHeaders(context, "requested") });
   return form.refuse({ "": "errors.payout.request", amount: `errors.payout.${outcome.reason}` });
 }
 

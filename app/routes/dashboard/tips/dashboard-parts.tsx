@@ -92,7 +92,8 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
   );
 }
 
-const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
+/** How a creator is told of new tips. */
+export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
 
 /** Asked once, when the page is open to fans: one tap is the answer. */
 export function NotificationsChoice(): ReactElement {

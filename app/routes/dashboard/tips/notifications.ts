@@ -17,7 +17,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), notificationsForm);
   if (!form.ok) return form.reply;
   await saveSettings(db, viewer.id, form.value, clock());
-  return redirect("/dashboard", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/dashboard", {
+    status: 303,
+    headers: doneHeaders(context, "saved", form.value.email_notifications),
+  });
 }
 
 /** The form stands on the dashboard. */

@@ -1,9 +1,11 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
 import { creatorRefund, creatorWish } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
-import { findPaidPayment } from "../../../domain/tips/tips.server.ts";
+import { findPaidPayment, findPaymentFacts, findReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -17,6 +19,8 @@ import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
+import { fromList, useSender } from "./tip-card.tsx";
+import { listBehind, shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -26,35 +30,44 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const payment = isId(params.id)
-    ? await findPaidPayment(services.db, { tip_id: params.id, creator_id: viewer.id })
-    : null;
-  if (!payment) throw data(null, { status: 404 });
-  const isDone = url.searchParams.has("done");
+  const { payment, left } = await requireOwnPayment(context, params.id, viewer.id);
+  const tip = await findReceivedTip(services.db, { tip_id: params.id, creator_id: viewer.id });
+  if (!tip) throw data(null, { status: 404 });
+  const isDone = takeDone(request, context, ["refunded"]) !== null;
   const typed = url.searchParams.get("amount") ?? "";
-  const page = { title: t("books:refund.yours"), isDone, typed, currency: payment.currency };
   const path = `/dashboard/tips/${params.id}/refund`;
+  const page = {
+    ...{ title: t("books:refund.yours"), isDone, typed, currency: payment.currency },
+    ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
+  };
   const wish = creatorWish(payment.currency, locale).safeParse({ amount: typed });
-  if (!wish.success) return { ...page, path, problem: t("errors:refund.amount"), confirm: null };
+  if (!wish.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
   const quoted = await quoteRefund(services, {
     payment_id: payment.id,
     amount_minor: wish.data.amount,
     by: { role: "CREATOR", user_id: viewer.id },
   });
   if (quoted.outcome === "refused")
-    return { ...page, path, problem: isDone ? null : t(`errors:refund.${quoted.reason}`), confirm: null };
-  return { ...page, path, problem: null, confirm: refundFigures(quoted.plan, locale) };
+    return { ...page, problem: isDone ? null : t(`errors:refund.${quoted.reason}`, { left }), confirm: null };
+  return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+/** The payment behind one of the creator's own tips, and what of it is left to refund. */
+async function requireOwnPayment(context: Route.LoaderArgs["context"], tipId: string, creatorId: string) {
+  const { db } = context.get(servicesContext);
+  const payment = isId(tipId) ? await findPaidPayment(db, { tip_id: tipId, creator_id: creatorId }) : null;
+  const facts = payment && (await findPaymentFacts(db, payment.id));
+  if (!facts) throw data(null, { status: 404 });
+  return { payment, left: formatAmount(facts.left_minor, payment.currency, getLocale(context)) };
+}
+
+export async function action({ request, params, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const payment = isId(params.id)
-    ? await findPaidPayment(services.db, { tip_id: params.id, creator_id: viewer.id })
-    : null;
-  if (!payment) throw data(null, { status: 404 });
-  const schema = creatorRefund(payment.currency, getLocale(context));
-  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  const locale = getLocale(context);
+  const { payment, left } = await requireOwnPayment(context, params.id, viewer.id);
+  const schema = creatorRefund(payment.currency, locale);
+  const form = parseForm(request, context, await readCheckableForm(request), schema, { left });
   if (!form.ok) return form.reply;
   const outcome = await refundTip(services, {
     payment_id: payment.id,
@@ -62,17 +75,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     seen_left_minor: form.value.seen_left,
     by: { role: "CREATOR", user_id: viewer.id },
   });
-  if (outcome.outcome !== "refused") return redirect(`/dashboard/tips/${params.id}/refund?done`, 303);
+  if (outcome.outcome !== "refused") {
+    const page = `/dashboard/tips/${params.id}/refund${fromList(listBehind(url))}`;
+    return redirect(page, { status: 303, headers: doneHeaders(context, "refunded") });
+  }
   return form.refuse({ "": `errors.refund.${outcome.reason}` });
 }
 
 export default function OwnRefund({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { path, problem, confirm, isDone, typed, currency } = loaderData;
+  const { path, problem, confirm, isDone, typed, currency, tip, list } = loaderData;
+  const sender = useSender(tip);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];
   return (
-    <AccountPage title={loaderData.title}>
+    <AccountPage
+      title={loaderData.title}
+      intro={t("refund.yoursOf", { amount: tip.amount, name: sender, day: tip.day })}
+    >
       {isDone ? (
         <p className="note" role="status">
           {t("refund.yoursDone")}
@@ -85,7 +105,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
           {confirm ? (
             <>
               <RefundTable figures={confirm} isOwn />
-              <form method="post" action={path} className="fields">
+              <form method="post" action={`${path}${fromList(list)}`} className="fields">
                 <input type="hidden" name="amount" value={confirm.amount} />
                 <input type="hidden" name="seen_left" value={confirm.seenLeft} />
                 <MainButton>{t("refund.go", { amount: confirm.fan })}</MainButton>
@@ -97,6 +117,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
       {isDone || (problem !== null && typed === "") ? null : (
         <section className="card">
           <form method="get" action={path} className="fields">
+            {list === "/dashboard" ? null : <input type="hidden" name="return_to" value={list} />}
             <AmountField
               id="refund-amount"
               label={t("refund.amount", { currency })}
@@ -110,7 +131,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
         </section>
       )}
       <div className="actions">
-        <SecondLink href="/dashboard">{t("refund.yoursBack")}</SecondLink>
+        <SecondLink href={`${list}#tip-${tip.id}`}>{t("refund.yoursBack")}</SecondLink>
       </div>
     </AccountPage>
   );

@@ -16,13 +16,13 @@ import { TextAreaField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/reply";
-import { TipCard } from "./tip-card.tsx";
-import { backToTip, shownTip } from "./tips-page.server.ts";
+import { fromList, TipCard } from "./tip-card.tsx";
+import { backToTip, listBehind, shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Thanking a fan in one's own words; the tip stands above the field. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const tip = await requireOwnTip(request, context, params.id);
   const { t } = getI18n(context);
   const shown = shownTip(tip, context);
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     tip.sender_name === null
       ? t("dashboard:tip.title", { amount: shown.amount })
       : t("dashboard:reply.title", { name: tip.sender_name });
-  return { title, tip: shown };
+  return { title, tip: shown, list: listBehind(url) };
 }
 
 /** Sends the thank-you: the ready words in the fan's language, or the creator's own. */
@@ -70,7 +70,9 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
 
 export default function Reply({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("dashboard");
-  const { tip, title } = loaderData;
+  const { tip, title, list } = loaderData;
+  // A page on which the tip is not seen would not say that the thank-you was sent.
+  const tipPage = `/dashboard/tips/${tip.id}${fromList(list)}`;
   const [form, fields] = shownForm<{ message: string }>({ id: "reply", lastResult: actionData });
   return (
     <div className="account-page">
@@ -81,7 +83,13 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
       {tip.reply === "possible" || actionData ? (
         <section className="card">
           <ErrorSummary formId={form.id} errors={form.allErrors} />
-          <form method="post" action={`/dashboard/tips/${tip.id}/reply`} noValidate className="fields">
+          <form
+            method="post"
+            action={`/dashboard/tips/${tip.id}/reply${fromList(list)}`}
+            noValidate
+            className="fields"
+          >
+            <input type="hidden" name="return_to" value={tipPage} />
             <TextAreaField
               field={fields.message}
               label={t("reply.label")}
@@ -93,7 +101,7 @@ export default function Reply({ loaderData, actionData }: Route.ComponentProps) 
         </section>
       ) : null}
       <div className="actions">
-        <SecondLink href="/dashboard">{t("tip.back")}</SecondLink>
+        <SecondLink href={`${list}#tip-${tip.id}`}>{t("tip.back")}</SecondLink>
       </div>
     </div>
   );

@@ -1,15 +1,25 @@
-import { type ReactElement, useId } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Card } from "../../../ui/components/card.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { WeekBars } from "../../../ui/components/week-bars.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Side } from "./side-column.server.ts";
 
 /** Beside the tips on a desk, below them on a phone: this week, the next payout, and how to be found. */
-export function SideColumn({ week, payout, share }: Side): ReactElement {
+export function SideColumn({
+  week,
+  payout,
+  share,
+  children,
+}: Side & {
+  /** What the creator is asked, above the figures. */
+  children?: ReactNode;
+}): ReactElement {
   const { t } = useTexts("dashboard");
   return (
-    <aside className="side" aria-label={t("side.label")}>
+    <aside className="side" data-tip-side="" aria-label={t("side.label")}>
+      {children}
       <Card title={t("side.week")}>
         <p className="side-figure">{week.sum}</p>
         <p className="help">{week.tips}</p>
@@ -69,15 +79,19 @@ function NextPayout({ promise, day, minimum, due, missing }: Side["payout"]): Re
 function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share"]>): ReactElement {
   const { t } = useTexts("dashboard");
   const { t: say } = useTexts("drawer");
-  const id = useId();
   return (
     <Card title={t("side.share")}>
-      <div className="field">
-        <label htmlFor={id}>{t("side.link")}</label>
-        <input id={id} className="plain-input" type="url" value={url} readOnly />
-      </div>
+      <p className="help">{t("side.link")}</p>
+      <p className="share-link">
+        <NameParts text={url} />
+      </p>
       <div className="actions">
-        <SecondLink href={`/${username}/qr`}>{say("qr")}</SecondLink>
+        <button type="button" className="second-button" data-copy={url} data-copied={t("side.copied")} hidden>
+          {t("side.copy")}
+        </button>
+        <SecondLink href={`/${username}/qr`} data-dialog="500">
+          {say("qr")}
+        </SecondLink>
         {canPost ? (
           <form method="post" action="/dashboard/share">
             <button type="submit" className="second-button">

@@ -70,6 +70,11 @@ export function TipCard({
   );
 }
 
+/** What an address of a tip's page ends with, so that it leads back to that page of the list. */
+export function fromList(list: string): string {
+  return list === "/dashboard" ? "" : `?return_to=${encodeURIComponent(list)}`;
+}
+
 /** Whom a tip is from, in words. */
 export function useSender(tip: ShownTip): string {
   const { t } = useTexts("dashboard");
@@ -81,10 +86,14 @@ export function useSender(tip: ShownTip): string {
 export function TipActs({
   tip,
   returnTo,
+  listFrom = fromList(returnTo),
   isOwnPage = false,
 }: {
   tip: ShownTip;
+  /** The page on which the buttons stand. */
   returnTo: string;
+  /** The page of the list behind it, as an address ends with it. */
+  listFrom?: string;
   isOwnPage?: boolean;
 }): ReactElement {
   const { t } = useTexts("dashboard");
@@ -100,7 +109,7 @@ export function TipActs({
           </MainButton>
         </form>
       ) : null}
-      {canReply ? <a href={`${address}/reply`}>{t("tip.write")}</a> : null}
+      {canReply ? <a href={`${address}/reply${listFrom}`}>{t("tip.write")}</a> : null}
       {tip.is_new ? (
         <form method="post" action={`${address}/read`}>
           <input type="hidden" name="return_to" value={returnTo} />
@@ -110,7 +119,7 @@ export function TipActs({
         </form>
       ) : null}
       {isOwnPage ? null : (
-        <a href={address} aria-label={`${t("tip.open")}: ${tip.amount}`}>
+        <a href={`${address}${listFrom}`} aria-label={`${t("tip.open")}: ${tip.amount}`}>
           {t("tip.open")}
         </a>
       )}

@@ -12,13 +12,13 @@ import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tip";
-import { TipActs, TipCard, useSender } from "./tip-card.tsx";
-import { shownTip } from "./tips-page.server.ts";
+import { fromList, TipActs, TipCard, useSender } from "./tip-card.tsx";
+import { listBehind, shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const tip = isId(params.id)
@@ -33,6 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     title: t("dashboard:tip.title", { amount: shown.amount }),
     note: done && t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent"),
     tip: shown,
+    list: listBehind(url),
     canRefund:
       tip.status !== "REFUNDED" &&
       tip.status !== "CHARGEBACK" &&
@@ -47,6 +48,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
   const { tip, note } = loaderData;
   const sender = useSender(tip);
   const address = `/dashboard/tips/${tip.id}`;
+  const from = fromList(loaderData.list);
   return (
     <div className="account-page paper">
       {note === null ? null : (
@@ -61,7 +63,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         {tip.reply === "closed" && tip.status === "ACTIVE" ? (
           <p className="help">{t("refusal.refunded")}</p>
         ) : null}
-        <TipActs tip={tip} returnTo={address} isOwnPage />
+        <TipActs tip={tip} returnTo={`${address}${from}`} listFrom={from} isOwnPage />
       </TipCard>
       <section className="card">
         <Facts
@@ -79,8 +81,10 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <div className="actions">
-        {loaderData.canRefund ? <SecondLink href={`${address}/refund`}>{t("tip.refund")}</SecondLink> : null}
-        <SecondLink href="/dashboard">{t("tip.back")}</SecondLink>
+        {loaderData.canRefund ? (
+          <SecondLink href={`${address}/refund${from}`}>{t("tip.refund")}</SecondLink>
+        ) : null}
+        <SecondLink href={`${loaderData.list}#tip-${tip.id}`}>{t("tip.back")}</SecondLink>
       </div>
     </div>
   );

@@ -32,8 +32,16 @@ export function tipAfter(url: URL): string | null {
 export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): string {
   const own = `/dashboard/tips/${tipId}`;
   const target = safeReturnPath(returnTo, own);
-  return target === own ? own : `${target}#tip-${tipId}`;
+  return target.split("?")[0] === own ? target : `${target}#tip-${tipId}`;
 }
+
+/** The page of the list from which a tip's page was opened; the first one where it was not. */
+export function listBehind(url: URL, otherwise: string | null = null): string {
+  const path = safeReturnPath(url.searchParams.get("return_to") ?? otherwise, LIST);
+  return path === LIST || path.startsWith(`${LIST}?`) ? path : LIST;
+}
+
+const LIST = "/dashboard";
 
 /** A tip as its card shows it, its figures and days in the reader's language. */
 export function shownTip(tip: ReceivedTip, context: Readonly<RouterContextProvider>) {

@@ -12,7 +12,7 @@ import { MainLink, SecondLink } from "../../../ui/components/main-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tips";
-import { AccountState, MoneyStrip, NotificationsChoice } from "./dashboard-parts.tsx";
+import { AccountState, CHOICES, MoneyStrip, NotificationsChoice } from "./dashboard-parts.tsx";
 import { loadSide } from "./side-column.server.ts";
 import { SideColumn } from "./side-column.tsx";
 import { TipActs, TipCard } from "./tip-card.tsx";
@@ -45,16 +45,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   // Said at the tip itself, where the page opens.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
+  const choice = CHOICES.find((each) => each === done?.subject);
   const note =
     done === null
       ? null
-      : t(
-          done.act === "saved"
-            ? "dashboard:notifications.saved"
-            : done.act === "kept"
-              ? "dashboard:reply.kept"
-              : "dashboard:reply.sent",
-        );
+      : done.act === "saved"
+        ? choice && t(`dashboard:notifications.saved.${choice}`)
+        : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     // Whose page is not open to fans has nothing to share yet.
@@ -67,7 +64,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     seen_at,
     hasNew: viewer.latest_new_tip_id !== null,
     thanked,
-    note,
+    note: note ?? null,
     returnTo: addressOf(filter, after),
     tips: tips.map((tip) => shownTip(tip, context)),
     next: next === null ? null : addressOf(filter, next),
@@ -111,11 +108,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <MoneyStrip money={loaderData.money} />
           <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={loaderData.seen_at} />
           {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
-          {tips.slice(0, 1).map(card)}
-          {/* Below the first tip: who opens the page wants to read that one. */}
-          {state?.isOpen ? <AccountState {...state} /> : null}
-          {loaderData.asks ? <NotificationsChoice /> : null}
-          {tips.slice(1).map(card)}
+          {tips.map(card)}
           <NextPage href={loaderData.next} text={t("older")} />
           {tips.length === 0 ? null : (
             <p className="letters-table">
@@ -125,7 +118,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </div>
-        <SideColumn {...loaderData.side} />
+        {/* Beside the tips or below them: who opens the page wants to read those. */}
+        <SideColumn {...loaderData.side}>
+          {loaderData.asks ? <NotificationsChoice /> : null}
+          {state?.isOpen ? <AccountState {...state} /> : null}
+        </SideColumn>
       </div>
     </div>
   );
@@ -160,7 +157,9 @@ function Empty({
           <p>{t("empty.text")}</p>
           <div className="actions">
             <MainLink href={`/${page}`}>/{page}</MainLink>
-            <SecondLink href={`/${page}/qr`}>{t("empty.qr")}</SecondLink>
+            <SecondLink href={`/${page}/qr`} data-dialog="500">
+              {t("empty.qr")}
+            </SecondLink>
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import {
   type PaymentOrder,
   type PaymentProvider,
   type PaymentSnapshot,
+  ProviderConflict,
   ProviderRefused,
   ProviderUnavailable,
   type RefundOrder,
@@ -55,8 +56,18 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
 
     async create(order) {
       const reply = await call("/payments", { key: order.paymentId, body: orderBody(order) });
+      const problem = problemSchema.safeParse(reply.json);
+      if (reply.status === 409 && problem.data?.error.code === "idempotency_conflict")
+        throw new ProviderConflict(`sandbox: ${problem.data.error.message}`);
       const answer = readAnswer(reply, createdSchema);
       return { providerRef: answer.payment.ref, redirectUrl: answer.redirect_url };
+    },
+
+    async find(paymentId) {
+      const reply = await call(`/payments?payment_id=${encodeURIComponent(paymentId)}`);
+      if (reply.status === 404) return null;
+      const { payment, redirect_url } = readAnswer(reply, createdSchema);
+      return { providerRef: payment.ref, redirectUrl: redirect_url, snapshot: snapshot(payment) };
     },
 
     async fetch(providerRef) {

@@ -1,0 +1,108 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+
+/** A day's rate of a currency as a source tells it: units for one euro. */
+export interface ToldRate {
+  currency: string;
+  rate_date: string;
+  units_per_euro: string;
+  source: string;
+}
+
+/**
+ * Keeps a day's rates; a day that is there already stays. What leaps from the latest rate before it, up or down, is held
+ * for an operator instead, the newest of each currency; so what is known serves on.
+ */
+export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now: Date): Promise<void> {
+  await sql`
+    with told as (
+      select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
+        as t (currency text, rate_date date, units_per_euro numeric, source text)
+    ), judged as (
+      select told.*, coalesce(greatest(told.units_per_euro / before.units, before.units / told.units_per_euro)
+        > 1 + ${productRules.reference_rate_leap_bps}::numeric / 10000, false) as leaps
+      from told left join lateral (
+        select r.units_per_euro as units from reference_rates r
+        where r.currency = told.currency and r.rate_date < told.rate_date order by r.rate_date desc limit 1
+      ) as before on true
+    ), kept as (
+      insert into reference_rates (currency, rate_date, units_per_euro, source)
+      select currency, rate_date, units_per_euro, source from judged where not leaps
+      on conflict do nothing
+    )
+    insert into held_rates as h (currency, rate_date, units_per_euro, source, held_at)
+    select currency, rate_date, units_per_euro, source, ${now}::timestamptz from judged j
+    where leaps
+      and not exists (select from reference_rates r where r.currency = j.currency and r.rate_date = j.rate_date)
+      and not exists (select from held_rates d where d.currency = j.currency and d.rate_date = j.rate_date
+        and d.decision is not null)
+    on conflict (currency) where decision is null do update set
+      rate_date = excluded.rate_date, units_per_euro = excluded.units_per_euro, held_at = excluded.held_at
+      where h.rate_date < excluded.rate_date`.execute(db);
+}
+
+/** A rate that waits for an operator, and the one that serves meanwhile. */
+export interface HeldRate {
+  id: string;
+  currency: string;
+  rate_date: string;
+  units_per_euro: string;
+  before_date: string | null;
+  before_units: string | null;
+}
+
+export async function listHeldRates(db: Kysely<DB>): Promise<HeldRate[]> {
+  const { rows } = await sql<HeldRate>`
+    select h.id, h.currency, h.rate_date, trim_scale(h.units_per_euro)::text as units_per_euro,
+      b.rate_date as before_date, trim_scale(b.units_per_euro)::text as before_units
+    from held_rates h left join lateral (
+      select r.rate_date, r.units_per_euro from reference_rates r
+      where r.currency = h.currency and r.rate_date < h.rate_date order by r.rate_date desc limit 1
+    ) as b on true
+    where h.decision is null order by h.currency`.execute(db);
+  return rows;
+}
+
+/** An operator looked at a held rate; "gone" when somebody has decided before, or a newer rate took its place. */
+export async function decideHeldRate(
+  services: { db: Kysely<DB>; clock: () => Date },
+  given: { id: string; rate_date: string; operator_id: string; decision: "ACCEPTED" | "REFUSED" },
+): Promise<"decided" | "gone"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const held = await trx
+      .updateTable("held_rates")
+      .set({ decision: given.decision, decided_by: given.operator_id, decided_at: now })
+      .where("id", "=", given.id)
+      .where("rate_date", "=", given.rate_date)
+      .where("decision", "is", null)
+      .returning(["currency", "rate_date", "units_per_euro", "source"])
+      .executeTakeFirst();
+    if (!held) return "gone";
+    if (given.decision === "ACCEPTED") await use(trx, held);
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      action: given.decision === "ACCEPTED" ? "rate.accepted" : "rate.refused",
+      subject: `rate:${given.id}`,
+      before: null,
+      after: { currency: held.currency, rate_date: held.rate_date, units_per_euro: held.units_per_euro },
+      now,
+    });
+    return "decided";
+  });
+}
+
+async function use(trx: Transaction<DB>, rate: ToldRate): Promise<void> {
+  await trx
+    .insertInto("reference_rates")
+    .values({
+      currency: rate.currency,
+      rate_date: rate.rate_date,
+      units_per_euro: rate.units_per_euro,
+      source: rate.source,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

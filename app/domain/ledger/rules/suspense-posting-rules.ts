@@ -1,0 +1,95 @@
+import { type Minor, minor } from "../../money/minor.ts";
+import { clearing, platform } from "../chart.ts";
+import type { Posting } from "../post.server.ts";
+import { positive } from "./posting-rules.ts";
+
+/** Money that fits nothing, and whose it was. */
+interface Aside {
+  payment_id: string;
+  provider: string;
+  currency: string;
+}
+
+/** Money that fits nothing, such as a second success for one tip: kept aside to be given back. */
+export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: Date): Posting {
+  const { payment_id, provider, currency, received_minor } = aside;
+  return {
+    key: `inbound:${payment_id}`,
+    kind: "inbound_suspense",
+    reference: `payment:${payment_id}`,
+    effective_at: at,
+    transfers: [
+      {
+        from: clearing(provider, currency),
+        to: platform("suspense", currency),
+        amount_minor: received_minor,
+      },
+    ],
+  };
+}
+
+/** What of a sum was in suspense, and what was not there any more: that is the platform's expense. */
+export interface SuspenseParts {
+  amount_minor: Minor;
+  beyond_minor: Minor;
+}
+
+/** The refund of money that was kept aside: it leaves the provider's clearing again. */
+export function suspenseRefunded(
+  { id, payment_id, provider, currency }: Aside & { id: string },
+  parts: SuspenseParts,
+  at: Date,
+): Posting {
+  const to = clearing(provider, currency);
+  return {
+    key: `refund:${id}`,
+    kind: "suspense_refunded",
+    reference: `payment:${payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      { from: platform("suspense", currency), to, amount_minor: parts.amount_minor },
+      { from: platform("goodwill", currency), to, amount_minor: parts.beyond_minor },
+    ]),
+  };
+}
+
+/** "given back elsewhere": in the provider's back office, or from our bank account. */
+export function suspenseReturned(
+  { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
+  by: "PROVIDER" | "BANK",
+  parts: SuspenseParts,
+  at: Date,
+): Posting {
+  const to = by === "PROVIDER" ? clearing(provider, currency) : platform("bank", currency);
+  return {
+    key: `suspense:${exit_id}:returned`,
+    kind: "suspense_returned",
+    reference: `payment:${payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      { from: platform("suspense", currency), to, amount_minor: parts.amount_minor },
+      { from: platform("goodwill", currency), to, amount_minor: parts.beyond_minor },
+    ]),
+  };
+}
+
+/** "suspense kept": it is the platform's, for a reason that two operators know. */
+export function suspenseKept(
+  { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },
+  amount: Minor,
+  at: Date,
+): Posting {
+  return {
+    key: `suspense:${exit_id}:kept`,
+    kind: "suspense_kept",
+    reference: `payment:${payment_id}`,
+    effective_at: at,
+    transfers: [
+      {
+        from: platform("suspense", currency),
+        to: platform("breakage_revenue", currency),
+        amount_minor: minor(amount),
+      },
+    ],
+  };
+}

@@ -1,0 +1,106 @@
+import type { Kysely, Transaction } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { listAudit, writeAudit } from "../../audit/audit.server.ts";
+import { deleteAccount } from "../../auth/auth.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import type { MonthStatementFacts } from "./month-statement.schema.ts";
+import {
+  issueForMonth,
+  lastMonth,
+  listMonthStatements,
+  readMonthStatement,
+} from "./month-statements.server.ts";
+
+type Leaving = Parameters<typeof deleteAccount>;
+
+/**
+ * Deletes the account of the link, as `deleteAccount`, and before it issues the statements of the months that have none
+ * yet, the one in which its creator leaves among them: afterwards nobody knows any more whom they are for.
+ */
+export async function leaveForGood(
+  services: Leaving[0] & { issuer: readonly string[] },
+  given: Leaving[1],
+): ReturnType<typeof deleteAccount> {
+  const { issuer, clock } = services;
+  const beforeErasing = async (trx: Transaction<DB>) => {
+    const now = clock();
+    const leaver = { user_id: given.user_id, left_at: now };
+    for (const month of [lastMonth(now), businessDate(now).slice(0, 7)])
+      await issueForMonth(trx, { month, now, issuer, leaver });
+  };
+  return await deleteAccount({ ...services, beforeErasing }, given);
+}
+
+interface MonthOf {
+  month: string;
+  currency: string;
+}
+
+/** The statements that are kept of a deleted account, the newest first; empty for any other. */
+export async function listKeptStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
+  return (await findLeaver(db, userId)) ? await listMonthStatements(db, userId) : [];
+}
+
+/** The same for whoever left, by the link that they got then, for some days; null when the link is over. */
+export async function findLeaversStatements(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<MonthOf[] | null> {
+  const leaver = await findLeaver(db, userId);
+  return leaver && isLinkOpen(leaver.deleted_at, now) ? await listMonthStatements(db, userId) : null;
+}
+
+/** One of them. */
+export async function readLeaversStatement(
+  db: Kysely<DB>,
+  given: MonthOf & { user_id: string; now: Date },
+): Promise<MonthStatementFacts | null> {
+  const leaver = await findLeaver(db, given.user_id);
+  return leaver && isLinkOpen(leaver.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
+}
+
+/** A statement of a deleted account, for an operator who says why: who, whose and why are put down with it. */
+export async function openKeptStatement(
+  services: { db: Kysely<DB>; clock: () => Date },
+  given: MonthOf & { user_id: string; operator_id: string; reason: string },
+): Promise<MonthStatementFacts | null> {
+  return await services.db.transaction().execute(async (trx) => {
+    const { user_id, month, currency, reason } = given;
+    const facts = (await findLeaver(trx, user_id)) ? await readMonthStatement(trx, given) : null;
+    if (!facts) return null;
+    await writeAudit(trx, {
+      ...{ actor_id: given.operator_id, action: "statement.viewed", subject: `user:${user_id}` },
+      ...{ before: null, after: { month, currency, number: facts.number, reason }, now: services.clock() },
+    });
+    return facts;
+  });
+}
+
+/** The same as a file, for the operator who has opened it a moment ago; null for everybody else, and later. */
+export async function readOpenedStatement(
+  db: Kysely<DB>,
+  given: MonthOf & { user_id: string; operator_id: string; now: Date },
+): Promise<MonthStatementFacts | null> {
+  const { entries } = await listAudit(db, {
+    ...{ subject: `user:${given.user_id}`, actor_id: given.operator_id, action: "statement.viewed" as const },
+  });
+  const opened = z.object({ month: z.literal(given.month), currency: z.literal(given.currency) });
+  const isOpened = entries.some(
+    ({ at, after }) =>
+      given.now.getTime() - at.getTime() < productRules.statements.opened_minutes * 60_000 &&
+      opened.safeParse(after).success,
+  );
+  return isOpened && (await findLeaver(db, given.user_id)) ? await readMonthStatement(db, given) : null;
+}
+
+async function findLeaver(db: Kysely<DB>, userId: string): Promise<{ deleted_at: Date } | null> {
+  const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
+  return row?.deleted_at ? { deleted_at: row.deleted_at } : null;
+}
+
+function isLinkOpen(deletedAt: Date, now: Date): boolean {
+  return now.getTime() < deletedAt.getTime() + productRules.statements.leaver_days * 86_400_000;
+}

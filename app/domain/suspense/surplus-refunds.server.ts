@@ -1,0 +1,203 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { minor } from "../money/minor.ts";
+import { askProviderToRefund, type FinishRefund, markRefund } from "../payments/payments.server.ts";
+import type { PaymentSnapshot, Providers, RefundSnapshot } from "../payments/provider-port.ts";
+import { findEntry, lockEntry, putAside, type SuspenseEntry, takeOut } from "./suspense-entries.server.ts";
+
+interface RefundServices {
+  newId: () => string;
+  jobs: Jobs;
+}
+
+/**
+ * Asks for all that is left of an entry to be given back by its provider; the job that asks comes with it. The refund of
+ * a payment in our books stands among its refunds, too. The caller holds the entry's lock.
+ */
+export async function askRefund(
+  trx: Transaction<DB>,
+  services: RefundServices,
+  entry: SuspenseEntry,
+  refundId: string,
+  now: Date,
+): Promise<void> {
+  const { payment_id, left_minor, currency, reason } = entry;
+  await trx
+    .updateTable("suspense_entries")
+    .set({
+      ...{ refund_id: refundId, refund_minor: left_minor, refund_status: "REQUESTED" },
+      refund_asked_at: now,
+    })
+    .where("payment_id", "=", payment_id)
+    .execute();
+  const isKnown = await trx
+    .selectFrom("payments")
+    .select("id")
+    .where("id", "=", payment_id)
+    .executeTakeFirst();
+  if (isKnown) {
+    await trx
+      .insertInto("refunds")
+      .values({
+        ...{ id: refundId, payment_id, reason, status: "REQUESTED", requested_at: now },
+        ...{ amount_minor: left_minor, currency },
+      })
+      .execute();
+  }
+  await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
+}
+
+/** The provider has answered for a payment in our books: the money has left suspense, or stays there. */
+export function finishOfSurplus(services: { newId: () => string }): FinishRefund {
+  return async (trx, refund, status, now) => {
+    const entry = await lockEntry(trx, refund.payment_id);
+    if (!entry) throw new Error(`no money of payment ${refund.payment_id} is in suspense`);
+    if (!(await markRefund(trx, refund, status, now))) return;
+    await finish(trx, services, entry, { id: refund.id, amount_minor: refund.amount_minor, status }, now);
+  };
+}
+
+/** The job of a refund of money whose payment is not in our books; false where it is no such refund, or has ended. */
+export async function sendStrayRefund(
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
+  refundId: string,
+): Promise<boolean> {
+  const { db, providers } = services;
+  const asked = await db
+    .selectFrom("suspense_entries as s")
+    .select(["s.payment_id", "s.provider", "s.provider_ref", "s.currency", "s.refund_minor"])
+    .where("s.refund_id", "=", refundId)
+    .where("s.refund_status", "=", "REQUESTED")
+    .where("s.reason", "=", "unknown_payment")
+    .executeTakeFirst();
+  if (asked?.refund_minor == null) return false;
+  const { payment_id, provider, provider_ref, currency, refund_minor: amount_minor } = asked;
+  const order = { id: refundId, provider, provider_ref, amount_minor, currency };
+  const status = await askProviderToRefund(providers, order);
+  const now = services.clock();
+  await db.transaction().execute(async (trx) => {
+    const entry = await lockEntry(trx, payment_id);
+    if (entry?.refund_id !== refundId || entry.refund_status !== "REQUESTED") return;
+    await finish(trx, services, entry, { id: refundId, amount_minor, status }, now);
+  });
+  if (status === "DONE") return true;
+  // Refused, perhaps because somebody gave it back in the provider's own back office.
+  const snapshot = await providers.get(provider).fetch(provider_ref);
+  if (snapshot)
+    await db
+      .transaction()
+      .execute((trx) => importSuspenseReturns(trx, services, payment_id, snapshot.refunds, services.clock()));
+  return true;
+}
+
+async function finish(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  entry: SuspenseEntry,
+  refund: { id: string; amount_minor: number; status: "DONE" | "FAILED" },
+  now: Date,
+): Promise<void> {
+  const { id: reference, status } = refund;
+  await trx
+    .updateTable("suspense_entries")
+    .set({ refund_status: status })
+    .where("payment_id", "=", entry.payment_id)
+    .where("refund_id", "=", reference)
+    .execute();
+  if (status === "FAILED") return;
+  await takeOut(
+    trx,
+    services,
+    entry,
+    { kind: "REFUNDED", amount_minor: minor(refund.amount_minor), reference },
+    now,
+  );
+}
+
+/**
+ * Takes in what was given back of an entry in the provider's own back office, each refund once; our own, and one of ours
+ * that was refused and then made after all, too. Returns whether there was one.
+ */
+export async function importSuspenseReturns(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  paymentId: string,
+  refunds: readonly RefundSnapshot[],
+  now: Date,
+): Promise<boolean> {
+  let hasTaken = false;
+  for (const news of refunds.filter((each) => each.state === "DONE")) {
+    const entry = await lockEntry(trx, paymentId);
+    if (!entry) return false;
+    // What the provider says of a refund of ours that is under way, the refund's own job follows.
+    if (entry.refund_id === news.refundId && entry.refund_status === "REQUESTED") continue;
+    const known = await trx
+      .selectFrom("suspense_exits")
+      .select("id")
+      .where("payment_id", "=", paymentId)
+      .where("kind", "in", ["REFUNDED", "REFUNDED_ELSEWHERE"])
+      .where("reference", "=", news.refundId)
+      .executeTakeFirst();
+    if (known) continue;
+    const exit = { amount_minor: minor(news.amountMinor), reference: news.refundId };
+    await takeOut(trx, services, entry, { kind: "REFUNDED_ELSEWHERE", ...exit }, now);
+    hasTaken = true;
+  }
+  return hasTaken;
+}
+
+/**
+ * Money that came for a payment that is not in our books: one that retention has forgotten, or that a backup did not
+ * have. It is put into suspense and given back to where it came from, unless the bank or somebody at the provider's
+ * back office is at it: then an operator looks first. A notice that comes again takes in what happened there since.
+ */
+export async function giveBackStray(
+  services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
+  stray: { payment_id: string; provider: string; provider_ref: string },
+): Promise<"unknown_payment" | "stray_money_refunding" | "stray_money_kept" | "unchanged"> {
+  const { db, providers } = services;
+  const { payment_id, provider, provider_ref } = stray;
+  const snapshot = await providers.get(provider).fetch(provider_ref);
+  if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return "unknown_payment";
+  const now = services.clock();
+  return await db.transaction().execute(async (trx) => {
+    const isNew = (await findEntry(trx, payment_id)) === null;
+    const entry = await putAside(trx, strayMoney(stray, snapshot), snapshot.paidAt ?? now, now);
+    // What the bank took back of it went out like a refund that we were not asked about.
+    const lost = snapshot.disputes
+      .filter(({ state }) => state === "LOST")
+      .map(({ disputeRef, amountMinor }) => ({ refundId: disputeRef, state: "DONE" as const, amountMinor }));
+    const returns = [...snapshot.refunds, ...lost];
+    const hasTaken = await importSuspenseReturns(trx, services, payment_id, returns, now);
+    if (!isNew || hasTaken || snapshot.disputes.length > 0)
+      return isNew || hasTaken ? "stray_money_kept" : "unchanged";
+    await askRefund(trx, services, entry, payment_id, now);
+    return "stray_money_refunding";
+  });
+}
+
+function strayMoney(stray: Parameters<typeof giveBackStray>[1], snapshot: PaymentSnapshot) {
+  return {
+    ...stray,
+    currency: snapshot.currency,
+    received_minor: minor(snapshot.amountMinor),
+    reason: "unknown_payment" as const,
+  };
+}
+
+/** Refunds of stray money whose job gave up, as `listForgottenRefunds` has those of payments in our books. */
+export async function listForgottenStrays(
+  db: Kysely<DB>,
+  olderThan: Date,
+): Promise<{ id: string; provider: string }[]> {
+  const rows = await db
+    .selectFrom("suspense_entries")
+    .select(["refund_id", "provider"])
+    .where("refund_status", "=", "REQUESTED")
+    .where("reason", "=", "unknown_payment")
+    .where("refund_asked_at", "<", olderThan)
+    .limit(100)
+    .execute();
+  return rows.flatMap(({ refund_id, provider }) => (refund_id === null ? [] : [{ id: refund_id, provider }]));
+}

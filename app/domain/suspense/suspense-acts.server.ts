@@ -1,0 +1,158 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
+import {
+  askSecondOperator,
+  needsSecondOperator,
+  type OperatorActKind,
+  recordActAlone,
+  type SecondOperatorRule,
+} from "../operator-acts/operator-acts.server.ts";
+import { requireOperator } from "../users/users.server.ts";
+import { askRefund } from "./surplus-refunds.server.ts";
+import { lockEntry, type SuspenseEntry, takeOut } from "./suspense-entries.server.ts";
+
+interface ActServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  newId: () => string;
+  clock: () => Date;
+}
+
+interface SuspenseAct {
+  payment_id: string;
+  operator_id: string;
+}
+
+/** Why an act on surplus money is not possible now. */
+export type SuspenseRefusal =
+  /** Nothing is left of it, or nothing was ever there. */
+  | "gone"
+  /** The provider was asked to give it back, and has not answered yet. */
+  | "under_way"
+  /** The fan's bank asks for it; how that ends decides. */
+  | "disputed"
+  /** It is not what the operator saw. */
+  | "changed";
+
+/** Asks the provider once more, under a new key, to give back what is left. */
+export async function retryRefund(
+  services: ActServices,
+  { payment_id, operator_id }: SuspenseAct,
+): Promise<"asked" | SuspenseRefusal> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    const entry = await lockFree(trx, payment_id);
+    if (typeof entry === "string") return entry;
+    const refundId = services.newId();
+    await askRefund(trx, services, entry, refundId, now);
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "suspense.refund_asked", subject: `payment:${payment_id}`, now },
+      before: { left_minor: entry.left_minor, currency: entry.currency },
+      after: { refund_id: refundId },
+    });
+    return "asked";
+  });
+}
+
+/** How surplus money leaves suspense by an operator's word. */
+type SuspenseEnd =
+  | { kind: "SUSPENSE_KEPT" }
+  | { kind: "SUSPENSE_RETURNED"; by: "PROVIDER" | "BANK"; reference: string };
+
+interface EndOrder extends SuspenseAct {
+  /** What was left when the page was made: nobody ends what they did not see. */
+  seen_left_minor: number;
+  reason: string;
+  end: SuspenseEnd;
+}
+
+/**
+ * An operator says where surplus money went: given back elsewhere, by which reference; or kept, for which reason.
+ * "waiting" when it takes a second operator (docs/product.md, 6.12).
+ */
+export async function endSuspense(
+  services: ActServices & SecondOperatorRule,
+  order: EndOrder,
+): Promise<"ended" | "waiting" | SuspenseRefusal> {
+  const now = services.clock();
+  const { payment_id, operator_id, end, reason } = order;
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    const entry = await lockFree(trx, payment_id);
+    if (typeof entry === "string") return entry;
+    const { left_minor, currency } = entry;
+    if (left_minor !== order.seen_left_minor) return "changed";
+    const worth_eur_minor = await euroValue(trx, left_minor, currency, businessDate(now));
+    const act = { kind: end.kind satisfies OperatorActKind, operator_id, worth_eur_minor, now };
+    const subject = `suspense:${payment_id}`;
+    if (await needsSecondOperator(trx, services, act)) {
+      const returned = end.kind === "SUSPENSE_RETURNED" ? end : { by: null, reference: null };
+      const { by, reference } = returned;
+      const params = { payment_id, currency, amount_minor: left_minor, reason, by, reference };
+      await askSecondOperator(trx, services, { ...act, subject, params });
+      return "waiting";
+    }
+    await recordActAlone(trx, services, { ...act, subject });
+    await endIn(trx, services, entry, order, now);
+    return "ended";
+  });
+}
+
+/** The same once a second operator has approved it; a refusal when it is not possible any more. */
+export async function endSuspenseApproved(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  order: EndOrder & { now: Date },
+): Promise<"ended" | SuspenseRefusal> {
+  const entry = await lockFree(trx, order.payment_id);
+  if (typeof entry === "string") return entry;
+  if (entry.left_minor !== order.seen_left_minor) return "changed";
+  await endIn(trx, services, entry, order, order.now);
+  return "ended";
+}
+
+async function endIn(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  entry: SuspenseEntry,
+  { operator_id, end, reason }: EndOrder,
+  now: Date,
+): Promise<void> {
+  const { payment_id, left_minor: amount_minor, currency } = entry;
+  const common = { amount_minor, operator_id, reason };
+  const exit =
+    end.kind === "SUSPENSE_KEPT"
+      ? { ...common, kind: "KEPT" as const, reference: "" }
+      : { ...common, kind: `RETURNED_BY_${end.by}` as const, reference: end.reference };
+  await takeOut(trx, services, entry, exit, now);
+  await writeAudit(trx, {
+    actor_id: operator_id,
+    action: end.kind === "SUSPENSE_KEPT" ? "suspense.kept" : "suspense.returned",
+    subject: `payment:${payment_id}`,
+    before: { left_minor: amount_minor, currency },
+    after: { left_minor: 0, reason, ...(exit.reference === "" ? {} : { reference: exit.reference }) },
+    now,
+  });
+}
+
+/** The entry, locked, when something is left of it and nothing is under way. */
+async function lockFree(
+  trx: Transaction<DB>,
+  paymentId: string,
+): Promise<SuspenseEntry | Exclude<SuspenseRefusal, "changed">> {
+  const entry = await lockEntry(trx, paymentId);
+  if (!entry || entry.left_minor === 0) return "gone";
+  if (entry.refund_status === "REQUESTED") return "under_way";
+  const dispute = await trx
+    .selectFrom("disputes")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "OPEN")
+    .executeTakeFirst();
+  return dispute ? "disputed" : entry;
+}

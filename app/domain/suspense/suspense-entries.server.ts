@@ -1,0 +1,251 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { post } from "../ledger/ledger.server.ts";
+import {
+  inboundToSuspense,
+  type SuspenseParts,
+  suspenseKept,
+  suspenseRefunded,
+  suspenseReturned,
+} from "../ledger/rules/suspense-posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+
+/** Why money fits nothing: it is given back whole, without anybody having been credited. */
+export type SurplusReason = Selectable<DB["suspense_entries"]>["reason"];
+
+/** Money of one payment that fits nothing (docs/product.md, 4.6), amounts in minor units of its currency. */
+export interface SuspenseEntry {
+  payment_id: string;
+  provider: string;
+  provider_ref: string;
+  currency: string;
+  received_minor: Minor;
+  left_minor: Minor;
+  reason: SurplusReason;
+  received_at: Date;
+  refund_id: string | null;
+  refund_minor: Minor | null;
+  refund_status: "REQUESTED" | "DONE" | "FAILED" | null;
+}
+
+const COLUMNS = [
+  "payment_id",
+  "provider",
+  "provider_ref",
+  "currency",
+  "received_minor",
+  "left_minor",
+  "reason",
+  "received_at",
+  "refund_id",
+  "refund_minor",
+  "refund_status",
+] as const;
+
+/**
+ * Puts a payment's money into suspense, once: asked again, nothing changes. Returns the entry, locked until the
+ * transaction ends.
+ */
+export async function putAside(
+  trx: Transaction<DB>,
+  money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
+    received_minor: Minor;
+  },
+  at: Date,
+  now: Date,
+): Promise<SuspenseEntry> {
+  const inserted = await trx
+    .insertInto("suspense_entries")
+    .values({ ...money, left_minor: money.received_minor, received_at: at })
+    .onConflict((conflict) => conflict.column("payment_id").doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 1n) await post(trx, [inboundToSuspense(money, at)], now);
+  const entry = await lockEntry(trx, money.payment_id);
+  if (!entry) throw new Error(`money of ${money.payment_id} was put aside and is not there`);
+  return entry;
+}
+
+/** The entry of a payment, locked until the transaction ends; null where none of its money came to suspense. */
+export async function lockEntry(trx: Transaction<DB>, paymentId: string): Promise<SuspenseEntry | null> {
+  const row = await trx
+    .selectFrom("suspense_entries")
+    .select(COLUMNS)
+    .where("payment_id", "=", paymentId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same without a lock. */
+export async function findEntry(db: Kysely<DB>, paymentId: string): Promise<SuspenseEntry | null> {
+  const row = await db
+    .selectFrom("suspense_entries")
+    .select(COLUMNS)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type ExitKind = Selectable<DB["suspense_exits"]>["kind"];
+
+interface Exit {
+  kind: Exclude<ExitKind, "DISPUTE_LOST" | "DISPUTE_REVERSED">;
+  amount_minor: Minor;
+  /** A refund's id, the provider's own name of it, or what an operator typed; it says where to look. */
+  reference: string;
+  operator_id?: string;
+  reason?: string;
+}
+
+/**
+ * Takes money out of suspense, and posts it. What goes out by a refund although it is not there any more is the
+ * platform's expense. The caller holds the entry's lock.
+ */
+export async function takeOut(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  entry: SuspenseEntry,
+  exit: Exit,
+  now: Date,
+): Promise<void> {
+  const amount = minor(Math.min(exit.amount_minor, entry.left_minor));
+  const parts = { amount_minor: amount, beyond_minor: minor(exit.amount_minor - amount) };
+  const exitId = services.newId();
+  await recordExit(trx, entry, { ...exit, ...parts, id: exitId }, now);
+  const { payment_id, provider, currency } = entry;
+  const aside = { payment_id, provider, currency, exit_id: exitId };
+  await post(trx, [postingOf(exit, aside, parts, now)], now);
+}
+
+function postingOf(
+  { kind, reference }: Exit,
+  aside: Parameters<typeof suspenseReturned>[0],
+  parts: SuspenseParts,
+  now: Date,
+) {
+  switch (kind) {
+    case "REFUNDED":
+      return suspenseRefunded({ ...aside, id: reference }, parts, now);
+    case "REFUNDED_ELSEWHERE":
+    case "RETURNED_BY_PROVIDER":
+      return suspenseReturned(aside, "PROVIDER", parts, now);
+    case "RETURNED_BY_BANK":
+      return suspenseReturned(aside, "BANK", parts, now);
+    case "KEPT":
+      return suspenseKept(aside, parts.amount_minor, now);
+  }
+}
+
+/** What a dispute took of suspense, or, below zero, what came back by its reversal; the dispute's posting has moved it. */
+export async function recordDisputed(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  entry: SuspenseEntry,
+  disputed: { dispute_id: string; amount_minor: number },
+  now: Date,
+): Promise<void> {
+  if (disputed.amount_minor === 0) return;
+  const kind = disputed.amount_minor > 0 ? "DISPUTE_LOST" : "DISPUTE_REVERSED";
+  const { amount_minor, dispute_id: reference } = disputed;
+  await recordExit(trx, entry, { id: services.newId(), kind, amount_minor, beyond_minor: 0, reference }, now);
+}
+
+async function recordExit(
+  trx: Transaction<DB>,
+  entry: SuspenseEntry,
+  exit: {
+    id: string;
+    kind: ExitKind;
+    amount_minor: number;
+    beyond_minor: number;
+    reference: string;
+    operator_id?: string;
+    reason?: string;
+  },
+  now: Date,
+): Promise<void> {
+  const { payment_id } = entry;
+  await trx
+    .insertInto("suspense_exits")
+    .values({ ...exit, payment_id, at: now })
+    .execute();
+  await trx
+    .updateTable("suspense_entries")
+    .set({ left_minor: sql<number>`left_minor - ${exit.amount_minor}` })
+    .where("payment_id", "=", payment_id)
+    .execute();
+}
+
+/** What lies in suspense, as the back office shows it. */
+export interface ShownEntry extends SuspenseEntry {
+  /** Whether the payment is in our books, so that it has a page. */
+  is_known: boolean;
+  is_disputed: boolean;
+  /** Since when a second operator is asked about it; null when nobody is. */
+  asked_since: Date | null;
+}
+
+function shownEntries(db: Kysely<DB>) {
+  return db
+    .selectFrom("suspense_entries as s")
+    .select(COLUMNS.map((column) => `s.${column}` as const))
+    .select([
+      sql<boolean>`exists (select from payments p where p.id = s.payment_id)`.as("is_known"),
+      sql<boolean>`exists (select from disputes d where d.payment_id = s.payment_id and d.status = 'OPEN')`.as(
+        "is_disputed",
+      ),
+      sql<Date | null>`(select min(a.made_at) from operator_acts a
+        where a.subject = 'suspense:' || s.payment_id and a.status = 'WAITING')`.as("asked_since"),
+    ]);
+}
+
+/** What lies in suspense, the longest first; so many at most as fit on a page. */
+export async function listSuspense(db: Kysely<DB>): Promise<ShownEntry[]> {
+  return await shownEntries(db)
+    .where("s.left_minor", ">", minor(0))
+    .orderBy("s.received_at")
+    .orderBy("s.payment_id")
+    .limit(productRules.admin_rows)
+    .execute();
+}
+
+export async function findShownEntry(db: Kysely<DB>, paymentId: string): Promise<ShownEntry | null> {
+  return (await shownEntries(db).where("s.payment_id", "=", paymentId).executeTakeFirst()) ?? null;
+}
+
+/** How much of it waits for an operator: its refund failed, or nobody has asked for one. */
+export async function countSuspense(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom("suspense_entries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("left_minor", ">", minor(0))
+    .where(sql<boolean>`refund_status is distinct from 'REQUESTED'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One way out that was taken. */
+export interface ShownExit {
+  id: string;
+  kind: ExitKind;
+  amount_minor: number;
+  beyond_minor: number;
+  reference: string;
+  operator: string | null;
+  reason: string | null;
+  at: Date;
+}
+
+/** What has left suspense of a payment's money, in its order. */
+export async function listExits(db: Kysely<DB>, paymentId: string): Promise<ShownExit[]> {
+  return await db
+    .selectFrom("suspense_exits as x")
+    .leftJoin("users as u", "u.id", "x.operator_id")
+    .select(["x.id", "x.kind", "x.amount_minor", "x.beyond_minor", "x.reference", "x.reason", "x.at"])
+    .select("u.email as operator")
+    .where("x.payment_id", "=", paymentId)
+    .orderBy("x.at")
+    .orderBy("x.id")
+    .execute();
+}

@@ -1,0 +1,20 @@
+import { servicesContext } from "../../context.ts";
+import { readLeaversStatement } from "../../domain/payouts/payouts.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
+import { pdfAnswer } from "../../http/file-response.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { renderMonthStatement } from "../../pdf/month-statement-pdf.server.ts";
+import type { Route } from "./+types/left-statement";
+
+/** A month's statement of an account that was deleted, as a PDF, for whoever holds the link that its creator got. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, tokens, clock } = context.get(servicesContext);
+  const { token, month, currency } = params;
+  const userId = tokens.verify("left-statements", token);
+  const facts =
+    userId && (await readLeaversStatement(db, { user_id: userId, month, currency, now: clock() }));
+  if (!userId || !facts) return pdfAnswer(null);
+  await requireBudget(context, "pdf", userId);
+  const name = getI18n(context).t("payouts:monthStatement.file", { month, currency });
+  return pdfAnswer({ name, bytes: await renderMonthStatement(facts, getLocale(context)) });
+}

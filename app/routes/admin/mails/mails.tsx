@@ -1,0 +1,68 @@
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { maskEmail } from "../../../domain/tips/tips.server.ts";
+import { listUnsentMails } from "../../../domain/unsent-mails/unsent-mails.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
+import type { Route } from "./+types/mails";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** Mails that could not be sent for days; whom they go to is shown in part. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const { db, clock } = context.get(servicesContext);
+  const done = askedOf(url.searchParams, "done", ["retried", "gone"]);
+  return {
+    title: t("books:mails.title"),
+    done: done ? t(`books:mails.done.${done}`) : null,
+    mails: (await listUnsentMails(db, clock())).map(({ recipient, created_at, ...mail }) => ({
+      ...mail,
+      recipient: maskEmail(recipient),
+      since: formatMoment(created_at, locale),
+    })),
+  };
+}
+
+export default function Mails({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done}>
+      <p>{t("mails.intro")}</p>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[
+            t("mails.what"),
+            t("mails.recipient"),
+            { name: t("mails.since"), isMoment: true },
+            { name: t("mails.tries"), isFigure: true },
+            t("mails.error"),
+            t("mails.act"),
+          ]}
+          empty={t("mails.empty")}
+          rows={loaderData.mails.map((mail) => ({
+            key: mail.id,
+            cells: [
+              mail.template,
+              <LongText key="recipient" text={mail.recipient} />,
+              mail.since,
+              mail.attempts,
+              <LongText key="error" text={mail.last_error} />,
+              <form key="act" method="post" action={`/admin/mails/${mail.id}/retry`}>
+                <button type="submit" className="second-button">
+                  {t("mails.go")}
+                </button>
+              </form>,
+            ],
+          }))}
+        />
+      </section>
+    </AdminPage>
+  );
+}

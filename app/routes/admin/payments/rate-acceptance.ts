@@ -1,0 +1,17 @@
+import { redirect } from "react-router";
+import { decideHeldRate } from "../../../domain/exchange-rates/exchange-rates.server.ts";
+import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
+import { formStandsOn, takesForm } from "../acts.server.ts";
+import { RefusedAct } from "../refused-act.tsx";
+
+const PAGE = "/admin/payments/rates";
+
+export const loader = formStandsOn(PAGE);
+
+/** Uses a reference rate that was held. */
+export const action = takesForm(PAGE, heldRateSchema, async ({ services, ...given }, { rate_date }) => {
+  const outcome = await decideHeldRate(services, { ...given, rate_date, decision: "ACCEPTED" });
+  return redirect(`${PAGE}?done=${outcome === "decided" ? "accepted" : "gone"}`, 303);
+});
+
+export default RefusedAct;

@@ -1,0 +1,17 @@
+import { servicesContext } from "../../../context.ts";
+import { readCancellationAsOperator } from "../../../domain/payouts/payouts.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { cancellationAnswer } from "../../statement-answer.server.ts";
+import type { Route } from "./+types/cancellation";
+
+/** What cancelled the statement of anybody's payout that came back, as a PDF in the operator's own language. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const facts = isId(params.id)
+    ? await readCancellationAsOperator(db, { operator_id: viewer.id, payout_id: params.id })
+    : null;
+  return await cancellationAnswer(context, viewer.id, facts, getLocale(context));
+}

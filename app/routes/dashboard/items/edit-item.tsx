@@ -1,0 +1,70 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { findDeclinedItem, reviseItem } from "../../../domain/items/items.server.ts";
+import { toTyped } from "../../../domain/money/minor.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
+import { requireCreator } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/edit-item";
+import { boundsOf, takeItemForm } from "./item-form.server.ts";
+import { ItemForm } from "./item-form.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** An item that was declined, to be changed and handed in again (docs/product.md, 5.9). */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = await requireCreator(request, context);
+  const { db } = context.get(servicesContext);
+  const item = isId(params.id) ? await findDeclinedItem(db, { id: params.id, user_id: viewer.id }) : null;
+  if (!item) throw data(null, { status: 404 });
+  const locale = getLocale(context);
+  return {
+    title: getI18n(context).t("items:edit.title"),
+    reason: item.decline_reason,
+    bounds: boundsOf(viewer.currency, locale),
+    currency: viewer.currency,
+    values: {
+      name: item.name,
+      // A price in another currency is another price.
+      amount: item.currency === viewer.currency ? toTyped(item.amount_minor, viewer.currency, locale) : "",
+      ...(item.image_id !== null && { image_id: item.image_id }),
+    },
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await requireCreator(request, context);
+  const { id } = params;
+  if (!isId(id)) throw data(null, { status: 404 });
+  const services = context.get(servicesContext);
+  const { reply, saved } = await takeItemForm(request, context, viewer, (item) =>
+    reviseItem(services, { ...item, id }),
+  );
+  if (reply) return reply;
+  // It was deleted or handed in meanwhile, perhaps in another tab; the list says how it stands.
+  if (saved.outcome === "gone") throw redirect("/dashboard/items", 303);
+  const headers = doneHeaders(context, "revised");
+  return redirect(`/dashboard/items#item-${id}`, { status: 303, headers });
+}
+
+export default function EditItem({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { t } = useTexts("items");
+  const { reason, ...shown } = loaderData;
+  return (
+    <ItemForm
+      {...shown}
+      intro={
+        reason === null ? null : (
+          <p className="help">
+            {t("reason")} {reason}
+          </p>
+        )
+      }
+      action={`/dashboard/items/${params.id}/edit`}
+      lastResult={actionData}
+      button={t("edit.save")}
+    />
+  );
+}

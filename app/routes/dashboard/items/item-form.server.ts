@@ -1,0 +1,88 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { itemForm } from "../../../domain/items/item.schema.ts";
+import type { ItemRevised } from "../../../domain/items/items.server.ts";
+import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";
+import type { Viewer } from "../../../domain/users/users.server.ts";
+import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
+import { takeBudgets } from "../../../http/budgets.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
+import { itemCropForm } from "../../../media/crop.schema.ts";
+import { storeImage } from "../../../media/media.server.ts";
+import { productRules } from "../../../product-rules.ts";
+
+/** What a creator typed of an item. */
+interface TypedItem {
+  user_id: string;
+  name: string;
+  amount_minor: Minor;
+  currency: string;
+  image_id: string | null;
+}
+
+/**
+ * Reads the form of an item, stores its picture and does what it asks for. A picture that is refused stops it; a good one
+ * is kept while something else is wrong. Returns the form's refusal, or how it ended.
+ */
+export async function takeItemForm(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  viewer: Viewer,
+  save: (item: TypedItem) => Promise<ItemRevised>,
+) {
+  const { currency } = viewer;
+  const locale = getLocale(context);
+  const { fields, file } = await readUploadForm(request, "image");
+  const taken = file ? await takeImage(context, viewer, file, fields) : null;
+  if (taken?.id) {
+    fields.set("image_id", taken.id);
+    fields.delete("remove_image");
+  }
+  const form = parseForm(request, context, fields, itemForm(currency, locale), boundsOf(currency, locale));
+  if (taken?.problem) return { reply: form.refuse({ image: taken.problem }) };
+  if (!form.ok) return { reply: form.reply };
+  if (!(await takeBudgets(context, [{ budget: "item", key: viewer.id }])))
+    return { reply: form.refuse({ "": "errors.item.too_often" }) };
+  const { name, amount, image_id, remove_image } = form.value;
+  const saved = await save({
+    ...{ user_id: viewer.id, name, amount_minor: amount, currency },
+    image_id: remove_image ? null : (image_id ?? null),
+  });
+  if (saved.outcome === "too_many") return { reply: form.refuse({ "": "errors.item.full" }) };
+  if (saved.outcome === "too_many_waiting") return { reply: form.refuse({ "": "errors.item.waiting" }) };
+  if (saved.outcome === "image_unknown")
+    return { reply: form.refuse({ image: "errors.item.image_unknown" }) };
+  return { reply: null, saved };
+}
+
+/** Stores the picture of an item to be: its id, or why it is refused. */
+async function takeImage(
+  context: Readonly<RouterContextProvider>,
+  viewer: Viewer,
+  file: UploadedFile,
+  fields: FormData,
+): Promise<{ id: string; problem: null } | { id: null; problem: string }> {
+  const services = context.get(servicesContext);
+  const refuse = (problem: string) => ({ id: null, problem });
+  if ("problem" in file) return refuse(`errors.image.${file.problem}`);
+  if (!(await takeBudgets(context, [{ budget: "upload", key: viewer.id }])))
+    return refuse("errors.upload.too_often");
+  const image = { id: services.newId(), bytes: file.bytes, key: "TRIBUTE_IMAGE", is_public: true } as const;
+  const stored = await storeImage(services, {
+    ...image,
+    owner_id: viewer.id,
+    crop: itemCropForm.parse(Object.fromEntries(fields)),
+    now: services.clock(),
+  });
+  return stored.outcome === "refused"
+    ? refuse(`errors.image.${stored.reason}`)
+    : { id: stored.media_id, problem: null };
+}
+
+/** The least and the most that an item may cost, in the reader's language. */
+export function boundsOf(currency: string, locale: Locale) {
+  const { minimum_minor, maximum_minor } = productRules.item;
+  const show = (amount: number) => formatAmount(amount, currency, locale, true);
+  return { minimum: show(minimum_minor), maximum: show(maximum_minor) };
+}

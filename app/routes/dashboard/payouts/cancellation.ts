@@ -1,0 +1,17 @@
+import { servicesContext } from "../../../context.ts";
+import { readCancellation } from "../../../domain/payouts/payouts.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { cancellationAnswer } from "../../statement-answer.server.ts";
+import type { Route } from "./+types/cancellation";
+
+/** What cancelled the statement of one's own payout that came back, as a PDF; where there is none it is a 404. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const facts = isId(params.id)
+    ? await readCancellation(db, { user_id: viewer.id, payout_id: params.id })
+    : null;
+  return await cancellationAnswer(context, viewer.id, facts, viewer.locale ?? getLocale(context));
+}

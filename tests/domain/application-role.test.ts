@@ -1,0 +1,224 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createOperator } from "../../app/domain/auth/auth.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import {
+  issueMonthStatements,
+  listMonthStatements,
+  markPaid,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { createDatabase } from "../../db/index.ts";
+import { migrateToLatest } from "../../db/migrate.ts";
+import type { DB } from "../../db/schema.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks, REFUSED } from "../support/database/ledger-checks.ts";
+import { requestPayout } from "../support/money/paid-payouts.ts";
+import { acceptPayoutData, batchUp, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { by, refund } from "../support/money/refund-world.ts";
+import {
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  payTip,
+  tellDispute,
+} from "../support/money/tip-world.ts";
+
+let database: TestDatabase;
+let application: Kysely<DB>;
+let world: PayoutWorld;
+const role = `tribute_app_${randomBytes(4).toString("hex")}`;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const password = randomBytes(12).toString("hex");
+  await sql`create role ${sql.id(role)} login password ${sql.lit(password)}`.execute(database.db);
+  const url = Object.assign(new URL(database.url), { username: role, password });
+  await migrateToLatest(database.url, url.href);
+  application = createDatabase(url.href);
+  world = withPayouts(createTipWorld(application));
+});
+afterAll(async () => {
+  await application.destroy();
+  await database.drop();
+  const admin = createDatabase(inject("testDatabase").adminUrl);
+  await sql`drop role ${sql.id(role)}`.execute(admin);
+  await admin.destroy();
+});
+
+/** What the application may not do with which table or column of the product, "table" or "table.column". */
+async function withheld(): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ right: string; name: string }>`
+    with tables as (
+      select oid, relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    ), whole as (
+      select r as right, t.name from tables t, unnest(array['select', 'delete']) as r
+      where not has_table_privilege(${role}, t.oid, r)
+    ), columns as (
+      select r as right, t.name, a.attname as part, may, bool_or(may) over (partition by r, t.oid) as may_some
+      from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped,
+        unnest(array['insert', 'update']) as r, lateral has_column_privilege(${role}, t.oid, a.attnum, r) as may
+    )
+    select * from whole
+    union all
+    select "right", case when may_some then name || '.' || part else name end
+    from columns where not may
+    order by 1, 2`.execute(database.db);
+  const found = Map.groupBy(rows, (row) => row.right);
+  return Object.fromEntries(
+    [...found].map(([right, each]) => [right, [...new Set(each.map(({ name }) => name))]]),
+  );
+}
+
+describe("where the tables belong to a role of their own", () => {
+  it("the application may read every table, and write all but the columns and rows that are named here", async () => {
+    const writtenOnce = [
+      ...["account_status_events", "audit_log", "document_views", "ledger_transaction", "ledger_transfer"],
+      ...["month_statements", "payment_events", "payout_statements", "settlements"],
+      ...["statement_cancellations", "suspense_exits"],
+    ];
+    const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
+    expect(await withheld()).toEqual({
+      delete: [
+        ...writtenOnce,
+        ...onlyRead,
+        "ledger_account",
+        "operator_acts",
+        "payout_batches",
+        "suspense_entries",
+      ].sort(),
+      insert: [...onlyRead, "users.role"].sort(),
+      update: [
+        ...writtenOnce,
+        ...onlyRead,
+        ...[
+          "allows_negative",
+          "code",
+          "currency",
+          "id",
+          "keeps_balance",
+          "normal_side",
+          "owner",
+          "shard",
+        ].map((column) => `ledger_account.${column}`),
+        ...["business_day", "id", "kind", "made_at", "made_by", "params", "subject", "worth_eur_minor"].map(
+          (column) => `operator_acts.${column}`,
+        ),
+        ...[
+          "created_at",
+          "created_by",
+          "currency",
+          "id",
+          "payouts_count",
+          "rail",
+          "total_minor",
+          "worth_eur_minor",
+        ].map((column) => `payout_batches.${column}`),
+        ...[
+          "currency",
+          "payment_id",
+          "provider",
+          "provider_ref",
+          "reason",
+          "received_at",
+          "received_minor",
+        ].map((column) => `suspense_entries.${column}`),
+        ...["users.id", "users.role"],
+      ].sort(),
+    });
+    const { rows } = await sql`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and (has_table_privilege(${role}, oid, 'truncate') or has_table_privilege(${role}, oid, 'trigger'))`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("a whole life of money goes through with the application's rights: tips, refund, dispute, payout and statements", async () => {
+    const made = await createOperator(world, { email: "operator@example.org", password: "four cups of tea" });
+    if (made.outcome !== "created") throw new Error(made.outcome);
+    const operator = made.user_id;
+    const creator = await createCreator(world);
+    await acceptPayoutData(world, creator, { operator });
+    await payTip(world, creator, { amount: 100_00 });
+    await refund(world, await payTip(world, creator, { amount: 20_00 }), by(creator), 5_00);
+    const disputed = await payTip(world, creator, { amount: 30_00 });
+    await tellDispute(world, disputed, "OPEN");
+    await tellDispute(world, disputed, "LOST");
+    world.time.passSeconds(8 * DAY_SECONDS);
+    await releaseDueFunds(world.db, world.clock());
+    const payout = await requestPayout(world, creator, 50_00);
+    await batchUp(world, operator);
+    await markPaid(world, { payout_id: payout, operator_id: operator });
+    world.time.passSeconds(31 * DAY_SECONDS);
+    expect(await issueMonthStatements(world, "2026-11")).toBe(1);
+    expect(await listMonthStatements(world.db, creator.id)).toHaveLength(1);
+    const series = await application.selectFrom("document_series").selectAll().orderBy("name").execute();
+    expect(series).toEqual([
+      { name: "month", last_number: 1 },
+      { name: "payout", last_number: 1 },
+    ]);
+    await expectCleanBooks(world.db, world.clock());
+  });
+
+  it("the application cannot move a series of documents on without the documents, nor make an operator of an account that is there", async () => {
+    for (const number of [-1, 9])
+      await expect(
+        sql`select advance_document_series('payout', ${number}::bigint)`.execute(application),
+      ).rejects.toThrow(/do not follow/);
+    await expect(sql`select lock_document_series('mine')`.execute(application)).rejects.toThrow(/no series/);
+    const creator = await createCreator(world);
+    await expect(sql`select make_operator(${creator.id}::uuid, now())`.execute(application)).rejects.toThrow(
+      /only a new account/,
+    );
+    const id = randomUUID();
+    await expect(
+      application.transaction().execute(async (trx) => {
+        await sql`insert into users (id, email, created_at, updated_at) values (${id}, 'new@example.org', now(), now())`.execute(
+          trx,
+        );
+        await sql`select make_operator(${id}::uuid, now())`.execute(trx);
+      }),
+    ).rejects.toThrow(/only a new account with a second factor/);
+    for (const statement of [
+      sql`update users set role = 'ADMIN'`,
+      sql`insert into users (id, email, role, created_at, updated_at) values (${id}, 'new@example.org', 'ADMIN', now(), now())`,
+      sql`update ledger_account set allows_negative = true`,
+      sql`update payout_batches set created_by = ${creator.id}`,
+      sql`update document_series set last_number = 0`,
+      sql`update payout_statements set facts = '{}'`,
+      sql`update month_statements set facts = '{}'`,
+      sql`delete from settlements`,
+    ])
+      await expect(statement.execute(application)).rejects.toThrow(REFUSED.forbidden);
+  });
+});
+
+/** Tables that are only added to: their rows stay as they were written, whoever asks. */
+const ONLY_ADDED_TO = [
+  "account_status_events",
+  "audit_log",
+  "document_views",
+  "ledger_transaction",
+  "ledger_transfer",
+  "payment_events",
+  "suspense_exits",
+];
+
+describe("tables that are only added to", () => {
+  it("every table that refuses changes of its rows is listed here, and refuses to be emptied too", async () => {
+    const { rows } = await sql<{ name: string; guards: string }>`
+      select c.relname as name, string_agg(distinct e.what, ' ' order by e.what) as guards
+      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc f on f.oid = t.tgfoid,
+        lateral (values ('delete', 8), ('update', 16), ('truncate', 32)) as e (what, bit)
+      where f.proname like 'refuse_change%' and t.tgenabled = 'O' and (t.tgtype & 2) > 0 and (t.tgtype & e.bit) > 0
+      group by c.relname order by c.relname`.execute(database.db);
+    expect(rows).toEqual(ONLY_ADDED_TO.map((name) => ({ name, guards: "delete truncate update" })));
+  });
+
+  it.each(ONLY_ADDED_TO)("the table %s cannot be emptied at once, not even by its owner", async (table) => {
+    await expect(sql`truncate ${sql.table(table)} cascade`.execute(database.db)).rejects.toThrow(
+      REFUSED.appendOnly,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import {
+  decideHeldRate,
+  listHeldRates,
+  refreshRates,
+  vatAndRatesOn,
+} from "../../app/domain/exchange-rates/exchange-rates.server.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
+import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
+
+let database: TestDatabase;
+let world: TipWorld;
+let bank: Server;
+let file: string;
+let operator_id: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+  operator_id = (await createOperatorRow(database.db, world.clock())).id;
+  bank = createServer((_request, response) => response.end(file)).listen(0, "127.0.0.1");
+  await once(bank, "listening");
+});
+afterAll(async () => {
+  bank.close();
+  await database.drop();
+});
+
+/** What the bank tells of a day is fetched. */
+async function fetched(day: string, rates: Record<string, number>): Promise<void> {
+  const cubes = Object.entries(rates).map(
+    ([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`,
+  );
+  file = `<Cube time='${day}'>${cubes.join("")}</Cube>`;
+  const address = bank.address();
+  if (address === null || typeof address === "string") throw new Error("the bank has no port");
+  await refreshRates(world.db, `http://127.0.0.1:${address.port}/`, world.clock());
+}
+
+/** The rate that prices are made with on a day. */
+const used = async (currency: string, day: string) =>
+  Number((await vatAndRatesOn(world.db, "DE", day)).rates.get(currency)?.units_per_euro);
+
+const held = async () =>
+  (await listHeldRates(world.db)).map(
+    (rate) => `${rate.currency} ${rate.rate_date}: ${rate.units_per_euro} after ${rate.before_units}`,
+  );
+
+it("a reference rate that leaps, up or down, waits for an operator; the rate before it is used meanwhile, and the others go on", async () => {
+  await fetched("2027-03-01", { USD: 1.1, GBP: 0.9, CHF: 1, JPY: 180 });
+  await fetched("2027-03-02", { USD: 1.21, GBP: 0.81, CHF: 1.11, JPY: 18 });
+  expect(await held()).toEqual([
+    "CHF 2027-03-02: 1.11 after 1",
+    "GBP 2027-03-02: 0.81 after 0.9",
+    "JPY 2027-03-02: 18 after 180",
+  ]);
+  expect(await used("USD", "2027-03-02")).toBe(1.21);
+  expect(await used("JPY", "2027-03-02")).toBe(180);
+  await fetched("2027-03-02", { JPY: 18 });
+  expect(await held()).toHaveLength(3);
+});
+
+it("the newest of a currency's held rates is the one that waits, and nobody accepts another one than was shown", async () => {
+  const [shown] = (await listHeldRates(world.db)).filter(({ currency }) => currency === "CHF");
+  if (!shown) throw new Error("a rate waits");
+  await fetched("2027-03-03", { CHF: 1.2 });
+  expect(await held()).toContain("CHF 2027-03-03: 1.2 after 1");
+  expect(await decideHeldRate(world, { ...shown, operator_id, decision: "ACCEPTED" })).toBe("gone");
+  expect(await used("CHF", "2027-03-03")).toBe(1);
+});
+
+it("an operator accepts a held rate once, from when on it is used and the next days are judged by it; a refused one stays unused", async () => {
+  const waiting = await listHeldRates(world.db);
+  const of = (currency: string) => {
+    const found = waiting.find((rate) => rate.currency === currency);
+    if (!found) throw new Error("a rate waits");
+    return { id: found.id, rate_date: found.rate_date, operator_id };
+  };
+  const pressed = await all(many(4), () => decideHeldRate(world, { ...of("CHF"), decision: "ACCEPTED" }));
+  expect(pressed.toSorted()).toEqual(["decided", "gone", "gone", "gone"]);
+  expect(await used("CHF", "2027-03-03")).toBe(1.2);
+  expect(await decideHeldRate(world, { ...of("JPY"), decision: "REFUSED" })).toBe("decided");
+  await fetched("2027-03-02", { JPY: 18 });
+  await fetched("2027-03-04", { CHF: 1.25, JPY: 181 });
+  expect(await used("CHF", "2027-03-04")).toBe(1.25);
+  expect(await used("JPY", "2027-03-04")).toBe(181);
+  expect(await held()).toEqual(["GBP 2027-03-02: 0.81 after 0.9"]);
+  expect((await listAudit(world.db, {})).entries).toMatchObject([
+    { action: "rate.refused", after: { currency: "JPY", rate_date: "2027-03-02" } },
+    { action: "rate.accepted", after: { currency: "CHF", rate_date: "2027-03-03" } },
+  ]);
+});

@@ -1,0 +1,96 @@
+import { extractText } from "unpdf";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { rememberIssuer } from "../../app/domain/tax/tax.server.ts";
+import { findReceipt } from "../../app/domain/tips/tips.server.ts";
+import { renderReceipt } from "../../app/pdf/receipt-pdf.server.ts";
+import { productRules } from "../../app/product-rules.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import {
+  type Creator,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  payTip,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
+
+// A fan's receipt says what was true when it was paid, whatever the rules, the taxes and our own address are by now.
+
+let database: TestDatabase;
+let world: TipWorld;
+let creator: Creator;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = createTipWorld(database.db);
+  creator = await createCreator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+const receiptOf = async (id: string) => {
+  const receipt = await findReceipt(world.db, id, world.clock());
+  if (!receipt) throw new Error("there is no receipt");
+  return receipt;
+};
+const pay = async () => (await payTip(world, creator, { amount: 50_00, country: "DE" })).id;
+const textOf = async (id: string) => {
+  const pdf = await renderReceipt(await receiptOf(id), "en");
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+  return text.replace(/\s+/g, " ");
+};
+
+/** The fee's rate in the rules, for as long as the work takes. */
+async function withFee(bps: number, work: () => Promise<void>): Promise<void> {
+  const rule: { standard_bps: number } = productRules.service_fee;
+  const before = rule.standard_bps;
+  rule.standard_bps = bps;
+  try {
+    await work();
+  } finally {
+    rule.standard_bps = before;
+  }
+}
+
+it("an old receipt shows the fee's and the VAT's old rates after both have changed, and a new one the new rates", async () => {
+  const old = await pay();
+  const before = await textOf(old);
+  for (const said of ["10%", "€5.00", "19%", "€0.95", "€55.95"]) expect(before).toContain(said);
+  world.time.passSeconds(2 * DAY_SECONDS);
+  await world.db
+    .insertInto("vat_rates")
+    .values({ country: "DE", rate_bps: 2500, valid_from: world.clock().toISOString().slice(0, 10) })
+    .execute();
+  await withFee(2000, async () => {
+    const fresh = await textOf(await pay());
+    for (const said of ["20%", "€10.00", "25%", "€2.50", "€62.50"]) expect(fresh).toContain(said);
+    expect(await textOf(old)).toBe(before);
+  });
+});
+
+it("a receipt names who issued it when it was paid, with address and VAT id, also after we have moved", async () => {
+  const here = ["Tribute GmbH", "Beispielweg 1", "10115 Berlin", "USt-IdNr. DE123456788"];
+  const there = ["Tribute SE", "Neue Straße 2", "04229 Leipzig", "USt-IdNr. DE123456788"];
+  const before = await pay();
+  world.time.passSeconds(60);
+  await rememberIssuer(world.db, here, world.clock());
+  world.time.passSeconds(60);
+  const first = await pay();
+  world.time.passSeconds(60);
+  // A start with the same settings changes nothing.
+  await rememberIssuer(world.db, here, world.clock());
+  await rememberIssuer(world.db, there, world.clock());
+  world.time.passSeconds(60);
+  const second = await pay();
+  for (const [id, issuer] of [
+    [before, here],
+    [first, here],
+    [second, there],
+  ] as const) {
+    expect((await receiptOf(id)).issuer).toEqual(issuer);
+    const text = await textOf(id);
+    for (const line of issuer) expect(text).toContain(line);
+  }
+  expect(await world.db.selectFrom("issuers").select("since").execute()).toHaveLength(2);
+});

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import { putAside } from "../../app/domain/suspense/suspense.server.ts";
+import { records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
+import { type SignedIn, signInOperator } from "../support/http/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+
+// Money that fits nothing, in the back office (docs/product.md, 4.6).
+const LIST = "/admin/payments/suspense";
+let operator: SignedIn;
+
+beforeAll(async () => {
+  operator = await signInOperator();
+});
+
+/** Money of a payment that nobody knows, neither here nor at the sandbox. */
+async function strayMoney(): Promise<string> {
+  const payment_id = crypto.randomUUID();
+  const now = new Date();
+  const money = {
+    ...{ payment_id, provider: "sandbox", provider_ref: `gone-${payment_id}`, currency: "EUR" },
+    ...{ received_minor: minor(12_34), reason: "unknown_payment" as const },
+  };
+  await records()
+    .transaction()
+    .execute((trx) => putAside(trx, money, now, now));
+  return payment_id;
+}
+
+const page = async (path: string) => {
+  const answer = await operator.wire.get(path);
+  expect(answer.status).toBe(200);
+  expect(readStrictly(answer.text).problems).toEqual([]);
+  return answer.text;
+};
+const alertOf = (html: string) =>
+  textOf(
+    readStrictly(html)
+      .elements("div")
+      .find((each) => attribute(each, "role") === "alert"),
+  );
+const act = (id: string, name: string, fields: Record<string, string> = {}) =>
+  operator.wire.post(`${LIST}/${id}/${name}`, fields);
+const entryOf = (id: string) =>
+  records()
+    .selectFrom("suspense_entries")
+    .select(["left_minor", "refund_status"])
+    .where("payment_id", "=", id)
+    .executeTakeFirstOrThrow();
+
+test("an operator finds unclear payments, has one given back once more, and reads that the provider refused", async () => {
+  const id = await strayMoney();
+  expect(await page("/admin/payments")).toContain(`href="${LIST}"`);
+  expect(await page(LIST)).toContain(`href="${LIST}/${id}"`);
+  const shown = await page(`${LIST}/${id}`);
+  for (const text of ["Ungeklärte Zahlung über 12,34", "steht nicht in unseren Büchern", "Wartet auf dich"])
+    expect(shown).toContain(text);
+  const asked = await act(id, "retry");
+  expect([asked.status, asked.headers.location]).toEqual([303, `${LIST}/${id}?done=asked`]);
+  await eventually(
+    "the sandbox knows nothing of it",
+    async () => (await entryOf(id)).refund_status === "FAILED",
+  );
+  expect(await page(`${LIST}/${id}`)).toContain("Der Zahlungsdienst hat die Erstattung abgelehnt");
+});
+
+test("an operator who books it as given back names how and by which reference", async () => {
+  const id = await strayMoney();
+  const given = { seen_left: "1234", by: "BANK", reference: "ÜW 2026/7", note: "Angerufen" };
+  for (const [fields, text] of [
+    [{ ...given, reference: " " }, "Gib die Referenz an"],
+    [{ ...given, by: "CASH" }, "Wähle, wie es zurückgegeben wurde"],
+    [{ ...given, note: "" }, "Gib einen Grund an"],
+    [{ ...given, seen_left: "x" }, "Inzwischen wurde etwas erstattet"],
+  ] as const) {
+    const refused = await act(id, "returned", fields);
+    const location = refused.headers.location ?? "";
+    const answer = refused.status === 303 ? await operator.wire.get(location) : refused;
+    expect(answer.status).toBe(422);
+    expect(alertOf(answer.text)).toContain(text);
+  }
+  const changed = await act(id, "returned", { ...given, seen_left: "1" });
+  expect(changed.headers.location).toBe(`${LIST}/${id}?done=changed`);
+  expect((await entryOf(id)).left_minor).toBe(12_34);
+  await act(id, "returned", given);
+  const done = await page(`${LIST}/${id}?done=ended`);
+  for (const text of ["Von unserem Bankkonto überwiesen", "ÜW 2026/7", "Angerufen", "Erledigt"])
+    expect(done).toContain(text);
+  expect(done).not.toContain("/kept");
+  expect(await page(LIST)).not.toContain(id);
+  expect(await page("/admin/audit")).toContain("Ungeklärte Zahlung anderweitig zurückgegeben");
+});
+
+test("kept money is booked once, with its reason, and what is unknown is 404", async () => {
+  const id = await strayMoney();
+  const silent = await act(id, "kept", { seen_left: "1234", reason: "" });
+  const answer = silent.status === 303 ? await operator.wire.get(silent.headers.location ?? "") : silent;
+  expect(alertOf(answer.text)).toContain("Gib einen Grund an");
+  const fields = { seen_left: "1234", reason: "Niemand zu finden" };
+  const outcomes = await Promise.all([act(id, "kept", fields), act(id, "kept", fields)]);
+  expect(outcomes.map((each) => each.headers.location).sort()).toEqual([
+    `${LIST}/${id}?done=ended`,
+    `${LIST}/${id}?done=gone`,
+  ]);
+  expect(await page(`${LIST}/${id}`)).toContain("Niemand zu finden");
+  expect((await operator.wire.get(`${LIST}/${crypto.randomUUID()}`)).status).toBe(404);
+});
