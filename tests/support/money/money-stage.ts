@@ -1,0 +1,279 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { deleteAccount, requestDeletion } from "../../../app/domain/auth/auth.server.ts";
+import { releaseDueFunds, writeOff } from "../../../app/domain/earnings/earnings.server.ts";
+import { minor } from "../../../app/domain/money/minor.ts";
+import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
+import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import type { RefundSnapshot } from "../../../app/domain/payments/provider-port.ts";
+import {
+  giveUpLeft,
+  markBounced,
+  markFailed,
+  markPaid,
+  payOutLocked,
+  requestWithdrawal,
+} from "../../../app/domain/payouts/payouts.server.ts";
+import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
+import { setCurrency } from "../../../app/domain/users/users.server.ts";
+import { all } from "../database/at-once.ts";
+import { emailOf, mailedLink } from "./email-changes.ts";
+import { type ModelType, MoneyModel } from "./money-model.ts";
+import {
+  acceptPayoutData,
+  approveAbout,
+  batchUp,
+  makeOperator,
+  type PayoutWorld,
+  payoutsOf,
+} from "./payout-world.ts";
+import { refundsOf } from "./refund-world.ts";
+import { beginTip, type Creator, createCreator, DAY_SECONDS, paymentOf, tell } from "./tip-world.ts";
+
+export const CURRENCIES = ["EUR", "USD"] as const;
+type Currency = (typeof CURRENCIES)[number];
+
+/** One step of a history; numbers choose among what there is. */
+export type MoneyStep =
+  | Step<
+      "tip",
+      { who: number; amount: number; way: number; percents: readonly [number, number]; isLate: boolean }
+    >
+  | Step<"arrive", { which: number }>
+  | Step<"days", { days: number }>
+  | Step<"move" | "write_off" | "give_up", { who: number; currency: number }>
+  | Step<"withdraw", { who: number; currency: number; percent: number }>
+  | Step<"settle", { who: number; isPaid: boolean }>
+  | Step<"bounce" | "leave", { who: number }>
+  | Step<"open" | "won" | "lost", { which: number; dispute: 0 | 1 }>
+  | Step<"refund" | "provider_refund", { which: number; percent: number }>;
+type Step<Action extends string, Facts> = Action extends string ? { action: Action } & Facts : never;
+
+interface Told {
+  payment: Payment;
+  creator: number;
+  type: ModelType;
+  names: readonly [number, number];
+  refunds: RefundSnapshot[];
+}
+
+/** The product and the paper, side by side. Operators come in pairs: what one asks for, the other approves. */
+export class MoneyStage {
+  readonly #model: MoneyModel;
+  readonly #told: Told[] = [];
+  readonly #begun: Told[] = [];
+  readonly #world: PayoutWorld;
+  readonly #creators: readonly Creator[];
+  readonly #operator: string;
+  readonly #colleague: string;
+
+  private constructor(world: PayoutWorld, creators: readonly Creator[], [one, other]: [string, string]) {
+    this.#world = world;
+    this.#creators = creators;
+    this.#model = new MoneyModel(creators.map(({ currency }) => currency));
+    [this.#operator, this.#colleague] = [one, other];
+  }
+
+  static async open(world: PayoutWorld): Promise<MoneyStage> {
+    const creators = await all(["EUR", "USD", "EUR"], async (currency) => {
+      const creator = await createCreator(world, { currency });
+      await acceptPayoutData(world, creator);
+      return creator;
+    });
+    return new MoneyStage(world, creators, [await makeOperator(world), await makeOperator(world)]);
+  }
+
+  async take(step: MoneyStep): Promise<void> {
+    if (step.action === "tip") return await this.#tip(step);
+    if (step.action === "days") return await this.#days(step.days);
+    if (step.action === "settle") return await this.#settle(step.who, step.isPaid);
+    if (step.action === "bounce") return await this.#bounce(step.who);
+    if (step.action === "leave") return await this.#leave(step.who);
+    if (step.action === "arrive") return await this.#arrive(step.which);
+    if (step.action === "withdraw") {
+      const currency = currencyOf(step.currency);
+      const { available } = this.#model.purse(step.who, currency);
+      return await this.#withdraw(step.who, currency, Math.trunc((available * step.percent) / 100));
+    }
+    if ("currency" in step) return await this.#say(step.action, step.who, currencyOf(step.currency));
+    const index = this.#told.length === 0 ? -1 : step.which % this.#told.length;
+    const told = this.#told[index];
+    if (!told) return;
+    if ("dispute" in step) await this.#hear(index, told, step.action, step.dispute);
+    else if (step.action === "refund") await this.#refund(index, told, step.percent);
+    else await this.#giveBack(index, told, step.percent);
+  }
+
+  /** Every balance and every status, the product's and the model's. */
+  async compare(): Promise<void> {
+    const { rows } = await sql<{ id: string; status: string; balances: Record<string, number> | null }>`
+      select u.id, u.status, (
+        select jsonb_object_agg(code || ' ' || currency, amount) from (
+          select a.code, a.currency, sum(case a.normal_side when 'DEBIT' then a.debits - a.credits else a.credits - a.debits end) as amount
+          from ledger_account a where a.owner = u.id::text and a.owner <> ''
+          group by 1, 2 having sum(a.debits) <> sum(a.credits)) as own) as balances
+      from users u where u.id = any(${this.#creators.map(({ id }) => id)}::uuid[])`.execute(this.#world.db);
+    for (const [index, { id }] of this.#creators.entries()) {
+      const said = rows.find((row) => row.id === id);
+      expect(said?.balances ?? {}, `creator ${index}`).toEqual(this.#model.balances(index));
+      expect(said?.status, `creator ${index}`).toBe(this.#model.status(index));
+    }
+  }
+
+  async #tip(step: Extract<MoneyStep, { action: "tip" }>): Promise<void> {
+    const { currency, hasLeft } = this.#model.of(step.who);
+    if (hasLeft) return;
+    const ways: ModelType[] =
+      currency === "EUR" ? ["INETCASH_CC", "INETCASH_OB", "INETCASH_DD"] : ["INETCASH_CC"];
+    const type = ways[step.way % ways.length] ?? "INETCASH_CC";
+    const creator = { ...this.#creator(step.who), currency };
+    const payment = await beginTip(this.#world, creator, { amount: step.amount, type });
+    const part = (percent: number) => Math.max(1, Math.trunc((payment.charged_minor * percent) / 100));
+    const [one, other] = step.percents;
+    const told = { payment, creator: step.who, type, names: [part(one), part(other)] as const, refunds: [] };
+    this.#begun.push(told);
+    if (!step.isLate) await this.#arrive(this.#begun.length - 1);
+  }
+
+  /** Money of a payment that was begun: credited, or given back where its creator has left meanwhile. */
+  async #arrive(which: number): Promise<void> {
+    const [told] = this.#begun.length === 0 ? [] : this.#begun.splice(which % this.#begun.length, 1);
+    if (!told) return;
+    const hasLeft = this.#model.of(told.creator).hasLeft;
+    const outcome = await tell(this.#world, told.payment);
+    expect(outcome).toBe(hasLeft ? "refunding_receiver_cannot_receive" : "settled");
+    const payment = await paymentOf(this.#world, told.payment.id);
+    if (hasLeft) return await this.#finishRefunds(payment);
+    this.#told.push({ ...told, payment });
+    this.#model.tip(told.creator, payment, told.type, told.names, this.#world.clock().getTime());
+  }
+
+  async #days(days: number): Promise<void> {
+    this.#world.time.passSeconds(days * DAY_SECONDS);
+    await releaseDueFunds(this.#world.db, this.#world.clock());
+    this.#model.mature(this.#world.clock().getTime());
+  }
+
+  async #withdraw(who: number, currency: Currency, amount: number): Promise<void> {
+    const world = this.#world;
+    const user_id = this.#creator(who).id;
+    const { hasLeft } = this.#model.of(who);
+    // Who has left is paid out by an operator, and then all of it.
+    const outcome = hasLeft
+      ? await payOutLocked(world, { user_id, operator_id: this.#operator, currency })
+      : await requestWithdrawal(world, { user_id, currency, amount_minor: minor(amount) });
+    const wanted = hasLeft ? this.#model.purse(who, currency).available : amount;
+    const said = outcome.outcome === "refused" ? outcome.reason : outcome.outcome;
+    expect(said).toBe(this.#model.withdraw(who, currency, wanted));
+  }
+
+  async #settle(who: number, isPaid: boolean): Promise<void> {
+    const world = this.#world;
+    const open = (await payoutsOf(world, this.#creator(who))).find(
+      ({ status }) => status === "REQUESTED" || status === "PROCESSING",
+    );
+    if (!open) return;
+    const isWaiting = open.status === "REQUESTED";
+    // Whoever owes by now is not paid: what they asked for can only be given back.
+    if (isWaiting && isPaid && this.#model.status(who) === "CHARGEBACK") return;
+    const order = { rail: open.rail, currency: open.currency as Currency };
+    if (isWaiting && isPaid) await batchUp(world, this.#operator, { ...order, releaser: this.#colleague });
+    const given = { payout_id: open.id, operator_id: this.#operator, reason: "Account closed" };
+    const outcome = await (isPaid
+      ? markPaid(world, { ...given, operator_id: this.#colleague })
+      : markFailed(world, given));
+    await this.#approve(outcome.outcome, `payout:${open.id}`);
+    this.#model.settle(who, isPaid);
+  }
+
+  async #bounce(who: number): Promise<void> {
+    const paid = (await payoutsOf(this.#world, this.#creator(who))).find(({ status }) => status === "PAID");
+    if (!paid) return;
+    const given = { payout_id: paid.id, operator_id: this.#operator, reason: "Moved away" };
+    const { outcome } = await markBounced(this.#world, given);
+    expect(["done", "waiting"]).toContain(outcome);
+    await this.#approve(outcome, `payout:${paid.id}`);
+    this.#model.bounce(who, paid.currency, paid.amount_minor);
+  }
+
+  async #say(action: "move" | "write_off" | "give_up", who: number, currency: Currency): Promise<void> {
+    const [world, model, { id }] = [this.#world, this.#model, this.#creator(who)];
+    const by = { operator_id: this.#operator, currency, reason: "test" };
+    if (action === "move") {
+      if (model.of(who).hasLeft) return;
+      expect(await setCurrency(world.db, id, currency, world.clock())).toBe(model.move(who, currency));
+    } else if (action === "give_up") {
+      expect(await giveUpLeft(world, { user_id: id, ...by })).toBe(model.giveUp(who, currency));
+    } else {
+      const outcome = await writeOff(world, { creator_id: id, ...by });
+      await this.#approve(outcome, `user:${id}:${currency}`);
+      expect(outcome === "waiting" ? "written_off" : outcome).toBe(model.writeOff(who, currency));
+    }
+  }
+
+  /** Waits until all has matured, takes everything along that can be paid out, and leaves if nothing is open. */
+  async #leave(who: number): Promise<void> {
+    if (this.#model.of(who).hasLeft) return;
+    const creator = this.#creator(who);
+    await this.#days(15);
+    for (const currency of CURRENCIES) {
+      await this.#withdraw(who, currency, this.#model.purse(who, currency).available);
+      await this.#settle(who, true);
+    }
+    const asked = await requestDeletion(this.#world, creator.id);
+    if (asked !== "sent") return expect(asked).toBe(this.#model.leave(who));
+    const token = await mailedLink(this.#world, "deletion", await emailOf(this.#world, creator));
+    const outcome = await deleteAccount(this.#world, { user_id: creator.id, token, forfeits: true });
+    expect(outcome).toBe(this.#model.leave(who));
+  }
+
+  async #refund(index: number, { payment }: Told, percent: number): Promise<void> {
+    const { tip } = this.#model.tips[index] ?? {};
+    if (!tip) return;
+    const amount = Math.max(1, Math.trunc((tip.whole.tip * percent) / 100));
+    const by = { role: "OPERATOR", user_id: this.#operator, reason: "test", pays_rest: false } as const;
+    const outcome = await refundTip(this.#world, {
+      ...{ payment_id: payment.id, amount_minor: minor(amount), by },
+      seen_left_minor: minor(tip.whole.tip - tip.refundedTip),
+    });
+    const said = outcome.outcome === "refused" ? outcome.reason : "refunding";
+    expect(said).toBe(tip.take({ kind: "refund", amount }));
+    await this.#approve(outcome.outcome, `payment:${payment.id}`);
+    await this.#finishRefunds(payment);
+  }
+
+  async #giveBack(index: number, { payment, refunds }: Told, percent: number): Promise<void> {
+    const amount = Math.max(1, Math.trunc((payment.charged_minor * percent) / 100));
+    refunds.push({ refundId: `back-office-${refunds.length}`, state: "DONE", amountMinor: amount });
+    await tell(this.#world, payment, { refunds });
+    this.#model.tips[index]?.tip.take({ kind: "provider_refund", amount });
+  }
+
+  async #hear(index: number, told: Told, kind: "open" | "won" | "lost", dispute: 0 | 1): Promise<void> {
+    const state = ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[kind];
+    const disputes = [{ disputeRef: `dispute-${dispute}`, state, amountMinor: told.names[dispute] }];
+    await tell(this.#world, told.payment, { refunds: told.refunds, disputes });
+    this.#model.tips[index]?.tip.take({ kind, dispute });
+  }
+
+  /** What takes two operators is approved by the second. */
+  async #approve(outcome: string, subject: string): Promise<void> {
+    if (outcome === "waiting")
+      expect(await approveAbout(this.#world, subject, this.#colleague)).toBe("approved");
+  }
+
+  async #finishRefunds(payment: Payment): Promise<void> {
+    for (const { id, status } of await refundsOf(this.#world, payment))
+      if (status === "REQUESTED") await processRefund(this.#world, id);
+  }
+
+  #creator(index: number): Creator {
+    const creator = this.#creators[index];
+    if (!creator) throw new Error(`there is no creator ${index}`);
+    return creator;
+  }
+}
+
+function currencyOf(index: number): Currency {
+  return CURRENCIES[index % CURRENCIES.length] ?? "EUR";
+}
