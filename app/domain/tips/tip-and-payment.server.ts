@@ -102,7 +102,8 @@ export async function lockTipAndPayment(
   };
 }
 
-/** The creator first, then the tip: starting a payment locks the tip too, so no two wait for each other. */
+/** The creator first, then the tip: starting a payment locks the tip too, so no two wait for each other. Rows that refer to either may be
+ * written meanwhile: whoever writes them may hold what this one waits for. */
 const lockShared = lockByPayment("lock-tip-and-payment", sql`for share of u`);
 const lockAlone = lockByPayment("lock-tip-and-payment-alone", sql`for no key update of u`);
 
@@ -121,7 +122,7 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
       from tips t
       where t.id = (select tip_id from payments where id = ${given("payment_id")}::uuid)
         and t.creator_id = (select id from creator)
-      for update of t
+      for no key update of t
     )
     select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
       tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
@@ -129,7 +130,7 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
       p.id, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
       p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps, p.vat_rate_bps, p.rate::text as rate, p.rate_date
     from tip cross join creator u join payments p on p.id = ${given("payment_id")}::uuid
-    for update of p`,
+    for no key update of p`,
   );
 }
 
