@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import {
@@ -134,6 +135,9 @@ it("what is below the minimum of somebody who left is given up for a reason, onc
     { is_payable: false, is_lost: true },
   ]);
   expect([await giveUp(creator), await giveUp(creator)]).toEqual(["given_up", "refused"]);
+  expect(
+    (await listAudit(world.db, { subject: `user:${creator.id}`, actor_id: maker })).entries,
+  ).toContainEqual(expect.objectContaining({ action: "balance.given_up" }));
   expect(await balancesOf(world, creator)).toEqual({});
 });
 

@@ -17,6 +17,8 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/users/:id/lock/removal": ["account.unlocked"],
   "/admin/users/:id/payout": ["payout.for_locked"],
   "/admin/users/:id/payout-data": ["payout_data.viewed"],
+  "/admin/users/:id/remainder": ["balance.given_up", "approval.asked"],
+  "/admin/users/:id/statements": ["statement.viewed"],
   "/admin/users/:id/second-factor/removal": ["account.second_factor_removed"],
   "/admin/payouts/freeze/removal": ["payouts.unfrozen", "approval.asked"],
   "/admin/payouts/batches": ["payouts.batched", "payouts.released"],
