@@ -136,7 +136,7 @@ describe("the provider refused to take surplus money back", () => {
     const audit = await world.db
       .selectFrom("audit_log")
       .select(["action", "after"])
-      .where("subject", "=", `payment:${payment.id}`)
+      .where("subject", "=", `suspense:${payment.id}`)
       .execute();
     expect(audit).toMatchObject([{ action: "suspense.kept", after: { reason: "Nobody can be found" } }]);
   });

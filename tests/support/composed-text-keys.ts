@@ -113,6 +113,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "user",
     "tip",
     "item",
+    "suspense",
     "payment",
     "settlement",
     "payout",

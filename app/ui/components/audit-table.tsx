@@ -102,6 +102,7 @@ const SUBJECTS = new Map(
     tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
     item: { text: "item", href: (id: string) => `/admin/items/${id}` },
     payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
+    suspense: { text: "suspense", href: (id: string) => `/admin/payments/suspense/${id}` },
     settlement: { text: "settlement", href: () => "/admin/books" },
     payout: { text: "payout", href: (id: string) => `/admin/payouts/${id}` },
     payout_batch: { text: "batch", href: (id: string) => `/admin/payouts/batches/${id}` },
