@@ -33,6 +33,8 @@ interface ModelDispute {
   from_available: number;
   /** What the bank took although the fan had it already. */
   beyond: number;
+  /** Of several, the one that was opened first goes first. */
+  place: number;
 }
 
 /**
@@ -59,7 +61,13 @@ export class TipModel {
     this.whole = whole;
     this.pending = waits ? whole.tip : 0;
     this.#isReleased = !waits;
-    this.disputes = names.map((each) => ({ names: each, status: null, ...NOTHING, beyond: 0 }));
+    this.disputes = names.map((each) => ({
+      names: each,
+      status: null,
+      ...NOTHING,
+      beyond: 0,
+      place: names.length,
+    }));
     if (!waits) credit(purse, whole.tip);
   }
 
@@ -97,7 +105,9 @@ export class TipModel {
   }
 
   #of(status: "OPEN" | "LOST"): ModelDispute[] {
-    return this.disputes.filter((each) => each.status === status);
+    return this.disputes
+      .filter((each) => each.status === status)
+      .toSorted((one, other) => one.place - other.place);
   }
 
   /** What refunds and disputes have of the parts. */
@@ -109,6 +119,7 @@ export class TipModel {
   }
 
   #hear(dispute: ModelDispute, news: "open" | "won" | "lost"): void {
+    if (dispute.status === null) dispute.place = this.disputes.filter((each) => each.status !== null).length;
     if (dispute.status === "LOST") {
       if (news !== "won") return;
       this.#reverse(dispute);
