@@ -114,7 +114,9 @@ async function noteParts(
       from debts
     )
     insert into write_off_parts (write_off_id, dispute_id, turn, creator_id, amount_minor)
-    select ${writeOffId}::uuid, dispute_id, turn, ${creator_id}::uuid, part from parts where part > 0`.execute(trx);
+    select ${writeOffId}::uuid, dispute_id, turn, ${creator_id}::uuid, part from parts where part > 0`.execute(
+    trx,
+  );
 }
 
 /**
