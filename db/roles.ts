@@ -13,6 +13,7 @@ const WRITTEN_ONCE = [
   "statement_cancellations",
   "month_statements",
   "suspense_exits",
+  "write_off_parts",
   "issuers",
 ];
 
