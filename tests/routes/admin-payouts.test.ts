@@ -213,6 +213,8 @@ describe("the way of payouts through the back office", () => {
     for (const [nothing, words] of [
       [null, "Wähle zuerst eine Datei"],
       ["hello", "Diese Datei lässt sich nicht lesen"],
+      ["\n<Document/>", "Nichts wurde übernommen. Diese Datei ist keine Bankdatei einer Art"],
+      ["\n<Document/>", "/Document (Zeile 2)"],
       [`end_to_end_id,status\n${"a".repeat(1024 * 1024)}`, "Die Datei ist zu groß"],
     ] as const) {
       const answer = pageOf(await upload(`${address}/results`, first, nothing), 422);

@@ -79,6 +79,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "refunding_receiver_cannot_receive",
     "refunding_other_amount",
   ],
+  "bank:fault.*": [
+    ...["no_xml", "doctype", "encoding", "namespace", "missing", "content", "amount", "currency"],
+    ...["account", "sum"],
+  ],
   "books:accounts.*": LEDGER_ACCOUNTS,
   "books:kinds.*": POSTING_KINDS,
   "changes:fields.*": CHANGED_FIELDS,

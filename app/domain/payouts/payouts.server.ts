@@ -1,6 +1,7 @@
 /** The door of payouts: everything that routes, API and jobs may do with them. */
 
 export { type ResultsReport, takeBankResults } from "./bank-files/bank-results.server.ts";
+export type { FileFault } from "./bank-files/iso-20022.ts";
 export { payoutReference } from "./bank-files/payout-files.ts";
 export {
   type AdminPayout,
