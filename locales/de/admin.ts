@@ -320,6 +320,8 @@ export default {
     payout: "Auszahlung",
     payment: "Zahlung",
     settlement: "Abrechnung",
+    statement: "Kontoauszug",
+    booking: "Buchung",
     batch: "Sammelauszahlung",
     mail: "Mail",
     rate: "Referenzkurs",

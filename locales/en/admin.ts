@@ -314,6 +314,8 @@ export default {
     payout: "Payout",
     payment: "Payment",
     settlement: "Settlement",
+    statement: "Bank statement",
+    booking: "Booking",
     batch: "Batch",
     mail: "Mail",
     rate: "Reference rate",

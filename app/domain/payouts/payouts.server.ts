@@ -4,6 +4,16 @@ export { type ResultsReport, takeBankResults } from "./bank-files/bank-results.s
 export type { FileFault } from "./bank-files/iso-20022.ts";
 export { payoutReference } from "./bank-files/payout-files.ts";
 export {
+  countBankExceptions,
+  findBankException,
+  findBankStatement,
+  listBankEntries,
+  listBankExceptions,
+  listBankStatements,
+  settleBankException,
+} from "./bank-statements/bank-desk.server.ts";
+export { takeStatements } from "./bank-statements/statement-import.server.ts";
+export {
   type AdminPayout,
   countPayoutWork,
   findBatch,

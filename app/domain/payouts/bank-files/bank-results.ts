@@ -129,7 +129,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The id that stands in a file as our reference; null for anything else. */
-function idOfReference(reference: string): string | null {
+export function idOfReference(reference: string): string | null {
   const id = referenceSchema.safeParse(reference);
   return id.success ? withDashes(id.data) : null;
 }

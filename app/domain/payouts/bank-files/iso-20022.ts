@@ -13,7 +13,8 @@ export interface FileFault {
     | "amount"
     | "currency"
     | "account"
-    | "sum";
+    | "sum"
+    | "changed";
   path: string;
   line: number | null;
 }
