@@ -821,6 +821,7 @@ export interface StoppedThankYous {
 
 export interface SuspenseEntries {
   currency: string;
+  is_contested: Generated<boolean>;
   left_minor: ColumnType<Minor, number, number>;
   payment_id: string;
   provider: string;
@@ -846,6 +847,7 @@ export interface SuspenseExits {
   amount_minor: ColumnType<Minor, number, number>;
   at: Timestamp;
   beyond_minor: ColumnType<Minor, number | undefined, number>;
+  confirms_minor: ColumnType<Minor, number | undefined, number>;
   id: string;
   kind: ColumnType<
     | "REFUNDED"

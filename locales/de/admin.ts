@@ -318,6 +318,7 @@ export default {
     tip: "Trinkgeld",
     item: "Wunsch",
     payout: "Auszahlung",
+    suspense: "Ungeklärte Zahlung",
     payment: "Zahlung",
     settlement: "Abrechnung",
     statement: "Kontoauszug",

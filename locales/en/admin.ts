@@ -312,6 +312,7 @@ export default {
     tip: "Tip",
     item: "Tribute item",
     payout: "Payout",
+    suspense: "Unclear payment",
     payment: "Payment",
     settlement: "Settlement",
     statement: "Bank statement",

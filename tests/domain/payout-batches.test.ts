@@ -147,7 +147,11 @@ describe("a batch's file", () => {
         ...{ action: "payouts.batched", subject },
         after: { rail: "SEPA", currency: "EUR", payouts: 1, total_minor: 58_50 },
       },
-      { action: "payouts.released", subject, after: { payouts: 1, total_minor: 58_50, sha256 } },
+      {
+        action: "payouts.released",
+        subject,
+        after: { payouts: 1, currency: "EUR", total_minor: 58_50, sha256 },
+      },
       { action: "payouts.file_fetched", subject, after: { sha256 } },
       { action: "payouts.file_fetched", subject, after: { sha256 } },
     ]);

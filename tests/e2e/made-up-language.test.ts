@@ -181,6 +181,8 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
     ...["Deutsch", "English", "tribute", "localhost", MADE_UP],
     // The platform's own pages elsewhere, as the demo has them.
     ...["Mastodon", "Bluesky"],
+    // Who issues receipts, as the demo has it.
+    ...["Tribute (demo)", "Example Street 1", "10115 Berlin", "VAT ID DE000000000"],
     // What the fan of this test wrote.
     ...["Ida", "Das Lied mit dem Regen!"],
     // Who writes in the samples of mails.

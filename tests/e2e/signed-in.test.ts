@@ -200,6 +200,8 @@ const TABLE: Record<string, string[]> = {
         // Nobody can have tipped before the verification.
         status === "CHARGEBACK" ? "Home *" : "Home",
         "Payouts",
+        // Fans can tip them as before.
+        ...(status === "CHARGEBACK" ? ["QR code"] : []),
         "Edit profile",
         `Verification${dot}`,
         "Payout data !",

@@ -1,5 +1,6 @@
 import { PAYMENT_TYPES } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.schema.ts";
+import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 
@@ -121,6 +122,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "user",
     "tip",
     "item",
+    "suspense",
     "payment",
     ...["settlement", "statement", "booking"],
     "payout",
@@ -180,6 +182,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "suspense:wait.*": ["REQUESTED", "DISPUTED"],
   "suspense:returned.ways.*": ["PROVIDER", "BANK"],
   "suspense:done.*": ["asked", "ended", "waiting", "gone", "under_way", "disputed", "changed"],
+  "books:mails.names.*": Object.keys(templates),
   "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],

@@ -240,7 +240,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "suspense_entries",
-    columns: `currency left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
+    columns: `currency is_contested left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
       refund_id refund_minor refund_status`,
     what: "money that fits nothing: where it came from, and what is left of it",
     why: "Tax law: the books.",
@@ -249,7 +249,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "suspense_exits",
-    columns: "amount_minor at beyond_minor id kind operator_id payment_id reason reference",
+    columns: "amount_minor at beyond_minor confirms_minor id kind operator_id payment_id reason reference",
     what: "how it went back, or who kept it and why",
     why: "Tax law: the books.",
     until: FOR_EVER,

@@ -51,7 +51,7 @@ export async function retryRefund(
     const refundId = services.newId();
     await askRefund(trx, services, entry, refundId, now);
     await writeAudit(trx, {
-      ...{ actor_id: operator_id, action: "suspense.refund_asked", subject: `payment:${payment_id}`, now },
+      ...{ actor_id: operator_id, action: "suspense.refund_asked", subject: `suspense:${payment_id}`, now },
       before: { left_minor: entry.left_minor, currency: entry.currency },
       after: { refund_id: refundId },
     });
@@ -133,7 +133,7 @@ async function endIn(
   await writeAudit(trx, {
     actor_id: operator_id,
     action: end.kind === "SUSPENSE_KEPT" ? "suspense.kept" : "suspense.returned",
-    subject: `payment:${payment_id}`,
+    subject: `suspense:${payment_id}`,
     before: { left_minor: amount_minor, currency },
     after: { left_minor: 0, reason, ...(exit.reference === "" ? {} : { reference: exit.reference }) },
     now,
@@ -148,6 +148,7 @@ async function lockFree(
   const entry = await lockEntry(trx, paymentId);
   if (!entry || entry.left_minor === 0) return "gone";
   if (entry.refund_status === "REQUESTED") return "under_way";
+  if (entry.is_contested) return "disputed";
   const dispute = await trx
     .selectFrom("disputes")
     .select("id")

@@ -104,6 +104,7 @@ const SUBJECTS = new Map(
     tip: { text: "tip", href: (id: string) => `/admin/tips/${id}` },
     item: { text: "item", href: (id: string) => `/admin/items/${id}` },
     payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
+    suspense: { text: "suspense", href: (id: string) => `/admin/payments/suspense/${id}` },
     settlement: { text: "settlement", href: () => "/admin/books" },
     bank_statement: { text: "statement", href: (id: string) => `/admin/books/bank/${id}` },
     bank_entry: { text: "booking", href: (id: string) => `/admin/books/bank/exceptions/${id}` },

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement } from "react";
 
-/** Where a username can go on in the next line: after a sign, before a letter or a digit. An email: after its @. */
-const AFTER_SIGN = /(?<=[\p{L}\p{N}][._-])(?=[\p{L}\p{N}])/u;
+/** Where a username, or the address of its page, can go on in the next line: after a sign, before a letter or a digit. An email: after its @. */
+const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?=[\p{L}\p{N}])/u;
 const AFTER_AT = /(?<=[^\s]@)/u;
 
 /** A username, or a text with one in it: where it is too long for its line, it breaks after a sign, not in a word. */

@@ -5,6 +5,8 @@ import { listUnsentMails } from "../../../domain/unsent-mails/unsent-mails.serve
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { MAILS } from "../../../ui/components/mail-names.ts";
+import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
@@ -49,7 +51,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
           rows={loaderData.mails.map((mail) => ({
             key: mail.id,
             cells: [
-              mail.template,
+              named(MAILS, mail.template, (known) => t(`mails.names.${known}`)),
               <LongText key="recipient" text={mail.recipient} />,
               mail.since,
               mail.attempts,

@@ -1,0 +1,23 @@
+/** The mails, by what the outbox calls them: each has a name in the back office (`books:mails.names`). */
+export const MAILS = [
+  "receipt",
+  "register",
+  "password_reset",
+  "deletion",
+  "email_change",
+  "email_change_notice",
+  "email_changed",
+  "email_restored",
+  "password_changed",
+  "verification_accepted",
+  "verification_declined",
+  "account_locked",
+  "new_tip",
+  "new_tips",
+  "thank_you",
+  "payout_code",
+  "payout_data_decided",
+  "payout_sent",
+  "payout_failed",
+  "second_factor_changed",
+] as const;
