@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
@@ -20,6 +21,7 @@ export function StatementForm({
   return (
     <section className="card document">
       <h2>{t("import")}</h2>
+      <ErrorSummary formId="statement" errors={problem ? { file: [problem] } : {}} />
       <form method="post" action={action} encType="multipart/form-data" noValidate>
         <FieldFrame field={fields.file} label={t("file")} help={t("fileHelp")}>
           <div className="dropzone">

@@ -47,8 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       words: each.words,
     })),
     statements: statements.map(({ id, statement_ref, kind, entries, open_exceptions, currency, ...each }) => {
-      const show = (amount: number | null) =>
-        amount === null ? "–" : formatAmount(amount, currency, locale);
+      const show = (amount: number) => formatAmount(amount, currency, locale);
       return {
         ...{ id, statement_ref, kind, entries, open_exceptions },
         debits: show(each.debits_minor),
