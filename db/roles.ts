@@ -9,6 +9,7 @@ const WRITTEN_ONCE = [
   "account_status_events",
   "document_views",
   "settlements",
+  "settlement_rows",
   "payout_statements",
   "statement_cancellations",
   "month_statements",

@@ -774,6 +774,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SettlementRows {
+  currency: string;
+  provider: string;
+  reference: string;
+  settlement_id: string;
+}
+
 export interface Settlements {
   file_sha256: Buffer;
   id: string;
@@ -1152,6 +1159,7 @@ export interface DB {
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   sessions: Sessions;
+  settlement_rows: SettlementRows;
   settlements: Settlements;
   social_links: SocialLinks;
   special_event_texts: SpecialEventTexts;

@@ -182,6 +182,31 @@ describe("a provider's settlement", () => {
     expect(await ledgerSize(world.db)).toEqual(before);
   });
 
+  it("a provider's settlement whose rows come in another order is the same one", async () => {
+    const rows = ["EUR,5.00,0.10,order-1", "EUR,6.00,0.10,order-2"];
+    const file = (lines: string[]) => ["currency,gross,fee,reference", ...lines].join("\n");
+    expect(await importing(file(rows))).toMatchObject({ outcome: "imported" });
+    expect(await importing(file(rows.toReversed()))).toMatchObject({ outcome: "repeated" });
+  });
+
+  it("a provider's settlement that names payments which another settled, or one twice, is refused whole, with their references", async () => {
+    const file = (...lines: string[]) => ["currency,gross,fee,reference", ...lines].join("\n");
+    const refused = (...references: string[]) => ({
+      ...{ outcome: "refused", fault: { line: null, fault: "settled_before", references } },
+    });
+    const answers = await all(many(10), (index) =>
+      importing(file("EUR,5.00,0.10,overlap-1", `EUR,1.00,0.00,own-${index}`)),
+    );
+    expect(answers.filter((answer) => answer.outcome === "imported")).toHaveLength(1);
+    const before = await ledgerSize(world.db);
+    expect(await importing(file("EUR,6.00,0.10,overlap-2", "EUR,5.00,0.10,overlap-1"))).toEqual(
+      refused("overlap-1"),
+    );
+    expect(await importing(file("EUR,5.00,0,twice", "EUR,5.00,0,twice"))).toEqual(refused("twice"));
+    expect(await ledgerSize(world.db)).toEqual(before);
+    expect(await importing(file("JPY,5,0,overlap-1"))).toMatchObject({ outcome: "imported" });
+  });
+
   it("a provider's settlement that is no text is refused", async () => {
     for (const bytes of [new Uint8Array([0xff, 0xfe, 0x00]), new TextEncoder().encode("currency\0")])
       expect(await importing(bytes)).toMatchObject({ outcome: "refused", fault: { fault: "no_csv" } });

@@ -94,7 +94,15 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "changes:provider.*": PROVIDER_STATES,
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],
   "books:books.done.*": ["imported", "repeated", "written_off", "nothing_owed", "waiting"],
-  "errors:settlement.*": ["no_csv", "columns", "no_rows", "currency", "amount", "fee_above_gross"],
+  "errors:settlement.*": [
+    "no_csv",
+    "columns",
+    "no_rows",
+    "currency",
+    "amount",
+    "fee_above_gross",
+    "settled_before",
+  ],
   "errors:refund.*": [
     "amount",
     "unknown",

@@ -3,7 +3,12 @@ import type { DB } from "../../../../db/schema.ts";
 import { isReverseCharge } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
-import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
+import {
+  type StatementCreator,
+  type StatementFacts,
+  statementCreatorSchema,
+  statementFactsSchema,
+} from "./statement.schema.ts";
 import { findStatementPeriod } from "./statement-period.server.ts";
 
 /**
@@ -80,7 +85,7 @@ async function gatherFacts(
     .select(["p.fee_vat_country", "p.net_minor"])
     .select(["p.method", "p.requested_at", "d.masked_account", "d.bank_country", "u.created_at"])
     .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
-    .select(["u.eu_ust_id", "c.iso_3166_1 as country"])
+    .select(["u.eu_ust_id", "c.iso_3166_1 as country", "u.deleted_at"])
     .where("p.id", "=", given.id)
     .executeTakeFirstOrThrow();
   const { covers, after, instead_of } = await findStatementPeriod(trx, given, row.requested_at);
@@ -89,11 +94,12 @@ async function gatherFacts(
   const isItsAccount = method === "BANK" || row.bank_country === null;
   const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
   const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
+  const known = row.deleted_at === null ? null : await lastKnownAs(trx, given.creator_id);
   return {
     covers,
     instead_of,
     period: { from: (after ?? row.created_at).toISOString(), until: row.requested_at.toISOString() },
-    creator: { name: names || (row.name ?? ""), company, address, zipcode, city, country, vat_id },
+    creator: known ?? { name: names || (row.name ?? ""), company, address, zipcode, city, country, vat_id },
     payout: {
       id: given.id,
       currency: given.currency,
@@ -106,6 +112,19 @@ async function gatherFacts(
     vat: vatOf(row),
     ...(await moneyOf(trx, given, covers)),
   };
+}
+
+/** As whom the last document names somebody who has left: one is issued when they leave, and kept for the legal time. */
+async function lastKnownAs(trx: Transaction<DB>, creatorId: string): Promise<StatementCreator | null> {
+  const { rows } = await sql<{ creator: unknown }>`
+    select facts -> 'creator' as creator from (
+      select facts, issued_at from month_statements where creator_id = ${creatorId}
+      union all
+      select s.facts, s.issued_at from payout_statements s join payouts p on p.id = s.payout_id
+      where p.creator_id = ${creatorId}
+    ) as documents
+    where facts -> 'creator' ->> 'name' <> '' order by issued_at desc limit 1`.execute(trx);
+  return rows[0] ? statementCreatorSchema.parse(rows[0].creator) : null;
 }
 
 interface FeeFacts {
