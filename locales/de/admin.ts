@@ -327,6 +327,7 @@ export default {
     mail: "Mail",
     rate: "Referenzkurs",
     freeze: "Halt der Auszahlungen",
+    payoutData: "Auszahlungsdaten",
     commandLine: "Kommandozeile",
     by: "Von wem",
     anybody: "Alle",

@@ -55,6 +55,7 @@ export default {
     noRefunds: "Keine Erstattungen.",
     askedBy: "Veranlasst von",
     reason: "Grund",
+    reasonCreator: "vom Creator erstattet",
     status: "Status",
     amount: "Betrag",
     ofTip: "Vom Trinkgeld",
@@ -123,9 +124,9 @@ export default {
     yoursNothingLeft: "Dieses Trinkgeld ist ganz erstattet.",
   },
   unhandled: {
-    title: "Unverarbeitete Meldungen",
+    title: "Unverarbeitete Zahlungsmeldungen",
     intro:
-      "Was ein Zahlungsanbieter gemeldet hat und mehrmals nicht verarbeitet werden konnte, und Zahlungen, deren Abfrage scheitert. {{rule.news_days}} Tage lang wird es von selbst wieder versucht.",
+      "Zahlungsmeldungen von Zahlungsdiensten, deren Verarbeitung mehrmals gescheitert ist, und Zahlungen, deren Stand sich nicht abfragen lässt. Wir versuchen es {{rule.news_days}} Tage lang von selbst weiter.",
     payment: "Zahlung",
     what: "Was",
     whats: { NEWS: "Meldung", LOOKUP: "Abfrage" },
@@ -136,8 +137,8 @@ export default {
     act: "Aktion",
     go: "Jetzt versuchen",
     empty: "Nichts zu tun.",
-    link_one: "Eine Meldung konnte nicht verarbeitet werden",
-    link_other: "{{count}} Meldungen konnten nicht verarbeitet werden",
+    link_one: "Eine Zahlungsmeldung ist unverarbeitet",
+    link_other: "{{count}} Zahlungsmeldungen sind unverarbeitet",
     done: {
       retried: "Der Versuch läuft. Lade die Seite gleich neu.",
       gone: "Das ist schon verarbeitet.",
@@ -185,7 +186,7 @@ export default {
   rates: {
     title: "Angehaltene Referenzkurse",
     intro:
-      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand vom Betrieb angesehen hat. Bis dahin gilt der vorige.",
+      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand aus der Verwaltung angesehen hat. Bis dahin gilt der vorige.",
     currency: "Währung",
     held: "Für einen Euro",
     before: "Bisher",

@@ -38,6 +38,7 @@ export default {
   exportNew: "Neue Trinkgelder als Tabelle herunterladen (CSV)",
   exportFound: "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
   readAll: "Alle als gelesen markieren",
+  allRead: "Alle Trinkgelder sind als gelesen markiert.",
   readAllBesides: "Alle neuen als gelesen markieren, nicht nur diese",
   older: "Ältere Trinkgelder",
   empty: {

@@ -321,6 +321,7 @@ export default {
     mail: "Mail",
     rate: "Reference rate",
     freeze: "Freeze",
+    payoutData: "Payout data",
     commandLine: "command line",
     by: "By",
     anybody: "All operators",

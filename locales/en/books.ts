@@ -52,6 +52,7 @@ export default {
     noRefunds: "No refunds.",
     askedBy: "Requested by",
     reason: "Reason",
+    reasonCreator: "refunded by the creator",
     status: "Status",
     amount: "Amount",
     ofTip: "Of the tip",
@@ -120,12 +121,12 @@ export default {
     yoursNothingLeft: "This tip is fully refunded.",
   },
   unhandled: {
-    title: "Unhandled news",
+    title: "Unprocessed payment updates",
     intro:
-      "What a payment provider told us and could not be handled several times, and payments that cannot be looked up. It is tried again by itself for {{rule.news_days}} days.",
+      "Updates from payment providers that failed to process several times, and payments whose state cannot be looked up. We keep trying automatically for {{rule.news_days}} days.",
     payment: "Payment",
     what: "What",
-    whats: { NEWS: "Notice", LOOKUP: "Look-up" },
+    whats: { NEWS: "Update", LOOKUP: "Look-up" },
     since: "Since",
     tries: "Failures",
     error: "Last error",
@@ -133,11 +134,11 @@ export default {
     act: "Act",
     go: "Try now",
     empty: "Nothing to do.",
-    link_one: "One piece of news could not be handled",
-    link_other: "{{count}} pieces of news could not be handled",
+    link_one: "One payment update is unprocessed",
+    link_other: "{{count}} payment updates are unprocessed",
     done: {
       retried: "It is being tried now. Reload the page in a moment.",
-      gone: "It has been handled already.",
+      gone: "It has already been processed.",
     },
   },
   mails: {

@@ -30,6 +30,7 @@ export default {
   exportNew: "Download the new tips as a table (CSV)",
   exportFound: "Download what was found as a table (CSV)",
   readAll: "Mark all as read",
+  allRead: "All tips are marked as read.",
   readAllBesides: "Mark all new tips as read, not only these",
   older: "Older tips",
   empty: {

@@ -109,6 +109,25 @@ describe("an operator", () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
+  test("an operator sees on the payment's page that a refund waits for another one, since when and asked by whom", async () => {
+    const { payment } = await paidTip();
+    const id = crypto.randomUUID();
+    const worth_eur_minor = minor(50_00);
+    await records()
+      .insertInto("operator_acts")
+      .values({
+        ...{ id, kind: "REFUND", subject: `payment:${payment}`, status: "WAITING", worth_eur_minor },
+        ...{ made_by: operator.id, made_at: new Date(), business_day: "2026-11-22" },
+        params: JSON.stringify({ payment_id: payment }),
+      })
+      .execute();
+    const page = await operator.wire.get(`/admin/payments/${payment}`);
+    expect(page.text).toMatch(/Erstattung: Wartet auf Zustimmung seit .+, angefragt von /);
+    expect(page.text).toContain(`href="/admin/approvals/${id}"`);
+    expect(page.text).not.toContain("Vorschau");
+    await records().deleteFrom("operator_acts").where("id", "=", id).execute();
+  });
+
   test("an operator finds a payment by every reference that an operator may have in hand", async () => {
     const { payment, tip, email } = await paidTip();
     const { provider_ref } = await records()

@@ -4,6 +4,7 @@ import type { Minor } from "../money/minor.ts";
 
 /** A refund of a tip that is not through: still at the provider, or refused there and given back to the creator. */
 export interface UnfinishedRefund {
+  id: string;
   tip_id: string;
   status: "REQUESTED" | "FAILED";
   tip_minor: Minor;
@@ -21,7 +22,7 @@ export async function listUnfinishedRefunds(
   const rows = await db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["p.tip_id", "r.status", "r.tip_minor", "p.currency", "r.requested_at", "r.done_at"])
+    .select(["r.id", "p.tip_id", "r.status", "r.tip_minor", "p.currency", "r.requested_at", "r.done_at"])
     .where("p.tip_id", "in", [...tipIds])
     .where("r.asked_by", "<>", "PRODUCT")
     .where("r.status", "<>", "DONE")

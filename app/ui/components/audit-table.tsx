@@ -112,6 +112,7 @@ const SUBJECTS = new Map(
     payout_batch: { text: "batch", href: (id: string) => `/admin/payouts/batches/${id}` },
     mail: { text: "mail", href: () => "/admin/mails" },
     rate: { text: "rate", href: () => "/admin/payments/rates" },
+    payout_destination: { text: "payoutData", href: (id: string) => `/admin/payout-data/${id}` },
     payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
   } as const),
 );

@@ -63,8 +63,8 @@ export function shownTip(
     // All of it is said by the tip's state.
     refunded:
       tip.status === "REFUNDED" || refunded === 0 ? null : formatAmount(refunded, tip.currency, locale),
-    unfinished: refunds.map(({ status, tip_minor, currency, at }) => ({
-      ...{ status, amount: formatAmount(tip_minor, currency, locale), day: formatDay(at, locale) },
+    unfinished: refunds.map(({ id, status, tip_minor, currency, at }) => ({
+      ...{ id, status, amount: formatAmount(tip_minor, currency, locale), day: formatDay(at, locale) },
     })),
     day: formatDay(tip.paid_at, locale),
     replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),

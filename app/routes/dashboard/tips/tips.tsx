@@ -46,7 +46,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     db,
     tips.map(({ id }) => id),
   );
-  const done = takeDone(request, context, ["thanked", "kept", "saved"]);
+  const done = takeDone(request, context, ["thanked", "kept", "saved", "read"]);
   // Said at the tip itself, where the page opens.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
@@ -56,7 +56,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ? null
       : done.act === "saved"
         ? choice && t(`dashboard:notifications.saved.${choice}`)
-        : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
+        : done.act === "read"
+          ? t("dashboard:allRead")
+          : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     // Whose page is not open to fans has nothing to share yet.
