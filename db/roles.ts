@@ -15,6 +15,7 @@ const WRITTEN_ONCE = [
   "suspense_exits",
   "bank_statements",
   "bank_entries",
+  "write_off_parts",
   "issuers",
 ];
 

@@ -1083,6 +1083,14 @@ export interface WaitingTotals {
   month: string;
 }
 
+export interface WriteOffParts {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  dispute_id: string;
+  turn: number;
+  write_off_id: string;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
@@ -1164,4 +1172,5 @@ export interface DB {
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;
   waiting_totals: WaitingTotals;
+  write_off_parts: WriteOffParts;
 }

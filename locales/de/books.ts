@@ -119,7 +119,8 @@ export default {
       "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung. Nach einer Erstattung kannst du auf das Trinkgeld nicht mehr antworten, auch wenn du nur einen Teil erstattest.",
     yoursOf: "{{amount}} von {{name}} am {{day}}",
     yoursBack: "Zurück zu meinen Trinkgeldern",
-    yoursDone: "Erstattet. Der Fan hat das Geld in ein paar Tagen.",
+    yoursDone: "Die Erstattung ist unterwegs.",
+    yoursNothingLeft: "Dieses Trinkgeld ist ganz erstattet.",
   },
   unhandled: {
     title: "Unverarbeitete Meldungen",

@@ -63,6 +63,9 @@ export default {
     yourReply: "Deine Antwort vom {{day}}:",
     back: "Zurück zu meinen Trinkgeldern",
     refunded: "davon {{amount}} erstattet",
+    refundUnderWay: "Erstattung von {{amount}} unterwegs, seit {{day}}",
+    refundRefused:
+      "Die Erstattung von {{amount}} wurde am {{day}} vom Zahlungsdienst abgelehnt; das Geld ist wieder bei dir.",
     refund: "Dieses Trinkgeld erstatten",
     facts: {
       paidAt: "Bezahlt",

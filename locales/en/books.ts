@@ -116,7 +116,8 @@ export default {
       "The fan gets back what you refund of the tip, plus our fee on it. This cannot be undone. It is possible within {{count}} days after the payment. After a refund you can no longer reply to the tip, even if you refund only a part.",
     yoursOf: "{{amount}} from {{name}} on {{day}}",
     yoursBack: "Back to my tips",
-    yoursDone: "Refunded. The fan has the money in a few days.",
+    yoursDone: "The refund is on its way.",
+    yoursNothingLeft: "This tip is fully refunded.",
   },
   unhandled: {
     title: "Unhandled news",

@@ -55,6 +55,9 @@ export default {
     yourReply: "You replied on {{day}}:",
     back: "Back to my tips",
     refunded: "{{amount}} of it refunded",
+    refundUnderWay: "Refund of {{amount}} on its way since {{day}}",
+    refundRefused:
+      "The payment provider refused the refund of {{amount}} on {{day}}; the money is back with you.",
     refund: "Refund this tip",
     facts: {
       paidAt: "Paid",

@@ -54,6 +54,9 @@ async function owing(): Promise<Creator> {
   return creator;
 }
 
+const transfer = (creator: Creator, amount = 50_00) =>
+  payTip(world, creator, { amount, type: "INETCASH_OB" });
+
 const writtenOff = (creator: Creator) =>
   writeOff(world, {
     creator_id: creator.id,
@@ -85,6 +88,34 @@ describe("a debt that an operator writes off", () => {
     expect(await writtenOff(creator)).toBe("written_off");
     expect(await accountStatus(world, creator)).toBe("LOCKED");
     expect(await writtenOff(await createCreator(world))).toBe("nothing_owed");
+  });
+
+  it("a debt that its creator repaid comes back to them when its dispute is won, whatever other debt was written off", async () => {
+    const creator = await createCreator(world);
+    const [a, b] = [await transfer(creator), await transfer(creator)];
+    await payOut(world, creator);
+    await tellDispute(world, a, "LOST", { ref: "a" });
+    expect(await writtenOff(creator)).toBe("written_off");
+    await tellDispute(world, b, "LOST", { ref: "b" });
+    await transfer(creator);
+    await tellDispute(world, b, "WON", { ref: "b" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+    await tellDispute(world, a, "WON", { ref: "a" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("of two debts the older is repaid first: what is written off is of the newer, and is made good when that is won", async () => {
+    const creator = await createCreator(world);
+    const [older, newer] = [await transfer(creator), await transfer(creator)];
+    await payOut(world, creator);
+    await tellDispute(world, older, "LOST", { ref: "older" });
+    await tellDispute(world, newer, "LOST", { ref: "newer" });
+    await transfer(creator, 70_00);
+    expect(await writtenOff(creator)).toBe("written_off");
+    await tellDispute(world, older, "WON", { ref: "older" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+    await tellDispute(world, newer, "WON", { ref: "newer" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 70_00 });
   });
 });
 

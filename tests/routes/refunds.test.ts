@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
 import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -140,16 +141,46 @@ describe("a creator", () => {
     expect(shown.text).toMatch(/50,00\s€ von Ida am /);
     const answer = await creator.wire.post(own(tip), confirmOf(shown.text));
     expect([answer.status, answer.headers.location]).toEqual([303, own(tip)]);
-    expect((await creator.wire.follow(answer)).text).toContain("Erstattet.");
-    expect((await creator.wire.get(own(tip))).text).not.toContain("Erstattet.");
+    expect((await creator.wire.follow(answer)).text).toContain("Die Erstattung ist unterwegs.");
+    expect((await creator.wire.get(own(tip))).text).not.toContain("Die Erstattung ist unterwegs.");
     await eventually("the payment is refunded", async () => {
       const [row] = await paymentsOf(tip);
       return row?.status === "REFUNDED";
     });
     const after = await creator.wire.get(own(tip));
-    expect(alertOf(after.text)).toContain("schon ganz erstattet");
+    // Opened plainly nothing is wrong: it is said calmly.
+    expect(after.text).toContain("Dieses Trinkgeld ist ganz erstattet.");
+    expect(alertOf(after.text)).toBe("");
+    expect(after.text).not.toContain("Fehler:");
     expect((await creator.wire.post(own(tip), confirmOf(shown.text))).status).toBe(422);
     expect(await refundsOf(payment)).toHaveLength(1);
+  });
+
+  test("a creator sees at the tip, and in the list, a refund under way and one that the provider refused", async () => {
+    const { payment, tip } = await paidTip();
+    const refund = {
+      ...{
+        id: crypto.randomUUID(),
+        payment_id: payment,
+        amount_minor: minor(11_19),
+        tip_minor: minor(10_00),
+      },
+      ...{ currency: "EUR", reason: "creator", asked_by: "CREATOR" as const, status: "REQUESTED" as const },
+      requested_at: new Date(),
+    };
+    await records().insertInto("refunds").values(refund).execute();
+    for (const page of ["/dashboard", `/dashboard/tips/${tip}`])
+      expect((await creator.wire.get(page)).text, page).toMatch(/Erstattung von 10,00\s€ unterwegs, seit /);
+    await records()
+      .updateTable("refunds")
+      .set({ status: "FAILED", done_at: new Date() })
+      .where("id", "=", refund.id)
+      .execute();
+    for (const page of ["/dashboard", `/dashboard/tips/${tip}`])
+      expect((await creator.wire.get(page)).text, page).toMatch(
+        /Die Erstattung von 10,00\s€ wurde am .+ vom Zahlungsdienst abgelehnt; das Geld ist wieder bei dir/,
+      );
+    await records().deleteFrom("refunds").where("id", "=", refund.id).execute();
   });
 
   test("a creator's tip opens for no other creator, locked creator, visitor or operator", async () => {

@@ -150,6 +150,7 @@ export const money: Retained[] = (
         service_fee_minor status turn vat_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
+    ["write_off_parts", "amount_minor creator_id dispute_id turn write_off_id"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
     [
       "ledger_account",

@@ -129,6 +129,8 @@ interface Counted {
   amount_minor: number;
 }
 
+type MoneyFacts = "tips" | "refunds" | "refunds_failed" | "chargebacks" | "chargebacks_won" | "waived";
+
 /**
  * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
  * and in no second one, also what a provider reported late.
@@ -137,7 +139,7 @@ async function moneyOf(
   trx: Transaction<DB>,
   given: { creator_id: string; currency: string },
   covers: string,
-): Promise<Pick<StatementFacts, "tips" | "refunds" | "refunds_failed" | "chargebacks" | "chargebacks_won">> {
+): Promise<Pick<StatementFacts, MoneyFacts>> {
   const own = sql`a.owner = ${given.creator_id} and a.currency = ${given.currency}`;
   const within = sql`t.created_at <@ ${covers}::tstzmultirange`;
   const { rows: tips } = await sql<Counted & { country: string }>`
@@ -171,14 +173,17 @@ async function moneyOf(
     join ledger_transaction r on r.id = t.reverses
     where a.code = 'creator_available' and ${own} and t.kind = 'refund_failed' and ${within}
       and not r.created_at <@ ${covers}::tstzmultirange`.execute(trx);
-  // Likewise a lost dispute: the part that never became available is left out.
+  // Likewise a lost dispute: the part that never became available is left out, as its own turn took it.
   const chargebacks = await sql<Counted>`
     select count(*) filter (where lost.amount > lost.waiting)::int as count,
       coalesce(sum(lost.amount - lost.waiting), 0)::bigint as amount_minor
     from (
       select t.id, sum(m.amount_minor) as amount, coalesce((
-          select sum(h.from_pending_minor) from dispute_holds h join tip_allocations l on l.id = h.allocation_id
-          where h.dispute_id = split_part(t.idempotency_key, ':', 2)::uuid and l.creator_id = ${given.creator_id}
+          select sum(h.amount_minor) from ledger_transaction o
+          join ledger_transfer h on h.transaction_id = o.id
+          join ledger_account w on w.id = h.debit_account
+          where o.idempotency_key = replace(t.idempotency_key, ':lost', ':open')
+            and w.code = 'creator_pending' and w.owner = ${given.creator_id}
         ), 0) as waiting
       from ledger_account a
       join ledger_transfer m on m.debit_account = a.id
@@ -192,12 +197,22 @@ async function moneyOf(
     join ledger_transfer m on m.credit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
     where a.code = 'creator_available' and ${own} and t.kind = 'dispute_reversed' and ${within}`.execute(trx);
+  // A debt that was given up, less what of that a won dispute has made good since.
+  const waived = await sql<Counted>`
+    select count(distinct t.id)::int as count,
+      coalesce(sum(case t.kind when 'written_off' then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on a.id in (m.credit_account, m.debit_account)
+    join ledger_transaction t on t.id = m.transaction_id
+    where a.code in ('creator_receivable', 'creator_available') and ${own}
+      and t.kind in ('written_off', 'loss_recovered') and ${within}`.execute(trx);
   return {
     tips,
     refunds: someOf(refunds.rows),
     refunds_failed: someOf(failed.rows),
     chargebacks: someOf(chargebacks.rows),
     chargebacks_won: someOf(won.rows),
+    waived: someOf(waived.rows.filter((row) => row.amount_minor !== 0)),
   };
 }
 

@@ -41,6 +41,14 @@ export function TipCard({
       </header>
       {tip.status === "ACTIVE" ? null : <p className="help">{t(`about.${tip.status}`)}</p>}
       {tip.refunded === null ? null : <p className="help">{t("tip.refunded", { amount: tip.refunded })}</p>}
+      {tip.unfinished.map((refund, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of time and never move
+        <p className="help" key={index}>
+          {t(refund.status === "REQUESTED" ? "tip.refundUnderWay" : "tip.refundRefused", {
+            ...{ amount: refund.amount, day: refund.day },
+          })}
+        </p>
+      ))}
       {tip.message === null ? null : <blockquote className="quote">{tip.message}</blockquote>}
       {tip.has_image ? (
         <a href={`/dashboard/tips/${tip.id}/image`}>
