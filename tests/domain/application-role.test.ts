@@ -81,8 +81,8 @@ describe("where the tables belong to a role of their own", () => {
         "ledger_transaction",
         "ledger_transfer",
       ],
-      ...["month_statements", "payment_events", "payout_statements", "settlements"],
-      ...["statement_cancellations", "suspense_exits"],
+      ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
+      ...["statement_cancellations", "suspense_exits", "write_off_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -209,7 +209,9 @@ const ONLY_ADDED_TO = [
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",
+  "settlement_rows",
   "suspense_exits",
+  "write_off_parts",
 ];
 
 describe("tables that are only added to", () => {
