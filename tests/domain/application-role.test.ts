@@ -81,7 +81,7 @@ describe("where the tables belong to a role of their own", () => {
         "ledger_transaction",
         "ledger_transfer",
       ],
-      ...["month_statements", "payment_events", "payout_statements", "settlements"],
+      ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
@@ -213,6 +213,7 @@ const ONLY_ADDED_TO = [
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",
+  "settlement_rows",
   "suspense_exits",
   "write_off_parts",
 ];

@@ -95,3 +95,10 @@ it("an operator accepts a held rate once, from when on it is used and the next d
     { action: "rate.accepted", after: { currency: "CHF", rate_date: "2027-03-03" } },
   ]);
 });
+
+it("a reference rate of nothing is none: it keeps no other rate away, and the one before it is used", async () => {
+  await fetched("2028-05-01", { USD: 1.1, GBP: 0.9 });
+  await fetched("2028-05-02", { USD: 0, GBP: 0.91 });
+  expect(await used("GBP", "2028-05-02")).toBe(0.91);
+  expect(await used("USD", "2028-05-02")).toBe(1.1);
+});

@@ -13,13 +13,15 @@ export interface ToldRate {
 
 /**
  * Keeps a day's rates; a day that is there already stays. What leaps from the latest rate before it, up or down, is held
- * for an operator instead, the newest of each currency; so what is known serves on.
+ * for an operator instead, the newest of each currency; so what is known serves on. A
+ * rate of nothing is none, and keeps no other away.
  */
 export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now: Date): Promise<void> {
   await sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)
         as t (currency text, rate_date date, units_per_euro numeric, source text)
+      where t.units_per_euro > 0
     ), judged as (
       select told.*, coalesce(greatest(told.units_per_euro / before.units, before.units / told.units_per_euro)
         > 1 + ${productRules.reference_rate_leap_bps}::numeric / 10000, false) as leaps
