@@ -108,6 +108,7 @@ function takenRows(facts: StatementFacts, locale: Locale): PdfRow[] {
     [t("payouts:statement.refundsFailed"), facts.refunds_failed, 1],
     [t("payouts:statement.chargebacks"), facts.chargebacks, -1],
     [t("payouts:statement.chargebacksWon"), facts.chargebacks_won, 1],
+    [t("payouts:statement.waived"), facts.waived, 1],
   ] as const;
   return rows.flatMap(([name, taken, sign]) =>
     taken

@@ -321,6 +321,8 @@ export default {
     suspense: "Ungeklärte Zahlung",
     payment: "Zahlung",
     settlement: "Abrechnung",
+    statement: "Kontoauszug",
+    booking: "Buchung",
     batch: "Sammelauszahlung",
     mail: "Mail",
     rate: "Referenzkurs",

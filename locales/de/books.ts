@@ -272,6 +272,7 @@ export default {
     suspense_refunded: "Ungeklärte Zahlung erstattet",
     suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
     suspense_kept: "Ungeklärte Zahlung behalten",
+    suspense_brought_back: "Ungeklärte Zahlung von der Bank zurückgegeben",
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",

@@ -96,6 +96,8 @@ export default {
     currency: "Zeile {{line}}: unbekannte Währung",
     amount: "Zeile {{line}}: Gib Beträge über null an, zum Beispiel 12.50",
     fee_above_gross: "Zeile {{line}}: Die Gebühr ist höher als der Bruttobetrag",
+    settled_before:
+      "Nichts ist gebucht, denn diese Zahlungen sind schon abgerechnet oder stehen doppelt in der Datei: {{references}}",
   },
   payout: {
     choose_statement: "Wähle eine Abrechnung aus",

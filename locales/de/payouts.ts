@@ -145,6 +145,7 @@ export default {
       "Enthält auch die Trinkgelder des Auszahlungsbelegs Nr. {{number}} ({{from}} bis {{until}}). Er wurde storniert, weil die Auszahlung zurückkam.",
     chargebacks: "Rückbuchungen",
     chargebacksWon: "Gewonnene Rückbuchungen",
+    waived: "Erlassene Schulden",
     about:
       "Aufgeführt sind alle Trinkgelder, die zwischen der vorigen und dieser Auszahlung verfügbar geworden sind, ob sie darin enthalten sind oder nicht. Frühere Trinkgelder oder ein Rest auf deinem Guthaben führen zu anderen Summen.",
   },

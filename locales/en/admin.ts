@@ -315,6 +315,8 @@ export default {
     suspense: "Unclear payment",
     payment: "Payment",
     settlement: "Settlement",
+    statement: "Bank statement",
+    booking: "Booking",
     batch: "Batch",
     mail: "Mail",
     rate: "Reference rate",

@@ -269,6 +269,7 @@ export default {
     suspense_refunded: "Unclear payment refunded",
     suspense_returned: "Unclear payment given back elsewhere",
     suspense_kept: "Unclear payment kept",
+    suspense_brought_back: "Unclear payment returned by the bank",
     released: "Balance available",
     repaid: "Debt repaid",
     provider_settled: "Provider settled",

@@ -90,6 +90,8 @@ export default {
     currency: "Line {{line}}: unknown currency",
     amount: "Line {{line}}: enter amounts above zero, such as 12.50",
     fee_above_gross: "Line {{line}}: the fee is more than the gross amount",
+    settled_before:
+      "Nothing is booked, because these payments are settled already or stand in the file twice: {{references}}",
   },
   payout: {
     choose_statement: "Choose one of the statements",

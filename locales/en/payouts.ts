@@ -135,6 +135,7 @@ export default {
       "This also lists the tips of statement no. {{number}} ({{from}} to {{until}}), which was cancelled because its payout was returned.",
     chargebacks: "Chargebacks",
     chargebacksWon: "Chargebacks won",
+    waived: "Debt written off",
     about:
       "These are all tips that became available between the previous payout and this one, whether or not they are part of it. Earlier tips, or an amount that stays on your balance, make the totals differ.",
   },

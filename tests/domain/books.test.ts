@@ -54,6 +54,9 @@ async function owing(): Promise<Creator> {
   return creator;
 }
 
+const transfer = (creator: Creator, amount = 50_00) =>
+  payTip(world, creator, { amount, type: "INETCASH_OB" });
+
 const writtenOff = (creator: Creator) =>
   writeOff(world, {
     creator_id: creator.id,
@@ -85,6 +88,34 @@ describe("a debt that an operator writes off", () => {
     expect(await writtenOff(creator)).toBe("written_off");
     expect(await accountStatus(world, creator)).toBe("LOCKED");
     expect(await writtenOff(await createCreator(world))).toBe("nothing_owed");
+  });
+
+  it("a debt that its creator repaid comes back to them when its dispute is won, whatever other debt was written off", async () => {
+    const creator = await createCreator(world);
+    const [a, b] = [await transfer(creator), await transfer(creator)];
+    await payOut(world, creator);
+    await tellDispute(world, a, "LOST", { ref: "a" });
+    expect(await writtenOff(creator)).toBe("written_off");
+    await tellDispute(world, b, "LOST", { ref: "b" });
+    await transfer(creator);
+    await tellDispute(world, b, "WON", { ref: "b" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+    await tellDispute(world, a, "WON", { ref: "a" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("of two debts the older is repaid first: what is written off is of the newer, and is made good when that is won", async () => {
+    const creator = await createCreator(world);
+    const [older, newer] = [await transfer(creator), await transfer(creator)];
+    await payOut(world, creator);
+    await tellDispute(world, older, "LOST", { ref: "older" });
+    await tellDispute(world, newer, "LOST", { ref: "newer" });
+    await transfer(creator, 70_00);
+    expect(await writtenOff(creator)).toBe("written_off");
+    await tellDispute(world, older, "WON", { ref: "older" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+    await tellDispute(world, newer, "WON", { ref: "newer" });
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 70_00 });
   });
 });
 
@@ -149,6 +180,31 @@ describe("a provider's settlement", () => {
     const before = await ledgerSize(world.db);
     expect(await importing(text)).toEqual({ outcome: "refused", fault });
     expect(await ledgerSize(world.db)).toEqual(before);
+  });
+
+  it("a provider's settlement whose rows come in another order is the same one", async () => {
+    const rows = ["EUR,5.00,0.10,order-1", "EUR,6.00,0.10,order-2"];
+    const file = (lines: string[]) => ["currency,gross,fee,reference", ...lines].join("\n");
+    expect(await importing(file(rows))).toMatchObject({ outcome: "imported" });
+    expect(await importing(file(rows.toReversed()))).toMatchObject({ outcome: "repeated" });
+  });
+
+  it("a provider's settlement that names payments which another settled, or one twice, is refused whole, with their references", async () => {
+    const file = (...lines: string[]) => ["currency,gross,fee,reference", ...lines].join("\n");
+    const refused = (...references: string[]) => ({
+      ...{ outcome: "refused", fault: { line: null, fault: "settled_before", references } },
+    });
+    const answers = await all(many(10), (index) =>
+      importing(file("EUR,5.00,0.10,overlap-1", `EUR,1.00,0.00,own-${index}`)),
+    );
+    expect(answers.filter((answer) => answer.outcome === "imported")).toHaveLength(1);
+    const before = await ledgerSize(world.db);
+    expect(await importing(file("EUR,6.00,0.10,overlap-2", "EUR,5.00,0.10,overlap-1"))).toEqual(
+      refused("overlap-1"),
+    );
+    expect(await importing(file("EUR,5.00,0,twice", "EUR,5.00,0,twice"))).toEqual(refused("twice"));
+    expect(await ledgerSize(world.db)).toEqual(before);
+    expect(await importing(file("JPY,5,0,overlap-1"))).toMatchObject({ outcome: "imported" });
   });
 
   it("a provider's settlement that is no text is refused", async () => {

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
   listPayouts,
@@ -23,9 +23,10 @@ import {
   earnBefore,
   payTip,
   type TipWish,
+  tellDispute,
 } from "../support/money/tip-world.ts";
 
-// What becomes of a payout's statement when the money comes back, and of a refund that never went out.
+// What becomes of a payout's statement when the money comes back, and of a refund that never went out; what its lines add up to.
 
 let database: TestDatabase;
 let world: PayoutWorld;
@@ -190,6 +191,63 @@ describe("a refund that the provider refused", () => {
     await refund(world, payment, by(creator));
     await days(8);
     expect(listed(await statementOf(await withdrawAndPay(world, creator)))).toBe(100_00);
+  });
+});
+
+describe("a statement's lines", () => {
+  const lines = ({ tips, chargebacks, chargebacks_won, waived }: StatementFacts) => [
+    ...tips.map((each) => each.amount_minor),
+    -(chargebacks?.amount_minor ?? 0),
+    chargebacks_won?.amount_minor ?? 0,
+    waived?.amount_minor ?? 0,
+  ];
+  const told = async (payment: Awaited<ReturnType<typeof tip>>, ...states: ("LOST" | "WON")[]) => {
+    for (const state of states) {
+      await tellDispute(world, payment, state);
+      world.time.passSeconds(60);
+    }
+  };
+
+  it("a tip that was lost while it waited, won, and lost once it was available is charged back once on the statement", async () => {
+    await tip(200_00);
+    const payment = await tip(50_00, { type: "INETCASH_CC" });
+    await told(payment, "LOST", "WON");
+    await days(9);
+    world.time.passSeconds(60);
+    await told(payment, "LOST");
+    const { payout, ...facts } = await statementOf(await withdrawAndPay(world, creator));
+    expect(lines({ payout, ...facts })).toEqual([250_00, -50_00, 0, 0]);
+    expect(payout.amount_minor).toBe(200_00);
+  });
+
+  it("of a tip that was lost while it waited and won, lost and won once it was available a statement lists what became available", async () => {
+    await tip(200_00);
+    const payment = await tip(50_00, { type: "INETCASH_CC" });
+    await told(payment, "LOST");
+    await days(9);
+    await told(payment, "WON", "LOST", "WON");
+    const { payout, ...facts } = await statementOf(await withdrawAndPay(world, creator));
+    expect(lines({ payout, ...facts })).toEqual([200_00, -50_00, 100_00, 0]);
+    expect(payout.amount_minor).toBe(250_00);
+  });
+
+  it("a debt that was given up has a line of its own on the next statement, and is taken back by a dispute that is won", async () => {
+    const first = await tip(50_00);
+    await withdrawAndPay(world, creator);
+    world.time.passSeconds(60);
+    await told(first, "LOST");
+    const order = { creator_id: creator.id, currency: "EUR", operator_id: await makeOperator(world) };
+    await writeOff({ ...world, second_operator_from_minor: null }, { ...order, reason: "Nothing to get" });
+    await tip(100_00);
+    const facts = await statementOf(await withdrawAndPay(world, creator));
+    expect(lines(facts)).toEqual([100_00, -50_00, 0, 50_00]);
+    expect(facts.payout.amount_minor).toBe(100_00);
+    world.time.passSeconds(60);
+    await told(first, "WON");
+    await tip(100_00);
+    const next = await statementOf(await withdrawAndPay(world, creator));
+    expect(lines(next)).toEqual([100_00, -0, 50_00, -50_00]);
+    expect(next.payout.amount_minor).toBe(100_00);
   });
 });
 

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { earn, makeOperator } from "../support/money/payout-world.ts";
 import { askRefund, byOperator } from "../support/money/refund-world.ts";
-import { type Cut, type Purse, type TipEvent, TipModel } from "../support/money/tip-model.ts";
+import { type Cut, giveUpDebts, type Purse, type TipEvent, TipModel } from "../support/money/tip-model.ts";
 import {
   balancesOf,
   type Creator,
@@ -66,7 +66,7 @@ class DisputeModel {
   readonly tip: TipModel;
 
   constructor(extra: number, names: readonly [number, number]) {
-    this.purse = { available: extra, owed: 0, waived: 0 };
+    this.purse = { available: extra, owed: 0, waived: 0, debts: [] };
     this.tip = new TipModel(this.purse, halvesOf(2), IN_HALVES, names);
   }
 
@@ -74,10 +74,8 @@ class DisputeModel {
     const { purse } = this;
     if ("halves" in event) this.tip.take({ kind: event.kind, amount: event.halves });
     else if (event.kind === "payout") purse.available = 0;
-    else if (event.kind === "write_off") {
-      purse.waived += purse.owed;
-      purse.owed = 0;
-    } else this.tip.take("dispute" in event ? event : { kind: "release" });
+    else if (event.kind === "write_off") giveUpDebts(purse);
+    else this.tip.take("dispute" in event ? event : { kind: "release" });
   }
 }
 

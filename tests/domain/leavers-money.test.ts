@@ -13,6 +13,7 @@ import {
   markFailed,
   markPaid,
   payOutLocked,
+  readStatementAsOperator,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -121,6 +122,43 @@ it("a payout that comes back after its owner left stands before the operators an
     payouts: 1,
   });
   expect([await balancesOf(world, creator), await listLeaversWithMoney(world.db)]).toEqual([{}, []]);
+});
+
+it("the kept account of somebody who left, which one operator accepted, is confirmed by another, and the money goes out", async () => {
+  const creator = await waitingForMoney(world, 200_00);
+  await world.db
+    .updateTable("payout_destinations")
+    .set({ decided_by: checker })
+    .where("user_id", "=", creator.id)
+    .execute();
+  await batchUp(world, maker, { releaser: await makeOperator(world) });
+  const { id } = await newestPayout(creator);
+  await markPaid(world, { payout_id: id, operator_id: checker });
+  await leave(creator);
+  await bounce(id);
+  await payOutLocked(world, { user_id: creator.id, operator_id: maker, currency: "EUR" });
+  const batch = { rail: "SEPA", currency: "EUR", operator_id: maker, account: OUR_ACCOUNT } as const;
+  const made = await makeBatch(world, batch);
+  if (made.outcome !== "made") throw new Error(made.outcome);
+  const release = () => approveAbout(world, `payout_batch:${made.batch_id}`, checker);
+  expect(await release()).toBe("accounts_wait");
+  const { details_id } = await newestPayout(creator);
+  expect(await approveAbout(world, `payout_destination:${details_id}`, maker)).toBe("approved");
+  expect(await release()).toBe("approved");
+});
+
+it("the statement of a payout to somebody who left names them as their last document did", async () => {
+  const creator = await waitingForMoney(world, 200_00);
+  const first = await paid(creator);
+  await leave(creator);
+  await bounce(first);
+  await payOutLocked(world, { user_id: creator.id, operator_id: maker, currency: "EUR" });
+  const second = await paid(creator);
+  const [before, after] = await Promise.all(
+    [first, second].map((payout_id) => readStatementAsOperator(world.db, { operator_id: maker, payout_id })),
+  );
+  expect(before?.creator.name).not.toBe("");
+  expect(after?.creator).toEqual(before?.creator);
 });
 
 it("what is below the minimum of somebody who left is given up for a reason, once", async () => {

@@ -262,6 +262,63 @@ describe("surplus money that the provider's back office gave back", () => {
   });
 });
 
+describe("what an operator said before the provider did", () => {
+  const said = (payment: Payment) =>
+    endSuspense(world, {
+      ...{ payment_id: payment.id, operator_id: operator, seen_left_minor: ALL, reason: "By hand" },
+      end: { kind: "SUSPENSE_RETURNED", by: "PROVIDER", reference: "typed as re-l" },
+    });
+
+  it("money given back at the provider is booked once when the provider tells it later, in parts as well", async () => {
+    const payment = await stuck();
+    await said(payment);
+    await refundElsewhere(payment, ["re-1", 20_00]);
+    await refundElsewhere(payment, ["re-1", 20_00], ["re-2", ALL - 20_00]);
+    expect(await accounts(...CODES)).toEqual({});
+    await refundElsewhere(payment, ["re-1", 20_00], ["re-2", ALL - 20_00], ["re-3", 1_00]);
+    expect(await accounts(...CODES)).toEqual({ psp_clearing: -1_00, goodwill: 1_00 });
+  });
+
+  it("a refund is not sent when the bank has taken the money back meanwhile", async () => {
+    const creator = await createCreator(world);
+    const payment = await beginTip(world, creator);
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    await tell(world, payment);
+    const { refund_id } = (await entryOf(payment)) ?? {};
+    await tellDispute(world, payment, "LOST");
+    await processRefund(world, refund_id ?? "");
+    expect(world.provider.calls.filter((call) => call.startsWith("refund"))).toEqual([]);
+    expect(await accounts(...CODES)).toEqual({});
+  });
+
+  it("money that the bank had taken back before we heard of it is not asked back once more", async () => {
+    const creator = await createCreator(world);
+    const payment = await beginTip(world, creator);
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    const disputes = [{ disputeRef: "d-1", state: "LOST" as const, amountMinor: ALL }];
+    await tell(world, payment, { state: "PAID", disputes });
+    expect(await entryOf(payment)).toMatchObject({ left_minor: 0, refund_id: null });
+    expect(await accounts(...CODES)).toEqual({});
+  });
+
+  it("refund jobs, retries and news of refunds and disputes at once wait for each other and never in a circle", async () => {
+    world.second_operator_from_minor = null;
+    for (const round of many(3)) {
+      const payment = await stuck();
+      if (round > 0) await retry(payment);
+      const { refund_id } = (await entryOf(payment)) ?? {};
+      const refunds = [{ refundId: "re-1", state: "DONE" as const, amountMinor: 20_00 }];
+      const ways = [
+        () => processRefund(world, refund_id ?? ""),
+        () => tell(world, payment, { refunds }),
+        () => retry(payment),
+        () => tellDispute(world, payment, "OPEN"),
+      ];
+      await all(many(52), async (index) => void (await ways[index % 4]?.()));
+    }
+  });
+});
+
 describe("a dispute about surplus money", () => {
   it("lost after the money was kept is the platform's loss, and it comes back when it is won", async () => {
     const payment = await stuck();
@@ -340,5 +397,32 @@ describe("money for a payment that is not in our books", () => {
     });
     expect([await news(payment), await news(payment)]).toEqual(["stray_money_kept", "unchanged"]);
     expect(await accounts(...CODES)).toEqual({});
+  });
+
+  it("nobody ends it or asks for it while its bank does, and what a dispute took comes back when it is won", async () => {
+    const payment = await stray();
+    const bank = (state: "OPEN" | "LOST" | "WON") =>
+      world.provider.change(payment.id, { disputes: [{ disputeRef: "d-1", state, amountMinor: ALL }] });
+    bank("OPEN");
+    await news(payment);
+    world.second_operator_from_minor = null;
+    expect([await keep(payment), await retry(payment)]).toEqual(["disputed", "disputed"]);
+    expect(await entryOf(payment)).toMatchObject({ is_disputed: true });
+    for (const turn of many(2)) {
+      bank("LOST");
+      await news(payment);
+      expect(await entryOf(payment)).toMatchObject({ left_minor: 0, is_disputed: false });
+      bank("WON");
+      await news(payment);
+      expect(await exitsOf(payment)).toHaveLength(2 * (turn + 1));
+      expect(await entryOf(payment)).toMatchObject({ left_minor: ALL });
+    }
+    expect(await keep(payment)).toBe("ended");
+    bank("LOST");
+    await news(payment);
+    expect(await accounts(...CODES)).toEqual({ breakage_revenue: ALL, goodwill: ALL });
+    bank("WON");
+    await news(payment);
+    expect(await accounts(...CODES)).toEqual({ psp_clearing: ALL, breakage_revenue: ALL });
   });
 });

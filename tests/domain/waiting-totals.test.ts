@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { checkRollups, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { by, refund } from "../support/money/refund-world.ts";
@@ -13,6 +13,7 @@ import {
   DAY_SECONDS,
   payTip,
   type TipWorld,
+  tell,
   tellDispute,
 } from "../support/money/tip-world.ts";
 
@@ -76,6 +77,29 @@ describe("money that waits", () => {
     expect(await waitingOf(creator)).toEqual(["2026-11-28 of 2026-11: 2000, counted 2000"]);
     await refund(world, await payTip(world, creator, { amount: 10_00 }), by(creator), 4_00);
     expect(await waitingOf(creator)).toEqual(["2026-11-28 of 2026-11: 2600, counted 2600"]);
+  });
+
+  it("a share that a lost dispute took, and another still holds when its day is over, waits again once both are won", async () => {
+    const payment = await payTip(world, creator, { amount: 50_00, type: "INETCASH_CC" });
+    const disputes = async (...states: ("OPEN" | "WON" | "LOST")[]) =>
+      await tell(world, payment, {
+        disputes: states.map((state, index) => ({
+          ...{ disputeRef: `bank-${index}`, state, amountMinor: payment.charged_minor },
+        })),
+      });
+    await disputes("OPEN", "OPEN");
+    await disputes("LOST", "OPEN");
+    for (let day = 0; day < 10; day += 1) {
+      world.time.passSeconds(DAY_SECONDS);
+      await releaseDueFunds(world.db, world.clock());
+      await slideThirtyDays(world.db, world.clock());
+    }
+    await disputes("WON", "OPEN");
+    await disputes("WON", "WON");
+    expect(await waitingOf(creator)).toEqual(["2026-11-28 of 2026-11: 5000, counted 5000"]);
+    expect(await checkRollups(world.db)).toEqual([]);
+    await releaseDueFunds(world.db, world.clock());
+    expect(await checkRollups(world.db)).toEqual([]);
   });
 
   it("a day of which nothing waits any more, and which somebody is changing, keeps nobody waiting", async () => {

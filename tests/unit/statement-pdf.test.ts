@@ -26,7 +26,7 @@ async function read(facts: StatementFacts, locale: "en" | "de") {
 function saidOf(facts: StatementFacts, locale: "en" | "de"): string[] {
   const show = (amount: number) => formatAmount(amount, facts.payout.currency, locale);
   const { payout, vat, creator } = facts;
-  const taken = [facts.refunds, facts.chargebacks, facts.chargebacks_won];
+  const taken = [facts.refunds, facts.chargebacks, facts.chargebacks_won, facts.waived];
   const said = [
     ...facts.issuer,
     ...[String(facts.number), payout.id, payout.account, creator.name, creator.company, creator.address],
@@ -67,7 +67,13 @@ describe.for(["en", "de"] as const)("the PDF of a statement in %s", (locale) => 
   });
 
   it("the PDF of a statement leaves out amounts of zero", async () => {
-    const facts = statementFacts({ tips: [], refunds: null, chargebacks: null, chargebacks_won: null });
+    const facts = statementFacts({
+      tips: [],
+      refunds: null,
+      chargebacks: null,
+      chargebacks_won: null,
+      waived: null,
+    });
     const { text } = await read(facts, locale);
     for (const said of saidOf(facts, locale)) expect(text).toContain(said);
     expect(text).not.toMatch(/Chargebacks|Rückbuchungen|Refunds|Erstattungen/);

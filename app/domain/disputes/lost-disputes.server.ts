@@ -61,9 +61,8 @@ export async function reverseLost(
   await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
   for (const back of returns) {
     const { creator_id, currency } = back;
-    const owed = minor(back.claimed_minor - back.from_pending_minor - back.from_available_minor);
     const of = { id: dispute.id, turn: dispute.turn, payment_id: payment.id };
-    const recovered = await recoverWrittenOff(trx, of, { creator_id, currency }, owed, now);
+    const recovered = await recoverWrittenOff(trx, of, { creator_id, currency }, now);
     await repayFromAvailable(
       trx,
       { id: disputeKey(dispute, creator_id), creator_id, currency },

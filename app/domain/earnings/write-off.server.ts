@@ -72,6 +72,7 @@ async function writeOffIn(
   { creator_id, currency, operator_id, reason, owed, now }: WriteOff & { owed: Minor; now: Date },
 ): Promise<"written_off"> {
   const id = services.newId();
+  await noteParts(trx, id, { creator_id, currency, owed });
   await post(trx, [writtenOff(id, creator_id, currency, owed, now)], now);
   await endChargebackWhenRepaid(trx, creator_id, now);
   await writeAudit(trx, {
@@ -86,28 +87,57 @@ async function writeOffIn(
 }
 
 /**
- * A dispute whose debt was given up is won after all: its money makes good our loss before it is the creator's, who was
- * paid it once. Of at most `amount`, what the dispute left owed; returns how much. The caller holds the balances.
+ * Puts down of which disputes' debts an amount is written off. What a creator repays is the oldest debt first, so what
+ * is still owed is of the newest. The caller holds the balances, and has not posted the write-off yet.
+ */
+async function noteParts(
+  trx: Transaction<DB>,
+  writeOffId: string,
+  { creator_id, currency, owed }: { creator_id: string; currency: string; owed: Minor },
+): Promise<void> {
+  await sql`
+    with debts as (
+      select t.id, d.id as dispute_id, d.turn, sum(m.amount_minor) - coalesce((
+          select sum(p.amount_minor) from write_off_parts p
+          where p.dispute_id = d.id and p.turn = d.turn and p.creator_id = ${creator_id}::uuid
+        ), 0) as debt
+      from ledger_account a
+      join ledger_transfer m on m.debit_account = a.id
+      join ledger_transaction t on t.id = m.transaction_id and t.kind = 'dispute_lost'
+      join disputes d on d.id = split_part(t.idempotency_key, ':', 2)::uuid and d.status = 'LOST'
+        and d.turn = coalesce(nullif(split_part(t.idempotency_key, ':', 4), ''), '0')::integer
+      where a.code = 'creator_receivable' and a.owner = ${creator_id} and a.currency = ${currency}
+      group by t.id, d.id
+    ), parts as (
+      select dispute_id, turn,
+        least(debt, ${owed}::bigint - coalesce(sum(debt) over (order by id desc rows between unbounded preceding and 1 preceding), 0)) as part
+      from debts
+    )
+    insert into write_off_parts (write_off_id, dispute_id, turn, creator_id, amount_minor)
+    select ${writeOffId}::uuid, dispute_id, turn, ${creator_id}::uuid, part from parts where part > 0`.execute(
+    trx,
+  );
+}
+
+/**
+ * A dispute is won after all, of whose debt something was given up: that much of its money makes good our loss before
+ * it is the creator's, who was paid it once. What was given up of other debts is none of its. Returns how much it was.
  */
 export async function recoverWrittenOff(
   trx: Transaction<DB>,
   dispute: { id: string; turn: number; payment_id: string },
   creator: { creator_id: string; currency: string },
-  amount: Minor,
   now: Date,
 ): Promise<Minor> {
   const { creator_id, currency } = creator;
-  const { rows } = await sql<{ lost: number }>`
-    select (coalesce((
-      select sum(m.amount_minor) from ledger_account a join ledger_transfer m on m.credit_account = a.id
-      join ledger_transaction t on t.id = m.transaction_id and t.kind = 'written_off'
-      where a.code = 'creator_receivable' and a.owner = ${creator_id} and a.currency = ${currency}
-    ), 0) - coalesce((
-      select sum(m.amount_minor) from ledger_account a join ledger_transfer m on m.debit_account = a.id
-      join ledger_transaction t on t.id = m.transaction_id and t.kind = 'loss_recovered'
-      where a.code = 'creator_available' and a.owner = ${creator_id} and a.currency = ${currency}
-    ), 0))::bigint as lost`.execute(trx);
-  const recovered = minor(Math.min(amount, rows[0]?.lost ?? 0));
+  const { lost } = await trx
+    .selectFrom("write_off_parts")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount_minor"), sql<number>`0`).as("lost"))
+    .where("dispute_id", "=", dispute.id)
+    .where("turn", "=", dispute.turn)
+    .where("creator_id", "=", creator_id)
+    .executeTakeFirstOrThrow();
+  const recovered = minor(Number(lost));
   await post(trx, [lossRecovered(dispute, creator_id, currency, recovered, now)], now);
   return recovered;
 }

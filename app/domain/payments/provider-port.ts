@@ -97,7 +97,9 @@ export interface SettledRow {
 /** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */
 export interface SettlementFault {
   line: number | null;
-  fault: "no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross";
+  fault: "no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross" | "settled_before";
+  /** The payments that an earlier file has settled, or that this one names twice. */
+  references?: readonly string[];
 }
 
 export interface PaymentProvider {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
@@ -29,8 +29,8 @@ export interface Settlement {
 
 /**
  * Takes in a provider's settlement (docs/money.md, 3), read by the provider's own adapter. What it says is its name: the
- * same rows twice, in whatever bytes, change nothing. Rows that fit no payment are settled all the same, since the money
- * came, and reported.
+ * same rows twice, in whatever bytes and order, change nothing. A file that settles a payment again, which another one has
+ * settled, is refused as a whole. Rows that fit no payment are settled all the same, since the money came, and reported.
  */
 export async function importSettlement(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
@@ -40,11 +40,28 @@ export async function importSettlement(
   const currencies = await services.db.selectFrom("currencies").select("code").execute();
   const rows = provider.readSettlement(file.bytes, new Set(currencies.map((row) => row.code)));
   if ("fault" in rows) return { outcome: "refused", fault: rows };
-  const said = rows.map((row) => [row.currency, row.gross_minor, row.fee_minor, row.reference]);
-  const sha256 = createHash("sha256").update(JSON.stringify(said)).digest();
+  const said = rows.map((row) =>
+    JSON.stringify([row.currency, row.gross_minor, row.fee_minor, row.reference]),
+  );
+  const sha256 = hashOf([...said].sort());
   const now = services.clock();
   const totals = sumByCurrency(rows);
   return await services.db.transaction().execute(async (trx): Promise<SettlementOutcome> => {
+    // One file of a provider after the other: what one settles, the next one finds.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`settlements ${file.provider}`}, 0))`.execute(
+      trx,
+    );
+    const repeated = await trx
+      .selectFrom("settlements")
+      .select("id")
+      .where("provider", "=", file.provider)
+      // Files were named by their rows' order, too.
+      .where("file_sha256", "in", [sha256, hashOf(said)])
+      .executeTakeFirst();
+    if (repeated) return { outcome: "repeated", id: repeated.id };
+    const references = await settledBefore(trx, file.provider, rows);
+    if (references.length > 0)
+      return { outcome: "refused", fault: { line: null, fault: "settled_before", references } };
     const written = await trx
       .insertInto("settlements")
       .values({
@@ -57,18 +74,14 @@ export async function importSettlement(
         imported_by: file.operator_id,
         imported_at: now,
       })
-      .onConflict((conflict) => conflict.columns(["provider", "file_sha256"]).doNothing())
       .returning("id")
-      .executeTakeFirst();
-    if (!written) {
-      const { id } = await trx
-        .selectFrom("settlements")
-        .select("id")
-        .where("provider", "=", file.provider)
-        .where("file_sha256", "=", sha256)
-        .executeTakeFirstOrThrow();
-      return { outcome: "repeated", id };
-    }
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into settlement_rows (provider, currency, reference, settlement_id)
+      select ${file.provider}, currency, reference, ${written.id}::uuid
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (currency text, reference text)`.execute(
+      trx,
+    );
     const name = sha256.toString("hex");
     await post(
       trx,
@@ -87,6 +100,25 @@ export async function importSettlement(
     });
     return { outcome: "imported", id: written.id };
   });
+}
+
+const hashOf = (said: readonly string[]) =>
+  createHash("sha256")
+    .update(`[${said.join(",")}]`)
+    .digest();
+
+/** Of a file's rows, the references that an earlier file of the provider has settled in that currency, or this one twice. */
+async function settledBefore(
+  trx: Transaction<DB>,
+  provider: string,
+  rows: readonly SettledRow[],
+): Promise<string[]> {
+  const { rows: found } = await sql<{ reference: string }>`
+    select r.reference from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (currency text, reference text)
+    left join settlement_rows s on s.provider = ${provider} and s.currency = r.currency and s.reference = r.reference
+    group by r.currency, r.reference having count(*) > 1 or count(s.settlement_id) > 0
+    order by r.reference`.execute(trx);
+  return [...new Set(found.map(({ reference }) => reference))];
 }
 
 const unknownSchema = z.array(z.string());

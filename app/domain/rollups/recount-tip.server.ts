@@ -32,9 +32,10 @@ async function recountShare(trx: Transaction<DB>, allocationId: string, windowSt
         (after > 0)::int - (before > 0)::int as tips
       from found where after <> before
     ), waiting as (
-      update waiting_totals w set counted_minor = w.counted_minor + c.minor
-      from change c where c.waits and w.creator_id = c.creator_id and w.currency = c.currency
-        and w.day = c.waits_until and w.month = c.month
+      insert into waiting_totals as w (creator_id, currency, day, month, amount_minor, counted_minor)
+      select creator_id, currency, waits_until, month, 0, minor from change where waits
+      on conflict (creator_id, currency, day, month) do update set
+        counted_minor = w.counted_minor + excluded.counted_minor
     ), days as (
       update daily_tip_totals d set tips_count = d.tips_count + c.tips, amount_minor = d.amount_minor + c.minor,
         amount_eur_minor = d.amount_eur_minor + c.eur_minor

@@ -5,7 +5,7 @@ import {
   partByTip,
   type ReversalBreakdown,
 } from "../../../app/domain/refunds/reversal-amounts.server.ts";
-import { type Cut, credit, type Parts, type Purse, TipModel } from "./tip-model.ts";
+import { type Cut, credit, giveUpDebts, type Parts, type Purse, TipModel } from "./tip-model.ts";
 
 const DAY_MS = 86_400_000;
 const HOLD_DAYS = { INETCASH_CC: 7, INETCASH_OB: 0, INETCASH_DD: 14 } as const;
@@ -111,8 +111,7 @@ export class MoneyModel {
   writeOff(creator: number, currency: string): "written_off" | "nothing_owed" {
     const own = this.purse(creator, currency);
     if (own.owed === 0) return "nothing_owed";
-    own.waived += own.owed;
-    own.owed = 0;
+    giveUpDebts(own);
     return "written_off";
   }
 
@@ -165,7 +164,7 @@ export class MoneyModel {
 
   purse(creator: number, currency: string): ModelPurse {
     const { purses } = this.of(creator);
-    const purse = purses.get(currency) ?? { available: 0, owed: 0, waived: 0, in_transit: 0 };
+    const purse = purses.get(currency) ?? { available: 0, owed: 0, waived: 0, debts: [], in_transit: 0 };
     purses.set(currency, purse);
     return purse;
   }
@@ -174,7 +173,7 @@ export class MoneyModel {
     return this.tips.filter((each) => each.creator === creator);
   }
 
-  #sum(creator: number, what: keyof ModelPurse): number {
+  #sum(creator: number, what: "owed"): number {
     return [...this.of(creator).purses.values()].reduce((sum, purse) => sum + purse[what], 0);
   }
 }

@@ -97,6 +97,7 @@ export function statementFacts(change: Partial<StatementFacts> = {}): StatementF
     refunds_failed: null,
     chargebacks: { count: 1, amount_minor: 22_22 },
     chargebacks_won: { count: 4, amount_minor: 33_33 },
+    waived: { count: 1, amount_minor: 55_55 },
     ...change,
   };
 }

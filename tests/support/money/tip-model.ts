@@ -23,6 +23,13 @@ export interface Purse {
   available: number;
   owed: number;
   waived: number;
+  /** Of the disputes that are lost now, the oldest first: what each made owing, and what of that was given up. */
+  debts: Debt[];
+}
+
+interface Debt {
+  owed: number;
+  waived: number;
 }
 
 interface ModelDispute {
@@ -33,6 +40,9 @@ interface ModelDispute {
   from_available: number;
   /** What the bank took although the fan had it already. */
   beyond: number;
+  /** Of several, the one that was opened first goes first. */
+  place: number;
+  debt: Debt;
 }
 
 /**
@@ -59,7 +69,14 @@ export class TipModel {
     this.whole = whole;
     this.pending = waits ? whole.tip : 0;
     this.#isReleased = !waits;
-    this.disputes = names.map((each) => ({ names: each, status: null, ...NOTHING, beyond: 0 }));
+    this.disputes = names.map((each) => ({
+      names: each,
+      status: null,
+      ...NOTHING,
+      beyond: 0,
+      place: names.length,
+      debt: { owed: 0, waived: 0 },
+    }));
     if (!waits) credit(purse, whole.tip);
   }
 
@@ -97,7 +114,9 @@ export class TipModel {
   }
 
   #of(status: "OPEN" | "LOST"): ModelDispute[] {
-    return this.disputes.filter((each) => each.status === status);
+    return this.disputes
+      .filter((each) => each.status === status)
+      .toSorted((one, other) => one.place - other.place);
   }
 
   /** What refunds and disputes have of the parts. */
@@ -109,6 +128,7 @@ export class TipModel {
   }
 
   #hear(dispute: ModelDispute, news: "open" | "won" | "lost"): void {
+    if (dispute.status === null) dispute.place = this.disputes.filter((each) => each.status !== null).length;
     if (dispute.status === "LOST") {
       if (news !== "won") return;
       this.#reverse(dispute);
@@ -168,20 +188,23 @@ export class TipModel {
 
   #lose(dispute: ModelDispute): void {
     const { claimed, from_pending, from_available } = dispute;
-    this.#purse.owed += claimed.tip - from_pending - from_available;
+    dispute.debt = { owed: claimed.tip - from_pending - from_available, waived: 0 };
+    this.#purse.owed += dispute.debt.owed;
+    this.#purse.debts.push(dispute.debt);
     dispute.beyond = Math.max(0, this.#mayTake(dispute) - claimed.charge);
     this.costs.lost_charge += dispute.beyond;
     this.gone = add(this.gone, claimed);
   }
 
   #reverse(dispute: ModelDispute): void {
-    const { claimed, from_pending, from_available, beyond } = dispute;
+    const { claimed, from_pending, beyond } = dispute;
     this.costs.lost_charge -= beyond;
     this.gone = add(this.gone, claimed, -1);
     const waits = this.#isReleased ? 0 : from_pending;
     const purse = this.#purse;
-    const recovered = Math.min(claimed.tip - from_pending - from_available, purse.waived);
+    const recovered = dispute.debt.waived;
     purse.waived -= recovered;
+    purse.debts = purse.debts.filter((each) => each !== dispute.debt);
     this.pending += waits;
     Object.assign(dispute, NOTHING, { beyond: 0 });
     credit(purse, claimed.tip - waits - recovered);
@@ -251,6 +274,16 @@ export class TipModel {
 export function credit(purse: Purse, amount: number): void {
   purse.available += amount;
   repay(purse, amount);
+}
+
+/** What is owed is given up. The oldest debts are repaid first, so it is of the newest. */
+export function giveUpDebts(purse: Purse): void {
+  for (const debt of purse.debts.toReversed()) {
+    const part = Math.min(purse.owed, debt.owed - debt.waived);
+    debt.waived += part;
+    purse.waived += part;
+    purse.owed -= part;
+  }
 }
 
 function repay(purse: Purse, credited: number): void {

@@ -4,6 +4,7 @@ import type { SettledRow, SettlementFault } from "../provider-port.ts";
 
 const COLUMNS = ["currency", "gross", "fee", "reference"];
 const ROWS_MAXIMUM = 100_000;
+const REFERENCE_MAXIMUM = 500;
 
 /**
  * Reads a settlement in the plain format: a CSV with the columns currency, gross, fee and reference, in any order and
@@ -29,6 +30,7 @@ export function readSettlementCsv(
   for (const [index, line] of lines.entries()) {
     const [currency = "", gross = "", fee = "", reference = ""] = places.map((place) => line[place] ?? "");
     const at = index + 2;
+    if (reference.length > REFERENCE_MAXIMUM) return { line: null, fault: "no_csv" };
     if (!currencies.has(currency)) return { line: at, fault: "currency" };
     const grossMinor = parseAmount(gross, "en", currency);
     const feeMinor = parseAmount(fee, "en", currency);

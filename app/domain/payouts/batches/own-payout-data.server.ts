@@ -53,7 +53,10 @@ export async function unconfirmedAccounts<Payout extends PayoutToAccount>(
   return held;
 }
 
-/** A second operator has looked at payout data that another accepted. "gone" when it is not in use any more. */
+/**
+ * A second operator has looked at payout data that another accepted. "gone" when it is not in use any more: data that
+ * its owner replaced, or left behind, is in use while a payout to it has no end.
+ */
 export async function confirmAcceptedData(
   trx: Transaction<DB>,
   given: { details_id: string; operator_id: string },
@@ -62,7 +65,17 @@ export async function confirmAcceptedData(
     .updateTable("payout_destinations")
     .set({ confirmed_by: given.operator_id })
     .where("id", "=", given.details_id)
-    .where("status", "=", "ACCEPTED")
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb("status", "=", "ACCEPTED"),
+        exists(
+          selectFrom("payouts as p")
+            .select("p.id")
+            .whereRef("p.details_id", "=", "payout_destinations.id")
+            .where("p.status", "in", ["REQUESTED", "PROCESSING"]),
+        ),
+      ]),
+    )
     .where("decided_by", "<>", given.operator_id)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? "confirmed" : "gone";

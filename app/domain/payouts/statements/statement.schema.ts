@@ -67,6 +67,8 @@ export const statementFactsSchema = z.object({
   refunds_failed: countedSchema.nullable().default(null),
   chargebacks: countedSchema.nullable(),
   chargebacks_won: countedSchema.nullable(),
+  /** Debts that were given up; below zero where a dispute that was won made one good. */
+  waived: countedSchema.nullable().default(null),
 });
 
 /** What the document says that cancels a statement, whose payout came back: the same, taken back. */

@@ -3,7 +3,12 @@ import type { DB } from "../../../../db/schema.ts";
 import { isReverseCharge } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
-import { type StatementFacts, statementFactsSchema } from "./statement.schema.ts";
+import {
+  type StatementCreator,
+  type StatementFacts,
+  statementCreatorSchema,
+  statementFactsSchema,
+} from "./statement.schema.ts";
 import { findStatementPeriod } from "./statement-period.server.ts";
 
 /**
@@ -80,7 +85,7 @@ async function gatherFacts(
     .select(["p.fee_vat_country", "p.net_minor"])
     .select(["p.method", "p.requested_at", "d.masked_account", "d.bank_country", "u.created_at"])
     .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
-    .select(["u.eu_ust_id", "c.iso_3166_1 as country"])
+    .select(["u.eu_ust_id", "c.iso_3166_1 as country", "u.deleted_at"])
     .where("p.id", "=", given.id)
     .executeTakeFirstOrThrow();
   const { covers, after, instead_of } = await findStatementPeriod(trx, given, row.requested_at);
@@ -89,11 +94,12 @@ async function gatherFacts(
   const isItsAccount = method === "BANK" || row.bank_country === null;
   const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
   const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
+  const known = row.deleted_at === null ? null : await lastKnownAs(trx, given.creator_id);
   return {
     covers,
     instead_of,
     period: { from: (after ?? row.created_at).toISOString(), until: row.requested_at.toISOString() },
-    creator: { name: names || (row.name ?? ""), company, address, zipcode, city, country, vat_id },
+    creator: known ?? { name: names || (row.name ?? ""), company, address, zipcode, city, country, vat_id },
     payout: {
       id: given.id,
       currency: given.currency,
@@ -106,6 +112,19 @@ async function gatherFacts(
     vat: vatOf(row),
     ...(await moneyOf(trx, given, covers)),
   };
+}
+
+/** As whom the last document names somebody who has left: one is issued when they leave, and kept for the legal time. */
+async function lastKnownAs(trx: Transaction<DB>, creatorId: string): Promise<StatementCreator | null> {
+  const { rows } = await sql<{ creator: unknown }>`
+    select facts -> 'creator' as creator from (
+      select facts, issued_at from month_statements where creator_id = ${creatorId}
+      union all
+      select s.facts, s.issued_at from payout_statements s join payouts p on p.id = s.payout_id
+      where p.creator_id = ${creatorId}
+    ) as documents
+    where facts -> 'creator' ->> 'name' <> '' order by issued_at desc limit 1`.execute(trx);
+  return rows[0] ? statementCreatorSchema.parse(rows[0].creator) : null;
 }
 
 interface FeeFacts {
@@ -129,6 +148,8 @@ interface Counted {
   amount_minor: number;
 }
 
+type MoneyFacts = "tips" | "refunds" | "refunds_failed" | "chargebacks" | "chargebacks_won" | "waived";
+
 /**
  * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
  * and in no second one, also what a provider reported late.
@@ -137,7 +158,7 @@ async function moneyOf(
   trx: Transaction<DB>,
   given: { creator_id: string; currency: string },
   covers: string,
-): Promise<Pick<StatementFacts, "tips" | "refunds" | "refunds_failed" | "chargebacks" | "chargebacks_won">> {
+): Promise<Pick<StatementFacts, MoneyFacts>> {
   const own = sql`a.owner = ${given.creator_id} and a.currency = ${given.currency}`;
   const within = sql`t.created_at <@ ${covers}::tstzmultirange`;
   const { rows: tips } = await sql<Counted & { country: string }>`
@@ -171,14 +192,17 @@ async function moneyOf(
     join ledger_transaction r on r.id = t.reverses
     where a.code = 'creator_available' and ${own} and t.kind = 'refund_failed' and ${within}
       and not r.created_at <@ ${covers}::tstzmultirange`.execute(trx);
-  // Likewise a lost dispute: the part that never became available is left out.
+  // Likewise a lost dispute: the part that never became available is left out, as its own turn took it.
   const chargebacks = await sql<Counted>`
     select count(*) filter (where lost.amount > lost.waiting)::int as count,
       coalesce(sum(lost.amount - lost.waiting), 0)::bigint as amount_minor
     from (
       select t.id, sum(m.amount_minor) as amount, coalesce((
-          select sum(h.from_pending_minor) from dispute_holds h join tip_allocations l on l.id = h.allocation_id
-          where h.dispute_id = split_part(t.idempotency_key, ':', 2)::uuid and l.creator_id = ${given.creator_id}
+          select sum(h.amount_minor) from ledger_transaction o
+          join ledger_transfer h on h.transaction_id = o.id
+          join ledger_account w on w.id = h.debit_account
+          where o.idempotency_key = replace(t.idempotency_key, ':lost', ':open')
+            and w.code = 'creator_pending' and w.owner = ${given.creator_id}
         ), 0) as waiting
       from ledger_account a
       join ledger_transfer m on m.debit_account = a.id
@@ -192,12 +216,22 @@ async function moneyOf(
     join ledger_transfer m on m.credit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
     where a.code = 'creator_available' and ${own} and t.kind = 'dispute_reversed' and ${within}`.execute(trx);
+  // A debt that was given up, less what of that a won dispute has made good since.
+  const waived = await sql<Counted>`
+    select count(distinct t.id)::int as count,
+      coalesce(sum(case t.kind when 'written_off' then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on a.id in (m.credit_account, m.debit_account)
+    join ledger_transaction t on t.id = m.transaction_id
+    where a.code in ('creator_receivable', 'creator_available') and ${own}
+      and t.kind in ('written_off', 'loss_recovered') and ${within}`.execute(trx);
   return {
     tips,
     refunds: someOf(refunds.rows),
     refunds_failed: someOf(failed.rows),
     chargebacks: someOf(chargebacks.rows),
     chargebacks_won: someOf(won.rows),
+    waived: someOf(waived.rows.filter((row) => row.amount_minor !== 0)),
   };
 }
 

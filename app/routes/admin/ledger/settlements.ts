@@ -8,6 +8,7 @@ import { RefusedAct } from "../refused-act.tsx";
 import type { Route } from "./+types/settlements";
 
 const PAGE = "/admin/books";
+const REFERENCES_SHOWN = 20;
 
 export const loader = formStandsOn(PAGE);
 
@@ -26,8 +27,10 @@ export async function action(asked: Route.ActionArgs) {
   const given = { provider: provider.name, bytes: file.bytes, operator_id };
   const outcome = await importSettlement(services, given);
   if (outcome.outcome !== "refused") return redirect(`${PAGE}?done=${outcome.outcome}`, 303);
-  const { line, fault } = outcome.fault;
-  return refuse(errors(`settlement.${fault}`, { line: line ?? "" }));
+  const { line, fault, references = [] } = outcome.fault;
+  const named = references.slice(0, REFERENCES_SHOWN).join(", ");
+  const more = references.length > REFERENCES_SHOWN ? " …" : "";
+  return refuse(errors(`settlement.${fault}`, { line: line ?? "", references: `${named}${more}` }));
 }
 
 export default RefusedAct;
