@@ -14,9 +14,9 @@ const WRITTEN_ONCE = [
   "statement_cancellations",
   "month_statements",
   "suspense_exits",
-  "write_off_parts",
   "bank_statements",
   "bank_entries",
+  "write_off_parts",
   "issuers",
 ];
 

@@ -82,7 +82,7 @@ describe("where the tables belong to a role of their own", () => {
         "ledger_transfer",
       ],
       ...["month_statements", "payment_events", "payout_statements", "settlements"],
-      ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries"],
+      ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -214,6 +214,7 @@ const ONLY_ADDED_TO = [
   "ledger_transfer",
   "payment_events",
   "suspense_exits",
+  "write_off_parts",
 ];
 
 describe("tables that are only added to", () => {
