@@ -4,7 +4,7 @@ import { getBalances } from "../ledger/ledger.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 
 /** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */
-export type DeletionBlock =
+type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
   | { kind: "refund" | "dispute" };
 
