@@ -122,13 +122,14 @@ export async function start(
         "Configuration: DATA_KEY is not the key of this database: it opens nothing there",
       );
     const tokens = createTokens(secrets.appSecret);
-    if (config.mode === "demo") {
-      const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
-      demoLogins = await loadDemoWorld({ ...base, encryption, tokens }, signal);
-    }
     const port = http?.port ?? config.PORT;
     // A worker answers no requests: it reaches the web processes where the world does.
     const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
+    const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
+    if (config.mode === "demo") {
+      const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+      demoLogins = await loadDemoWorld({ ...base, encryption, tokens, noticeUrl }, signal);
+    }
     const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
     const sandbox = hasSandbox
       ? createSandbox({
@@ -148,7 +149,7 @@ export async function start(
       config,
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}`,
       reservedNames: reserved,
-      noticeUrl: (provider) => `${here}/webhooks/${provider}`,
+      noticeUrl,
       tokens,
       encryption,
       providers: createProviders(

@@ -14,6 +14,8 @@ const WRITTEN_ONCE = [
   "statement_cancellations",
   "month_statements",
   "suspense_exits",
+  "bank_statements",
+  "bank_entries",
   "write_off_parts",
   "issuers",
 ];
@@ -41,6 +43,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "reason",
     "received_at",
   ],
+  bank_exceptions: ["entry_id", "reason", "opened_at"],
   operator_acts: ["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
 };
 
@@ -48,7 +51,13 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = { users: ["role"] };
 
 /** Rows that come to an end by their status, if at all. */
-const NOT_DELETED = ["ledger_account", "payout_batches", "operator_acts", "suspense_entries"];
+const NOT_DELETED = [
+  "ledger_account",
+  "payout_batches",
+  "operator_acts",
+  "suspense_entries",
+  "bank_exceptions",
+];
 
 /**
  * With DATABASE_MIGRATION_URL the tables belong to another role than the application's (docs/product.md, 2.2).

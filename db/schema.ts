@@ -62,6 +62,59 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface BankEntries {
+  amount_minor: ColumnType<Minor, number, number>;
+  bank_ref: string | null;
+  batch_id: string | null;
+  booked_on: string;
+  currency: string;
+  direction: ColumnType<"DEBIT" | "CREDIT", "DEBIT" | "CREDIT", "DEBIT" | "CREDIT">;
+  end_to_end_ref: string | null;
+  fingerprint: Buffer;
+  id: string;
+  is_return: boolean;
+  masked_account: string | null;
+  outcome: ColumnType<
+    "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION",
+    "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION",
+    "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION"
+  >;
+  payout_id: string | null;
+  position: number;
+  settlement_id: string | null;
+  statement_id: string;
+  words: string | null;
+}
+
+export interface BankExceptions {
+  entry_id: string;
+  opened_at: Timestamp;
+  reason: ColumnType<
+    "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details",
+    "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details",
+    "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details"
+  >;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_reason: string | null;
+}
+
+export interface BankStatements {
+  account_iban: string;
+  closing_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  content_sha256: Buffer;
+  credits_minor: ColumnType<Minor, number, number>;
+  currency: string;
+  debits_minor: ColumnType<Minor, number, number>;
+  id: string;
+  imported_at: Timestamp;
+  imported_by: string;
+  kind: ColumnType<"camt.053" | "camt.054", "camt.053" | "camt.054", "camt.053" | "camt.054">;
+  opening_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  sequence: string | null;
+  statement_ref: string;
+}
+
 export interface CompletedSeeds {
   at: Timestamp;
   name: string;
@@ -775,6 +828,7 @@ export interface StoppedThankYous {
 
 export interface SuspenseEntries {
   currency: string;
+  is_contested: Generated<boolean>;
   left_minor: ColumnType<Minor, number, number>;
   payment_id: string;
   provider: string;
@@ -800,6 +854,7 @@ export interface SuspenseExits {
   amount_minor: ColumnType<Minor, number, number>;
   at: Timestamp;
   beyond_minor: ColumnType<Minor, number | undefined, number>;
+  confirms_minor: ColumnType<Minor, number | undefined, number>;
   id: string;
   kind: ColumnType<
     | "REFUNDED"
@@ -1047,6 +1102,9 @@ export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
   audit_log: AuditLog;
+  bank_entries: BankEntries;
+  bank_exceptions: BankExceptions;
+  bank_statements: BankStatements;
   completed_seeds: CompletedSeeds;
   countries: Countries;
   currencies: Currencies;

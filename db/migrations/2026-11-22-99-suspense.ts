@@ -17,6 +17,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       reason text not null check (reason in
         ('second_success', 'receiver_cannot_receive', 'other_amount', 'unknown_payment')),
       received_at timestamptz not null,
+      -- The fan's bank asks for money of a payment that is not in our books; for others the disputes say so.
+      is_contested boolean not null default false,
       -- The last refund that the provider was asked for.
       refund_id uuid unique,
       refund_minor bigint check (refund_minor > 0),
@@ -36,12 +38,15 @@ export async function up(db: Kysely<never>): Promise<void> {
       -- Below zero where a reversed dispute brought it back.
       amount_minor bigint not null,
       -- What went out although it was not there any more, at the platform's expense.
-      beyond_minor bigint not null default 0 check (beyond_minor >= 0),
+      beyond_minor bigint not null default 0,
+      -- What an operator had said before that it was given back by the provider, and the provider says by this.
+      confirms_minor bigint not null default 0 check (confirms_minor >= 0),
       reference text not null,
       operator_id uuid references users,
       reason text,
       at timestamptz not null,
-      check ((amount_minor < 0) = (kind = 'DISPUTE_REVERSED'))
+      check (case kind when 'DISPUTE_REVERSED' then greatest(amount_minor, beyond_minor) <= 0
+        else least(amount_minor, beyond_minor) >= 0 end)
     )`.execute(db);
   await sql`create index suspense_exits_payment_idx on suspense_exits (payment_id)`.execute(db);
   await sql`

@@ -48,6 +48,7 @@ import * as payoutVatRates from "./2026-11-22-89-payout-vat-rates.ts";
 import * as disputeTurns from "./2026-11-22-94-dispute-turns.ts";
 import * as leavers from "./2026-11-22-95-leavers.ts";
 import * as suspense from "./2026-11-22-99-suspense.ts";
+import * as bankStatements from "./2026-11-23-05-bank-statements.ts";
 import * as writeOffParts from "./2026-11-23-09-write-off-parts.ts";
 import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
 
@@ -103,6 +104,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-22-94-dispute-turns": disputeTurns,
   "2026-11-22-95-leavers": leavers,
   "2026-11-22-99-suspense": suspense,
+  "2026-11-23-05-bank-statements": bankStatements,
   "2026-11-23-09-write-off-parts": writeOffParts,
   "2026-11-23-10-settlement-rows": settlementRows,
 };

@@ -14,6 +14,11 @@ import { findProfile } from "../../app/domain/users/users.server.ts";
 import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
 import { productRules } from "../../app/product-rules.ts";
+import {
+  hashBody,
+  insertPaymentOnce,
+  newPageToken,
+} from "../../app/sandbox-provider/sandbox-store.server.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { DB } from "../schema.ts";
 import { createRandom } from "./demo-random.ts";
@@ -28,6 +33,8 @@ export interface DemoServices {
   newId: () => string;
   jobs: Jobs;
   media: MediaStore;
+  /** Where the sandbox tells what becomes of a payment, such as its refund. */
+  noticeUrl: (provider: string) => string;
   log: { info(message: string): void };
 }
 
@@ -193,14 +200,14 @@ export async function tellTip(services: DemoServices, creator: SeededCreator, ti
     needs_fresh_rate: false,
   });
   const outcome = await confirmTip(
-    { ...services, clock, providers: pastProviders },
+    { ...services, clock, providers: createProviders([pastProvider(services, tip.at)]) },
     {
       tip_id: tipId,
       seen_charged_minor: price?.charged_minor ?? 0,
       payment_id: paymentId,
       locale: tip.locale,
       description: creator.name,
-      urls: { success: () => "", failed: () => "", notice: () => "" },
+      urls: { success: pastPage, failed: pastPage, notice: services.noticeUrl },
       needs_fresh_rate: false,
       starter: null,
     },
@@ -220,7 +227,7 @@ export async function tellPaymentNews(
   const payment = await findPayment(services.db, paymentId);
   if (!payment) throw new Error(`no payment ${paymentId}`);
   const snapshot: PaymentSnapshot = {
-    providerRef: `past-${paymentId}`,
+    providerRef: pastRef(paymentId),
     paymentId,
     state: "PAID",
     amountMinor: payment.charged_minor,
@@ -233,18 +240,34 @@ export async function tellPaymentNews(
   await applyPaymentUpdate({ ...services, clock: () => at }, payment, snapshot);
 }
 
-/** The sandbox as it was in the past: it took every payment. `tellPaymentNews` passes on what it said then. */
-const pastProvider = {
-  name: "sandbox",
-  offers: () => TYPES.map(([type]) => ({ type, currencies: ["EUR", "USD", "GBP"] })),
-  redirectOrigins: () => [],
-  create: async (order) => ({ providerRef: `past-${order.paymentId}`, redirectUrl: "about:blank" }),
-  fetch: async () => null,
-  find: () => Promise.reject(new Error("nobody looks for the past")),
-  cancel: () => Promise.reject(new Error("nobody cancels the past")),
-  refund: () => Promise.reject(new Error("nobody refunds the past")),
-  readNotice: () => ({ outcome: "refused", reason: "malformed" }),
-  readSettlement: () => ({ line: null, fault: "no_rows" }),
-} satisfies PaymentProvider;
+const pastPage = () => "https://demo.example/";
+const pastRef = (paymentId: string) => `pay_${paymentId.replaceAll("-", "")}`;
 
-const pastProviders = createProviders([pastProvider]);
+/**
+ * The sandbox as it was at a time in the past: it took every payment, and knows it since, so that it can be refunded.
+ * `tellPaymentNews` passes on what it said then.
+ */
+function pastProvider({ db }: DemoServices, at: Date) {
+  return {
+    name: "sandbox",
+    offers: () => TYPES.map(([type]) => ({ type, currencies: ["EUR", "USD", "GBP"] })),
+    redirectOrigins: () => [],
+    create: async (order) => {
+      const ref = pastRef(order.paymentId);
+      await insertPaymentOnce(db, {
+        ...{ ref, payment_id: order.paymentId, page_token: newPageToken(), body_hash: hashBody(order) },
+        ...{ type: order.type, amount_minor: order.amountMinor, currency: order.currency },
+        ...{ description: order.description.slice(0, 200), locale: order.locale },
+        ...{ success_url: order.successUrl, failed_url: order.failedUrl, notice_url: order.noticeUrl },
+        ...{ state: "PAID", created_at: at, expires_at: order.expiresAt, paid_at: at, ended_at: at },
+      });
+      return { providerRef: ref, redirectUrl: "about:blank" };
+    },
+    fetch: async () => null,
+    find: () => Promise.reject(new Error("nobody looks for the past")),
+    cancel: () => Promise.reject(new Error("nobody cancels the past")),
+    refund: () => Promise.reject(new Error("nobody refunds the past")),
+    readNotice: () => ({ outcome: "refused", reason: "malformed" }),
+    readSettlement: () => ({ line: null, fault: "no_rows" }),
+  } satisfies PaymentProvider;
+}

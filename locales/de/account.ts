@@ -138,7 +138,7 @@ export default {
         "Etwas hat gefehlt oder war nicht lesbar. Sieh in deiner Verifizierung nach und reich es noch einmal ein.",
       LOCKED: "Dein Konto ist gesperrt.",
       CHARGEBACK:
-        "Ein Trinkgeld wurde zurückgebucht, nachdem es schon ausgezahlt war. Deine nächsten Trinkgelder gleichen das zuerst aus.",
+        "Ein Trinkgeld wurde zurückgebucht, und dein Guthaben hat dafür nicht gereicht. Deine nächsten Trinkgelder gleichen das zuerst aus.",
     },
     todo: "Das ist noch zu tun",
     need: {
@@ -164,7 +164,18 @@ export default {
     statements:
       "Heb dir die Adresse dieser Seite auf: Sie führt {{count}} Tage lang zu deinen Abrechnungen. Danach bewahren wir sie nur noch für das Finanzamt auf.",
     done: "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche sind entfernt. Buchungen, die wir aufbewahren müssen, bleiben ohne deinen Namen. Danke, dass du da warst.",
-    balance: "Du hast hier noch Guthaben oder Schulden. Lass dir dein Geld zuerst auszahlen.",
+    blocked: "Dein Konto lässt sich noch nicht löschen:",
+    blocks: {
+      balance: "Du hast hier noch {{amount}}. Lass dir das Geld zuerst auszahlen.",
+      debt: "Nach einer Rückbuchung sind noch {{amount}} offen. Deine nächsten Trinkgelder gleichen das aus; sobald nichts mehr offen ist, kannst du dein Konto löschen.",
+      payout: "Eine Auszahlung über {{amount}} ist unterwegs. Warte, bis sie angekommen ist.",
+      refund: "Eine Erstattung an einen Fan ist unterwegs. Warte, bis sie erledigt ist.",
+      dispute: "Die Bank eines Fans hat eine Zahlung angefochten. Warte, bis sie entschieden hat.",
+    },
+    before:
+      "Nach dem Löschen kommst du an nichts mehr heran. Lade dir vorher deine Daten und deine Abrechnungen herunter.",
+    toExport: "Meine Daten herunterladen",
+    toStatements: "Zu meinen Abrechnungen",
     givesUp:
       "Ich verzichte auf die restlichen {{amount}}. Das liegt unter dem Mindestbetrag jeder Auszahlung.",
     toPayout: "Zu meinen Auszahlungen",

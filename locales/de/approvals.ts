@@ -30,6 +30,8 @@ export default {
   payoutsCount_one: "eine Auszahlung",
   payoutsCount_other: "{{count}} Auszahlungen",
   decided: "Zuletzt entschieden",
+  waitingSince: "Wartet auf Zustimmung seit {{at}}, angefragt von {{name}}.",
+  waitingLook: "Ansehen",
   noneDecided: "Noch keine Entscheidungen.",
   end: "Entscheidung",
   facts: "Angaben",
@@ -52,12 +54,15 @@ export default {
   approveGo: "Zustimmen",
   decline: {
     title: "Ablehnen",
-    text: "Es passiert nichts; was in einer Sammelauszahlung war, wartet auf die nächste. Dein Grund steht im Protokoll.",
+    text: "Es passiert nichts. Dein Grund steht im Protokoll.",
+    batch: "Was in der Sammelauszahlung war, wartet auf die nächste. Dein Grund steht im Protokoll.",
     go: "Ablehnen",
   },
   takeBack: {
     title: "Zurücknehmen",
-    text: "Das hast du angefragt, also muss jemand anders zustimmen. Du kannst es zurücknehmen; was in einer Sammelauszahlung war, wartet auf die nächste.",
+    text: "Das hast du angefragt, also muss jemand anders zustimmen. Du kannst es zurücknehmen.",
+    batch:
+      "Das hast du angefragt, also muss jemand anders zustimmen. Du kannst es zurücknehmen; was in der Sammelauszahlung war, wartet auf die nächste.",
     go: "Zurücknehmen",
   },
   why: "Grund",

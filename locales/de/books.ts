@@ -55,6 +55,7 @@ export default {
     noRefunds: "Keine Erstattungen.",
     askedBy: "Veranlasst von",
     reason: "Grund",
+    reasonCreator: "vom Creator erstattet",
     status: "Status",
     amount: "Betrag",
     ofTip: "Vom Trinkgeld",
@@ -119,12 +120,13 @@ export default {
       "Der Fan bekommt zurück, was du vom Trinkgeld erstattest, und unsere Gebühr darauf. Das lässt sich nicht rückgängig machen. Möglich ist es bis {{count}} Tage nach der Zahlung. Nach einer Erstattung kannst du auf das Trinkgeld nicht mehr antworten, auch wenn du nur einen Teil erstattest.",
     yoursOf: "{{amount}} von {{name}} am {{day}}",
     yoursBack: "Zurück zu meinen Trinkgeldern",
-    yoursDone: "Erstattet. Der Fan hat das Geld in ein paar Tagen.",
+    yoursDone: "Die Erstattung ist unterwegs.",
+    yoursNothingLeft: "Dieses Trinkgeld ist ganz erstattet.",
   },
   unhandled: {
-    title: "Unverarbeitete Meldungen",
+    title: "Unverarbeitete Zahlungsmeldungen",
     intro:
-      "Was ein Zahlungsanbieter gemeldet hat und mehrmals nicht verarbeitet werden konnte, und Zahlungen, deren Abfrage scheitert. {{rule.news_days}} Tage lang wird es von selbst wieder versucht.",
+      "Zahlungsmeldungen von Zahlungsdiensten, deren Verarbeitung mehrmals gescheitert ist, und Zahlungen, deren Stand sich nicht abfragen lässt. Wir versuchen es {{rule.news_days}} Tage lang von selbst weiter.",
     payment: "Zahlung",
     what: "Was",
     whats: { NEWS: "Meldung", LOOKUP: "Abfrage" },
@@ -135,8 +137,8 @@ export default {
     act: "Aktion",
     go: "Jetzt versuchen",
     empty: "Nichts zu tun.",
-    link_one: "Eine Meldung konnte nicht verarbeitet werden",
-    link_other: "{{count}} Meldungen konnten nicht verarbeitet werden",
+    link_one: "Eine Zahlungsmeldung ist unverarbeitet",
+    link_other: "{{count}} Zahlungsmeldungen sind unverarbeitet",
     done: {
       retried: "Der Versuch läuft. Lade die Seite gleich neu.",
       gone: "Das ist schon verarbeitet.",
@@ -184,7 +186,7 @@ export default {
   rates: {
     title: "Angehaltene Referenzkurse",
     intro:
-      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand vom Betrieb angesehen hat. Bis dahin gilt der vorige.",
+      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand aus der Verwaltung angesehen hat. Bis dahin gilt der vorige.",
     currency: "Währung",
     held: "Für einen Euro",
     before: "Bisher",
@@ -270,6 +272,7 @@ export default {
     suspense_refunded: "Ungeklärte Zahlung erstattet",
     suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
     suspense_kept: "Ungeklärte Zahlung behalten",
+    suspense_brought_back: "Ungeklärte Zahlung von der Bank zurückgegeben",
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",

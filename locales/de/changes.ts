@@ -29,6 +29,8 @@ export default {
     suspense_kept: "Ungeklärte Zahlung behalten",
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
+    bank_statement_imported: "Kontoauszug eingelesen",
+    bank_exception_settled: "Buchung der Bank erledigt",
     approval_asked: "Zweite Person angefragt",
     approval_approved: "Zweite Person hat zugestimmt",
     approval_declined: "Zweite Person hat abgelehnt",

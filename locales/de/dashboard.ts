@@ -38,6 +38,7 @@ export default {
   exportNew: "Neue Trinkgelder als Tabelle herunterladen (CSV)",
   exportFound: "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
   readAll: "Alle als gelesen markieren",
+  allRead: "Alle Trinkgelder sind als gelesen markiert.",
   readAllBesides: "Alle neuen als gelesen markieren, nicht nur diese",
   older: "Ältere Trinkgelder",
   empty: {
@@ -63,6 +64,9 @@ export default {
     yourReply: "Deine Antwort vom {{day}}:",
     back: "Zurück zu meinen Trinkgeldern",
     refunded: "davon {{amount}} erstattet",
+    refundUnderWay: "Erstattung von {{amount}} unterwegs, seit {{day}}",
+    refundRefused:
+      "Die Erstattung von {{amount}} wurde am {{day}} vom Zahlungsdienst abgelehnt; das Geld ist wieder bei dir.",
     refund: "Dieses Trinkgeld erstatten",
     facts: {
       paidAt: "Bezahlt",

@@ -133,7 +133,8 @@ export default {
       ACTIVE: "Your page is open. Share it, and see your tips here.",
       DECLINED: "Something was missing or unreadable. Look at your verification and submit it again.",
       LOCKED: "Your account is locked.",
-      CHARGEBACK: "A tip was charged back after it had been paid out. Your next tips settle it first.",
+      CHARGEBACK:
+        "A tip was charged back, and your balance did not cover it. Your next tips settle it first.",
     },
     todo: "To do",
     need: {
@@ -159,7 +160,18 @@ export default {
     statements:
       "Keep this page's address: for {{count}} days it leads to your statements. Then we keep them for the tax office alone.",
     done: "Your page, your pictures, your documents and everything personal have been removed. Bookings that we have to keep stay without your name. Thank you for having been here.",
-    balance: "You still have money here, or owe some. Request a payout first.",
+    blocked: "Your account cannot be deleted yet:",
+    blocks: {
+      balance: "You still have {{amount}} here. Have it paid out first.",
+      debt: "You still owe {{amount}} after a chargeback. Your next tips settle it; once nothing is owed, you can delete your account.",
+      payout: "A payout of {{amount}} is on its way. Wait until it has arrived.",
+      refund: "A refund to a fan is on its way. Wait until it is done.",
+      dispute: "A fan's bank has disputed a payment. Wait until it has decided.",
+    },
+    before:
+      "After the deletion you can no longer reach anything. Download your data and your statements first.",
+    toExport: "Download my data",
+    toStatements: "To my statements",
     givesUp: "I forfeit the remaining {{amount}}. It is below the minimum of every payout.",
     toPayout: "To my payouts",
   },

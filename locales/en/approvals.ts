@@ -27,6 +27,8 @@ export default {
   payoutsCount_one: "one payout",
   payoutsCount_other: "{{count}} payouts",
   decided: "Decided last",
+  waitingSince: "Waiting for approval since {{at}}, requested by {{name}}.",
+  waitingLook: "View",
   noneDecided: "No decisions yet.",
   end: "Decision",
   facts: "Details",
@@ -49,12 +51,15 @@ export default {
   approveGo: "Approve",
   decline: {
     title: "Decline",
-    text: "Nothing happens; what was in a batch waits for the next one. The reason stays in the audit log.",
+    text: "Nothing happens. The reason stays in the audit log.",
+    batch: "What was in the batch waits for the next one. The reason stays in the audit log.",
     go: "Decline",
   },
   takeBack: {
     title: "Take it back",
-    text: "You asked for this, so another operator approves it. You can take it back; what was in a batch waits for the next one.",
+    text: "You asked for this, so another operator approves it. You can take it back.",
+    batch:
+      "You asked for this, so another operator approves it. You can take it back; what was in the batch waits for the next one.",
     go: "Take back",
   },
   why: "Reason",

@@ -27,6 +27,8 @@ export default {
     suspense_kept: "Unclear payment kept",
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",
+    bank_statement_imported: "Bank statement imported",
+    bank_exception_settled: "Booking of the bank settled",
     approval_asked: "Second operator asked",
     approval_approved: "Approved by the second operator",
     approval_declined: "Declined by the second operator",

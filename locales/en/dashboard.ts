@@ -30,6 +30,7 @@ export default {
   exportNew: "Download the new tips as a table (CSV)",
   exportFound: "Download what was found as a table (CSV)",
   readAll: "Mark all as read",
+  allRead: "All tips are marked as read.",
   readAllBesides: "Mark all new tips as read, not only these",
   older: "Older tips",
   empty: {
@@ -55,6 +56,9 @@ export default {
     yourReply: "You replied on {{day}}:",
     back: "Back to my tips",
     refunded: "{{amount}} of it refunded",
+    refundUnderWay: "Refund of {{amount}} on its way since {{day}}",
+    refundRefused:
+      "The payment provider refused the refund of {{amount}} on {{day}}; the money is back with you.",
     refund: "Refund this tip",
     facts: {
       paidAt: "Paid",

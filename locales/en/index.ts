@@ -4,6 +4,7 @@ import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
+import bank from "./bank.ts";
 import books from "./books.ts";
 import changes from "./changes.ts";
 import common from "./common.ts";
@@ -34,6 +35,7 @@ export default {
     adminPayouts,
     approvals,
     auth,
+    bank,
     books,
     changes,
     common,

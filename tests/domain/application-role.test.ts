@@ -82,7 +82,7 @@ describe("where the tables belong to a role of their own", () => {
         "ledger_transfer",
       ],
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
-      ...["statement_cancellations", "suspense_exits", "write_off_parts"],
+      ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -93,6 +93,7 @@ describe("where the tables belong to a role of their own", () => {
         "operator_acts",
         "payout_batches",
         "suspense_entries",
+        "bank_exceptions",
       ].sort(),
       insert: [...onlyRead, "users.role"].sort(),
       update: [
@@ -130,6 +131,7 @@ describe("where the tables belong to a role of their own", () => {
           "received_at",
           "received_minor",
         ].map((column) => `suspense_entries.${column}`),
+        ...["bank_exceptions.entry_id", "bank_exceptions.opened_at", "bank_exceptions.reason"],
         ...["users.id", "users.role"],
       ].sort(),
     });
@@ -205,6 +207,8 @@ describe("where the tables belong to a role of their own", () => {
 const ONLY_ADDED_TO = [
   "account_status_events",
   "audit_log",
+  "bank_entries",
+  "bank_statements",
   "document_views",
   "ledger_transaction",
   "ledger_transfer",

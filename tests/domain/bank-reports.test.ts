@@ -55,7 +55,7 @@ describe("a bank's status report", () => {
         ["not one of ours", "ACSC"],
       ],
     });
-    const report = { applied: 2, waiting: 0, already: 0, unknown: 0, wrong: [3] };
+    const report = { applied: 2, waiting: 0, already: 0, unknown: 0, wrong: [4] };
     expect(await take(batch_id, xml)).toEqual({ outcome: "taken", report });
     expect(await all(creators, stateOf)).toEqual([
       ["PAID", null],
@@ -64,7 +64,7 @@ describe("a bank's status report", () => {
     ]);
     expect(await take(batch_id, xml)).toEqual({
       outcome: "taken",
-      report: { applied: 0, waiting: 0, already: 2, unknown: 0, wrong: [3] },
+      report: { applied: 0, waiting: 0, already: 2, unknown: 0, wrong: [4] },
     });
   });
 
@@ -77,6 +77,49 @@ describe("a bank's status report", () => {
       expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
     }
     expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 0 } });
+  });
+
+  it("a bank's refusal of a file gives all money back, also where it lists only one of the payments", async () => {
+    const { batch_id, creators } = await sent(2);
+    const [first] = creators;
+    const payments = [[first ? await referenceOf(first) : "", ""] as const];
+    const xml = pain002({ file: payoutReference(batch_id), block: "RJCT", payments });
+    expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 2, unknown: 0 } });
+    expect(await all(creators, stateOf)).toMatchObject([
+      ["FAILED", null],
+      ["FAILED", null],
+    ]);
+  });
+
+  it("a bank's status report of another sum than ours moves nothing of that payment, and the others all the same", async () => {
+    const { batch_id, creators } = await sent(3);
+    const [less = "", other = "", right = ""] = await all(creators, referenceOf);
+    const xml = pain002({
+      file: payoutReference(batch_id),
+      payments: [
+        [less, "ACSC", "", "", "58.49"],
+        [other, "RJCT", "AC04", "", "58.5000"],
+        [right, "ACSC", "", "", "58.50"],
+      ],
+    });
+    expect(await take(batch_id, xml)).toMatchObject({ report: { applied: 1, wrong: [1, 2] } });
+    expect(await all(creators, stateOf)).toEqual([
+      ["PROCESSING", null],
+      ["PROCESSING", null],
+      ["PAID", null],
+    ]);
+  });
+
+  it("a bank's file of another kind is refused with the place, and changes nothing", async () => {
+    const { batch_id, creators } = await sent(1);
+    const [creator] = creators;
+    const payments = [[creator ? await referenceOf(creator) : "", "ACSC"] as const];
+    const file = { file: payoutReference(batch_id), payments };
+    expect(await take(batch_id, pain002({ ...file, namespace: "pain.002.001.99" }))).toEqual({
+      outcome: "no_report",
+      fault: { fault: "namespace", path: "/Document", line: 2 },
+    });
+    expect(creator && (await stateOf(creator))).toEqual(["PROCESSING", null]);
   });
 
   it("a bank's status report of another batch leaves the payouts of this one as they are", async () => {

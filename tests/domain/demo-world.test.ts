@@ -34,6 +34,7 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     jobs: createJobs(db),
     media: localMediaStore(folder, randomUUID),
     log: createLog("silent"),
+    noticeUrl: (provider: string) => `http://127.0.0.1:1/webhooks/${provider}`,
     encryption: createEncryption("a-secret-of-the-tests"),
     tokens: createTokens("a-secret-of-the-tests"),
     issuer: ["Tribute"],
@@ -189,6 +190,23 @@ describe("the demo world", () => {
     );
     const known = new Set(receiving.map((row) => row.username));
     expect(wanted.filter((creator) => !known.has(creator.username))).toEqual([]);
+  });
+
+  it("the demo world's payments are known to the sandbox as paid, so that each can be refunded", async () => {
+    const unknown = await database.db
+      .selectFrom("payments as p")
+      .leftJoin("sandbox.payments as s", "s.ref", "p.provider_ref")
+      .select("p.provider_ref")
+      .where("p.settled_at", "is not", null)
+      .where((eb) =>
+        eb.or([
+          eb("s.ref", "is", null),
+          eb("s.state", "<>", "PAID"),
+          eb("s.amount_minor", "<>", eb.ref("p.charged_minor")),
+        ]),
+      )
+      .execute();
+    expect(unknown).toEqual([]);
   });
 
   it("the demo world shows its featured creators before all others", async () => {

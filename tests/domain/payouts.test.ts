@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteAccount, findMoneyLeft, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import {
+  deleteAccount,
+  findMoneyLeft,
+  listDeletionBlocks,
+  requestDeletion,
+} from "../../app/domain/auth/auth.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -273,5 +278,8 @@ describe("a deletion", () => {
     await earn(world, creator, 5_00);
     expect(await findMoneyLeft(world.db, creator.id)).toEqual({ outcome: "open" });
     expect(await requestDeletion(world, creator.id)).toBe("balance_open");
+    expect(await listDeletionBlocks(world.db, creator.id)).toEqual([
+      { kind: "balance", currency: "EUR", amount_minor: 5_00 },
+    ]);
   });
 });

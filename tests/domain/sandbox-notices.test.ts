@@ -137,10 +137,11 @@ it("the sandbox treats a receiver that cannot be reached like one that refuses",
 
 it("the sandbox does not wait for a slow receiver when it stops; the notice is due again at once", async () => {
   let requests = 0;
-  // The first request is never answered.
+  let isStopped = false;
+  // What comes before the stop is never answered.
   const slow = createServer((_request, response) => {
     requests += 1;
-    if (requests > 1) response.writeHead(204).end();
+    if (isStopped) response.writeHead(204).end();
   });
   slow.listen(0, "127.0.0.1");
   await once(slow, "listening");
@@ -152,11 +153,14 @@ it("the sandbox does not wait for a slow receiver when it stops; the notice is d
   await world.sandbox.pay(token, GOOD_CARD);
   await eventually("the first attempt", () => requests === 1);
   await world.sandbox.stop();
-  expect(await storedNotice()).toMatchObject({ attempts: 1, delivered_at: null });
+  isStopped = true;
+  // On a busy machine a second one may have begun.
+  const { attempts, delivered_at } = (await storedNotice()) ?? { attempts: 0, delivered_at: null };
+  expect([attempts >= 1, delivered_at]).toEqual([true, null]);
 
   const next = createSandbox(world.options);
   await next.runDueWork();
-  expect(await storedNotice()).toMatchObject({ attempts: 2, delivered_at: world.clock.now() });
+  expect(await storedNotice()).toMatchObject({ attempts: attempts + 1, delivered_at: world.clock.now() });
   slow.closeAllConnections();
   slow.close();
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
 import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -108,6 +109,25 @@ describe("an operator", () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
+  test("an operator sees on the payment's page that a refund waits for another one, since when and asked by whom", async () => {
+    const { payment } = await paidTip();
+    const id = crypto.randomUUID();
+    const worth_eur_minor = minor(50_00);
+    await records()
+      .insertInto("operator_acts")
+      .values({
+        ...{ id, kind: "REFUND", subject: `payment:${payment}`, status: "WAITING", worth_eur_minor },
+        ...{ made_by: operator.id, made_at: new Date(), business_day: "2026-11-22" },
+        params: JSON.stringify({ payment_id: payment }),
+      })
+      .execute();
+    const page = await operator.wire.get(`/admin/payments/${payment}`);
+    expect(page.text).toMatch(/Erstattung: Wartet auf Zustimmung seit .+, angefragt von /);
+    expect(page.text).toContain(`href="/admin/approvals/${id}"`);
+    expect(page.text).not.toContain("Vorschau");
+    await records().deleteFrom("operator_acts").where("id", "=", id).execute();
+  });
+
   test("an operator finds a payment by every reference that an operator may have in hand", async () => {
     const { payment, tip, email } = await paidTip();
     const { provider_ref } = await records()
@@ -140,16 +160,46 @@ describe("a creator", () => {
     expect(shown.text).toMatch(/50,00\s€ von Ida am /);
     const answer = await creator.wire.post(own(tip), confirmOf(shown.text));
     expect([answer.status, answer.headers.location]).toEqual([303, own(tip)]);
-    expect((await creator.wire.follow(answer)).text).toContain("Erstattet.");
-    expect((await creator.wire.get(own(tip))).text).not.toContain("Erstattet.");
+    expect((await creator.wire.follow(answer)).text).toContain("Die Erstattung ist unterwegs.");
+    expect((await creator.wire.get(own(tip))).text).not.toContain("Die Erstattung ist unterwegs.");
     await eventually("the payment is refunded", async () => {
       const [row] = await paymentsOf(tip);
       return row?.status === "REFUNDED";
     });
     const after = await creator.wire.get(own(tip));
-    expect(alertOf(after.text)).toContain("schon ganz erstattet");
+    // Opened plainly nothing is wrong: it is said calmly.
+    expect(after.text).toContain("Dieses Trinkgeld ist ganz erstattet.");
+    expect(alertOf(after.text)).toBe("");
+    expect(after.text).not.toContain("Fehler:");
     expect((await creator.wire.post(own(tip), confirmOf(shown.text))).status).toBe(422);
     expect(await refundsOf(payment)).toHaveLength(1);
+  });
+
+  test("a creator sees at the tip, and in the list, a refund under way and one that the provider refused", async () => {
+    const { payment, tip } = await paidTip();
+    const refund = {
+      ...{
+        id: crypto.randomUUID(),
+        payment_id: payment,
+        amount_minor: minor(11_19),
+        tip_minor: minor(10_00),
+      },
+      ...{ currency: "EUR", reason: "creator", asked_by: "CREATOR" as const, status: "REQUESTED" as const },
+      requested_at: new Date(),
+    };
+    await records().insertInto("refunds").values(refund).execute();
+    for (const page of ["/dashboard", `/dashboard/tips/${tip}`])
+      expect((await creator.wire.get(page)).text, page).toMatch(/Erstattung von 10,00\s€ unterwegs, seit /);
+    await records()
+      .updateTable("refunds")
+      .set({ status: "FAILED", done_at: new Date() })
+      .where("id", "=", refund.id)
+      .execute();
+    for (const page of ["/dashboard", `/dashboard/tips/${tip}`])
+      expect((await creator.wire.get(page)).text, page).toMatch(
+        /Die Erstattung von 10,00\s€ wurde am .+ vom Zahlungsdienst abgelehnt; das Geld ist wieder bei dir/,
+      );
+    await records().deleteFrom("refunds").where("id", "=", refund.id).execute();
   });
 
   test("a creator's tip opens for no other creator, locked creator, visitor or operator", async () => {

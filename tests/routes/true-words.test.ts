@@ -241,3 +241,16 @@ test("every act of the operators' log has a name", async () => {
   expect(names).toContain("Payout to a locked creator");
   expect(names.filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name))).toEqual([]);
 });
+
+test("who cannot delete their account yet reads each reason with its sum; who can is led to their data first", async () => {
+  const { text } = await wireFan("en", { Cookie: await cookieOf(await makePayable(200_00)) }).get(
+    "/account/delete",
+  );
+  expect(mainOf(text)).toContain("You still have €200.00 here. Have it paid out first.");
+  expect(linksOf(text)).toContain("/payout");
+  const { text: owing } = await pageOf("/account/delete", "CHARGEBACK");
+  expect(mainOf(owing)).toContain("You still owe €0.01 after a chargeback.");
+  const { text: free } = await pageOf("/account/delete", "ACTIVE");
+  expect(mainOf(free)).toContain("Download your data and your statements first.");
+  expect(linksOf(free)).toEqual(expect.arrayContaining(["/account/export", "/payout"]));
+});

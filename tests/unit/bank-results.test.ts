@@ -6,7 +6,7 @@ const ID = "019aa0b1-0000-7000-8000-000000000001";
 const HEAD = "end_to_end_id;status;reason";
 const read = (text: string, encoding: BufferEncoding = "utf8") =>
   readBankResults(Buffer.from(text, encoding));
-const one = { line: 2, payout_id: ID, status: "failed", reason: "Konto gelöscht" };
+const one = { line: 2, payout_id: ID, status: "failed", reason: "Konto gelöscht", amount: null };
 
 describe("a bank's file of results", () => {
   it.for<[string, string, BufferEncoding?]>([

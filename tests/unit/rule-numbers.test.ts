@@ -12,6 +12,7 @@ const DIGITS = {
   "account:edit.vatIdHelp": ["136695976"],
   "adminPayouts:batch.sha": ["256"],
   "adminPayouts:batch.resultsText": ["002"],
+  "bank:fileHelp": ["053", "054"],
   "changes:fields.sha256": ["256"],
   // Apps show another code every 30 seconds (RFC 6238).
   "common:mailbox.operatorHelp": ["30"],

@@ -112,6 +112,16 @@ export async function findLastDecision(db: Kysely<DB>, subject: string): Promise
   return row ? toApproval(row) : null;
 }
 
+/** What waits for a second operator about a thing, such as "payment:{id}"; `user:{id}` takes in each currency's debt. */
+export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise<Approval[]> {
+  const rows = await approvals(db)
+    .where((eb) => eb.or([eb("a.subject", "=", subject), eb("a.subject", "like", `${subject}:%`)]))
+    .where("a.status", "=", "WAITING")
+    .orderBy("a.made_at")
+    .execute();
+  return rows.map(toApproval);
+}
+
 /** How many acts wait for a second operator, of one kind or of all; `not_by` leaves out what an operator asked for. */
 export async function countApprovals(
   db: Kysely<DB>,

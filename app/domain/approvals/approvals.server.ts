@@ -7,6 +7,7 @@ export {
   findLastDecision,
   listApprovals,
   listDecidedApprovals,
+  listWaitingAbout,
 } from "./approval-queue.server.ts";
 export {
   type ApprovalOutcome,

@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   "suspense.returned",
   "suspense.kept",
   "settlement.imported",
+  "bank.statement_imported",
+  "bank.exception_settled",
   "news.retried",
   "mail.retried",
   "rate.accepted",

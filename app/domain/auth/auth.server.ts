@@ -6,6 +6,7 @@ export {
   findMoneyLeft,
   requestDeletion,
 } from "./deletion.server.ts";
+export { type DeletionBlock, listDeletionBlocks } from "./deletion-blocks.server.ts";
 export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
 export { findEmailUndo, undoEmailChange } from "./email-undo.server.ts";
 export { findKeptForm, keepForm } from "./kept-forms.server.ts";

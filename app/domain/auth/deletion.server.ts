@@ -8,6 +8,7 @@ import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/rollups.server.ts";
 import { lockCreators } from "../users/users.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
+import { findMoneyToCome } from "./deletion-blocks.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 
 /** Below every region's minimum: what can be paid out by none of the ways. */
@@ -36,15 +37,8 @@ export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<Mon
  * back, a dispute that found nothing to hold makes a debt when it is lost.
  */
 async function hasMoneyToCome(db: Kysely<DB>, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from (
-      select payment_id from refunds where status = 'REQUESTED' and asked_by <> 'PRODUCT'
-      union all
-      select payment_id from disputes where status = 'OPEN'
-    ) as open
-    join payments p on p.id = open.payment_id join tips t on t.id = p.tip_id
-    where t.creator_id = ${userId}::uuid limit 1`.execute(db);
-  return rows.length > 0;
+  const { refund, dispute } = await findMoneyToCome(db, userId);
+  return refund || dispute;
 }
 
 function judgeMoney(

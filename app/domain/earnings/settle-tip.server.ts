@@ -248,6 +248,7 @@ async function giveBack(
     })
     .where("id", "=", payment.id)
     .execute();
-  await askRefund(trx, services, entry, services.newId(), now);
+  // Where the fan's bank is at it, an operator looks first.
+  if (snapshot.disputes.length === 0) await askRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
 }

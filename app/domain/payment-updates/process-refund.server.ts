@@ -17,7 +17,12 @@ import {
 import type { Providers } from "../payments/provider-port.ts";
 import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
-import { finishOfSurplus, listForgottenStrays, sendStrayRefund } from "../suspense/suspense.server.ts";
+import {
+  dropUncoveredRefund,
+  finishOfSurplus,
+  listForgottenStrays,
+  sendStrayRefund,
+} from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
@@ -30,6 +35,7 @@ type RefundServices = TipServices & { providers: Providers };
  * provider's own back office. Done again from anywhere, it comes to the same end.
  */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
+  if (await dropUncoveredRefund(services, refundId)) return;
   if (await sendStrayRefund(services, refundId)) return;
   const surplus = finishOfSurplus(services);
   await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : finishOfTip));

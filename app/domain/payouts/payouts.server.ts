@@ -1,7 +1,18 @@
 /** The door of payouts: everything that routes, API and jobs may do with them. */
 
 export { type ResultsReport, takeBankResults } from "./bank-files/bank-results.server.ts";
+export type { FileFault } from "./bank-files/iso-20022.ts";
 export { payoutReference } from "./bank-files/payout-files.ts";
+export {
+  countBankExceptions,
+  findBankException,
+  findBankStatement,
+  listBankEntries,
+  listBankExceptions,
+  listBankStatements,
+  settleBankException,
+} from "./bank-statements/bank-desk.server.ts";
+export { takeStatements } from "./bank-statements/statement-import.server.ts";
 export {
   type AdminPayout,
   countPayoutWork,

@@ -1,3 +1,4 @@
+export { listUnfinishedRefunds, type UnfinishedRefund } from "./open-refunds.server.ts";
 export { importProviderRefunds, markRefunded } from "./provider-refunds.server.ts";
 export type { RefundAsker, RefundPlan } from "./refund-plan.server.ts";
 export {

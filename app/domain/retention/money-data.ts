@@ -215,8 +215,34 @@ export const payouts: Retained[] = [
     after_deletion: { stays: "ids and amounts; operators are not deleted" },
   },
   {
+    table: "bank_statements",
+    columns: `account_iban closing_minor content_sha256 credits_minor currency debits_minor id imported_at imported_by
+      kind opening_minor sequence statement_ref`,
+    what: "what our bank says of our own account",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "bank_entries",
+    columns: `amount_minor bank_ref batch_id booked_on currency direction end_to_end_ref fingerprint id is_return
+      masked_account outcome payout_id position settlement_id statement_id words`,
+    what: "its bookings, the other account masked; the bank's words of those alone that fit nothing",
+    why: "Tax law: the books, and that each payout left and came back.",
+    until: FOR_EVER,
+    after_deletion: { stays: "ids, amounts and the ends of an account's number" },
+  },
+  {
+    table: "bank_exceptions",
+    columns: "entry_id opened_at reason settled_at settled_by settled_reason",
+    what: "bookings that fit nothing, and who settled them",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
     table: "suspense_entries",
-    columns: `currency left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
+    columns: `currency is_contested left_minor payment_id provider provider_ref reason received_at received_minor refund_asked_at
       refund_id refund_minor refund_status`,
     what: "money that fits nothing: where it came from, and what is left of it",
     why: "Tax law: the books.",
@@ -225,7 +251,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "suspense_exits",
-    columns: "amount_minor at beyond_minor id kind operator_id payment_id reason reference",
+    columns: "amount_minor at beyond_minor confirms_minor id kind operator_id payment_id reason reference",
     what: "how it went back, or who kept it and why",
     why: "Tax law: the books.",
     until: FOR_EVER,

@@ -1,10 +1,25 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { minor } from "../money/minor.ts";
 import { askProviderToRefund, type FinishRefund, markRefund } from "../payments/payments.server.ts";
-import type { PaymentSnapshot, Providers, RefundSnapshot } from "../payments/provider-port.ts";
-import { findEntry, lockEntry, putAside, type SuspenseEntry, takeOut } from "./suspense-entries.server.ts";
+import type {
+  DisputeSnapshot,
+  PaymentSnapshot,
+  Providers,
+  RefundSnapshot,
+} from "../payments/provider-port.ts";
+import {
+  bringBack,
+  findEntry,
+  lockEntry,
+  putAside,
+  type SuspenseEntry,
+  takeOut,
+} from "./suspense-entries.server.ts";
+
+/** Its refund stands among those of no payment in our books. */
+const isStray = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
 
 interface RefundServices {
   newId: () => string;
@@ -69,7 +84,7 @@ export async function sendStrayRefund(
     .select(["s.payment_id", "s.provider", "s.provider_ref", "s.currency", "s.refund_minor"])
     .where("s.refund_id", "=", refundId)
     .where("s.refund_status", "=", "REQUESTED")
-    .where("s.reason", "=", "unknown_payment")
+    .where(isStray)
     .executeTakeFirst();
   if (asked?.refund_minor == null) return false;
   const { payment_id, provider, provider_ref, currency, refund_minor: amount_minor } = asked;
@@ -132,15 +147,21 @@ export async function importSuspenseReturns(
     if (!entry) return false;
     // What the provider says of a refund of ours that is under way, the refund's own job follows.
     if (entry.refund_id === news.refundId && entry.refund_status === "REQUESTED") continue;
-    const known = await trx
+    const exits = await trx
       .selectFrom("suspense_exits")
-      .select("id")
+      .select(["kind", "reference", "amount_minor", "confirms_minor"])
       .where("payment_id", "=", paymentId)
-      .where("kind", "in", ["REFUNDED", "REFUNDED_ELSEWHERE"])
-      .where("reference", "=", news.refundId)
-      .executeTakeFirst();
-    if (known) continue;
-    const exit = { amount_minor: minor(news.amountMinor), reference: news.refundId };
+      .execute();
+    const isRefund = (kind: string) => kind === "REFUNDED" || kind === "REFUNDED_ELSEWHERE";
+    if (exits.some((exit) => isRefund(exit.kind) && exit.reference === news.refundId)) continue;
+    // An operator may have said so before, by whatever reference: that much is booked already.
+    const said = exits.reduce(
+      (sum, exit) => sum + (exit.kind === "RETURNED_BY_PROVIDER" ? exit.amount_minor : -exit.confirms_minor),
+      0,
+    );
+    const confirms_minor = minor(Math.min(Math.max(0, said), news.amountMinor));
+    const amount_minor = minor(news.amountMinor - confirms_minor);
+    const exit = { amount_minor, confirms_minor, reference: news.refundId };
     await takeOut(trx, services, entry, { kind: "REFUNDED_ELSEWHERE", ...exit }, now);
     hasTaken = true;
   }
@@ -164,16 +185,79 @@ export async function giveBackStray(
   return await db.transaction().execute(async (trx) => {
     const isNew = (await findEntry(trx, payment_id)) === null;
     const entry = await putAside(trx, strayMoney(stray, snapshot), snapshot.paidAt ?? now, now);
-    // What the bank took back of it went out like a refund that we were not asked about.
-    const lost = snapshot.disputes
-      .filter(({ state }) => state === "LOST")
-      .map(({ disputeRef, amountMinor }) => ({ refundId: disputeRef, state: "DONE" as const, amountMinor }));
-    const returns = [...snapshot.refunds, ...lost];
-    const hasTaken = await importSuspenseReturns(trx, services, payment_id, returns, now);
+    const hasTaken = await importSuspenseReturns(trx, services, payment_id, snapshot.refunds, now);
+    const hasMoved = await followStrayDisputes(trx, services, payment_id, snapshot.disputes, now);
     if (!isNew || hasTaken || snapshot.disputes.length > 0)
-      return isNew || hasTaken ? "stray_money_kept" : "unchanged";
+      return isNew || hasTaken || hasMoved ? "stray_money_kept" : "unchanged";
     await askRefund(trx, services, entry, payment_id, now);
     return "stray_money_refunding";
+  });
+}
+
+/** What the fan's bank asks for, takes and returns of money whose payment is not in our books. True when it moved any. */
+async function followStrayDisputes(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  paymentId: string,
+  disputes: readonly DisputeSnapshot[],
+  now: Date,
+): Promise<boolean> {
+  let hasMoved = false;
+  for (const { disputeRef: reference, state, amountMinor } of disputes) {
+    const entry = await lockEntry(trx, paymentId);
+    if (!entry) return false;
+    const taken = await trx
+      .selectFrom("suspense_exits")
+      .select((eb) => [
+        eb.fn.coalesce(eb.fn.sum<number>("amount_minor"), eb.val(0)).as("amount"),
+        eb.fn.coalesce(eb.fn.sum<number>("beyond_minor"), eb.val(0)).as("beyond"),
+      ])
+      .where("payment_id", "=", paymentId)
+      .where("kind", "in", ["DISPUTE_LOST", "DISPUTE_REVERSED"])
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+    const [amount_minor, beyond_minor] = [minor(Number(taken.amount)), minor(Number(taken.beyond))];
+    const isTaken = amount_minor + beyond_minor > 0;
+    if (state === "LOST" && !isTaken) {
+      const exit = { kind: "DISPUTE_LOST" as const, amount_minor: minor(amountMinor), reference };
+      await takeOut(trx, services, entry, exit, now);
+      hasMoved = true;
+    } else if (state === "WON" && isTaken) {
+      await bringBack(trx, services, entry, { amount_minor, beyond_minor, reference }, now);
+      hasMoved = true;
+    }
+  }
+  await trx
+    .updateTable("suspense_entries")
+    .set({ is_contested: disputes.some(({ state }) => state === "OPEN") })
+    .where("payment_id", "=", paymentId)
+    .execute();
+  return hasMoved;
+}
+
+/**
+ * Gives up a refund of surplus money before the provider is asked for it, when less is left than it would give back: the
+ * fan's bank has taken some meanwhile. True when it did; what is left waits for an operator.
+ */
+export async function dropUncoveredRefund(
+  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  refundId: string,
+): Promise<boolean> {
+  return await services.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom("suspense_entries")
+      .select("payment_id")
+      .where("refund_id", "=", refundId)
+      .executeTakeFirst();
+    const entry = found ? await lockEntry(trx, found.payment_id) : null;
+    if (entry?.refund_id !== refundId || entry.refund_status !== "REQUESTED") return false;
+    if (entry.left_minor >= (entry.refund_minor ?? 0)) return false;
+    const now = services.clock();
+    const { payment_id, provider, currency } = entry;
+    const refund = { id: refundId, payment_id, provider, currency, amount_minor: entry.refund_minor ?? 0 };
+    await markRefund(trx, refund, "FAILED", now);
+    await finish(trx, services, entry, { ...refund, status: "FAILED" }, now);
+    return true;
   });
 }
 
@@ -195,7 +279,7 @@ export async function listForgottenStrays(
     .selectFrom("suspense_entries")
     .select(["refund_id", "provider"])
     .where("refund_status", "=", "REQUESTED")
-    .where("reason", "=", "unknown_payment")
+    .where(isStray)
     .where("refund_asked_at", "<", olderThan)
     .limit(100)
     .execute();

@@ -148,6 +148,7 @@ async function lockFree(
   const entry = await lockEntry(trx, paymentId);
   if (!entry || entry.left_minor === 0) return "gone";
   if (entry.refund_status === "REQUESTED") return "under_way";
+  if (entry.is_contested) return "disputed";
   const dispute = await trx
     .selectFrom("disputes")
     .select("id")

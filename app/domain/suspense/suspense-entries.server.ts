@@ -5,6 +5,7 @@ import { post } from "../ledger/ledger.server.ts";
 import {
   inboundToSuspense,
   type SuspenseParts,
+  suspenseBroughtBack,
   suspenseKept,
   suspenseRefunded,
   suspenseReturned,
@@ -24,6 +25,8 @@ export interface SuspenseEntry {
   left_minor: Minor;
   reason: SurplusReason;
   received_at: Date;
+  /** Of a payment that is not in our books: the fan's bank asks for it. */
+  is_contested: boolean;
   refund_id: string | null;
   refund_minor: Minor | null;
   refund_status: "REQUESTED" | "DONE" | "FAILED" | null;
@@ -38,6 +41,7 @@ const COLUMNS = [
   "left_minor",
   "reason",
   "received_at",
+  "is_contested",
   "refund_id",
   "refund_minor",
   "refund_status",
@@ -57,7 +61,7 @@ export async function putAside(
 ): Promise<SuspenseEntry> {
   const inserted = await trx
     .insertInto("suspense_entries")
-    .values({ ...money, left_minor: money.received_minor, received_at: at })
+    .values({ ...money, left_minor: money.received_minor, received_at: at, is_contested: false })
     .onConflict((conflict) => conflict.column("payment_id").doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 1n) await post(trx, [inboundToSuspense(money, at)], now);
@@ -90,12 +94,14 @@ export async function findEntry(db: Kysely<DB>, paymentId: string): Promise<Susp
 type ExitKind = Selectable<DB["suspense_exits"]>["kind"];
 
 interface Exit {
-  kind: Exclude<ExitKind, "DISPUTE_LOST" | "DISPUTE_REVERSED">;
+  kind: Exclude<ExitKind, "DISPUTE_REVERSED">;
   amount_minor: Minor;
   /** A refund's id, the provider's own name of it, or what an operator typed; it says where to look. */
   reference: string;
   operator_id?: string;
   reason?: string;
+  /** What of it an operator had said before, and is booked already. */
+  confirms_minor?: Minor;
 }
 
 /**
@@ -115,7 +121,24 @@ export async function takeOut(
   await recordExit(trx, entry, { ...exit, ...parts, id: exitId }, now);
   const { payment_id, provider, currency } = entry;
   const aside = { payment_id, provider, currency, exit_id: exitId };
-  await post(trx, [postingOf(exit, aside, parts, now)], now);
+  if (exit.amount_minor > 0) await post(trx, [postingOf(exit, aside, parts, now)], now);
+}
+
+/**
+ * Brings back what a dispute had taken of money whose payment is not in our books: it was won after all. The caller holds
+ * the entry's lock.
+ */
+export async function bringBack(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  entry: SuspenseEntry,
+  { reference, ...taken }: SuspenseParts & { reference: string },
+  now: Date,
+): Promise<void> {
+  const id = services.newId();
+  const amounts = { amount_minor: -taken.amount_minor, beyond_minor: -taken.beyond_minor };
+  await recordExit(trx, entry, { id, kind: "DISPUTE_REVERSED", ...amounts, reference }, now);
+  await post(trx, [suspenseBroughtBack({ ...entry, exit_id: id }, taken, now)], now);
 }
 
 function postingOf(
@@ -128,6 +151,7 @@ function postingOf(
     case "REFUNDED":
       return suspenseRefunded({ ...aside, id: reference }, parts, now);
     case "REFUNDED_ELSEWHERE":
+    case "DISPUTE_LOST":
     case "RETURNED_BY_PROVIDER":
       return suspenseReturned(aside, "PROVIDER", parts, now);
     case "RETURNED_BY_BANK":
@@ -162,6 +186,7 @@ async function recordExit(
     reference: string;
     operator_id?: string;
     reason?: string;
+    confirms_minor?: number;
   },
   now: Date,
 ): Promise<void> {
@@ -192,9 +217,8 @@ function shownEntries(db: Kysely<DB>) {
     .select(COLUMNS.map((column) => `s.${column}` as const))
     .select([
       sql<boolean>`exists (select from payments p where p.id = s.payment_id)`.as("is_known"),
-      sql<boolean>`exists (select from disputes d where d.payment_id = s.payment_id and d.status = 'OPEN')`.as(
-        "is_disputed",
-      ),
+      sql<boolean>`s.is_contested or exists (
+        select from disputes d where d.payment_id = s.payment_id and d.status = 'OPEN')`.as("is_disputed"),
       sql<Date | null>`(select min(a.made_at) from operator_acts a
         where a.subject = 'suspense:' || s.payment_id and a.status = 'WAITING')`.as("asked_since"),
     ]);

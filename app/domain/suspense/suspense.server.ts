@@ -1,5 +1,6 @@
 export {
   askRefund,
+  dropUncoveredRefund,
   finishOfSurplus,
   giveBackStray,
   importSuspenseReturns,

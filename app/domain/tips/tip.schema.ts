@@ -110,6 +110,8 @@ export const replyForm = z
 /** "Mark all as read": what could be seen when the page was made. */
 export const readAllForm = z.object({
   seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
+  /** Which list the button stood under. */
+  show: z.string().optional().catch(undefined),
 });
 
 /** Step 2: voluntary data. The image is judged by its content, elsewhere. */

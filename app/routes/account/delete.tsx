@@ -1,6 +1,11 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findMailedToken, findMoneyLeft, requestDeletion } from "../../domain/auth/auth.server.ts";
+import {
+  findMailedToken,
+  findMoneyLeft,
+  listDeletionBlocks,
+  requestDeletion,
+} from "../../domain/auth/auth.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { leaveForGood, listKeptStatements } from "../../domain/payouts/payouts.server.ts";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
@@ -44,7 +49,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       : takeDone(request, context, ["sent"])
         ? "sent"
         : "ask",
-    isOpen: money.outcome === "open",
+    blocks:
+      money.outcome !== "open"
+        ? []
+        : (await listDeletionBlocks(db, viewer.id)).map((block) => ({
+            kind: block.kind,
+            amount: "amount_minor" in block ? formatAmount(block.amount_minor, block.currency, locale) : "",
+          })),
     waitsUntil,
     remainder:
       money.outcome === "remainder"
@@ -88,7 +99,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   const { t: errors } = useTexts("errors");
-  const { state, isOpen, remainder, waitsUntil } = loaderData;
+  const { state, blocks, remainder, waitsUntil } = loaderData;
   const [form, fields] = shownForm<{ password: string; forfeit_balance: string }>({
     id: "deletion",
     lastResult: actionData,
@@ -111,9 +122,14 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       <section className="card">
         {waitsUntil !== "" ? (
           <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
-        ) : isOpen ? (
+        ) : blocks.length > 0 ? (
           <>
-            <p className="note">{t("deletion.balance")}</p>
+            <p>{t("deletion.blocked")}</p>
+            <ul>
+              {blocks.map(({ kind, amount }) => (
+                <li key={`${kind} ${amount}`}>{t(`deletion.blocks.${kind}`, { amount })}</li>
+              ))}
+            </ul>
             <div className="actions">
               <SecondLink href="/payout">{t("deletion.toPayout")}</SecondLink>
             </div>
@@ -122,6 +138,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
           <form method="post" className="fields">
             <ErrorSummary formId={form.id} errors={form.allErrors} />
             <p>{t("deletion.ready")}</p>
+            <LastDownloads />
             {remainder === null ? null : (
               <CheckField field={fields.forfeit_balance}>
                 {t("deletion.givesUp", { amount: remainder })}
@@ -133,6 +150,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
           <>
             <ErrorSummary formId={form.id} errors={form.allErrors} />
             <form method="post" noValidate className="fields">
+              <LastDownloads />
               <PasswordField field={fields.password} label={t("email.password")} />
               <MainButton>{t("deletion.ask")}</MainButton>
             </form>
@@ -140,5 +158,21 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
         )}
       </section>
     </AccountPage>
+  );
+}
+
+/** What is out of reach once the account is gone. */
+function LastDownloads() {
+  const { t } = useTexts("account");
+  return (
+    <>
+      <p className="note">{t("deletion.before")}</p>
+      <p>
+        <a href="/account/export">{t("deletion.toExport")}</a>
+      </p>
+      <p>
+        <a href="/payout">{t("deletion.toStatements")}</a>
+      </p>
+    </>
   );
 }

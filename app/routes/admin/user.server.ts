@@ -22,6 +22,7 @@ import { privateLink } from "../../http/private-links.server.ts";
 import { OTHER_BALANCES } from "../../ui/components/other-balances.ts";
 import { shownAudit } from "./audit.server.ts";
 import type { DeletedUserFacts } from "./deleted-user.tsx";
+import { waitingAbout } from "./waiting-approvals.server.ts";
 
 /** What is left of a deleted account; null for one that is there, or never was. */
 export async function loadDeletedUser(
@@ -65,6 +66,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   ]);
   const { created_at, email_verified_at, last_seen_at, date_of_birth, country, ...rest } = user;
   return {
+    waiting: await waitingAbout(context, `user:${user.id}`),
     user: {
       ...rest,
       created: formatMoment(created_at, locale),

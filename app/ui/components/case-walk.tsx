@@ -50,7 +50,7 @@ export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
       <form method="post" action="/admin/keys">
         <input type="hidden" name="return_to" value={here} />
         <small>{t(hasKeys ? "walk.keysOn" : "walk.keysOff")}</small>{" "}
-        <button type="submit" className="plain" name="keys" value={hasKeys ? "off" : "on"}>
+        <button type="submit" className="plain-button" name="keys" value={hasKeys ? "off" : "on"}>
           {t(hasKeys ? "walk.turnOff" : "walk.turnOn")}
         </button>
       </form>

@@ -31,6 +31,7 @@ export const POSTING_KINDS = [
   "suspense_refunded",
   "suspense_returned",
   "suspense_kept",
+  "suspense_brought_back",
   "released",
   "repaid",
   "provider_settled",

@@ -78,6 +78,7 @@ export const SITE: Record<string, Way> = {
   "/admin/payout-data": { door: "operators" },
   "/admin/payments": { door: "operators" },
   "/admin/books": { door: "operators" },
+  "/admin/books/bank": { door: "operators" },
   "/admin/books/postings": { door: "operators" },
   "/admin/audit": { door: "operators" },
 };

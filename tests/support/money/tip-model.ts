@@ -40,6 +40,8 @@ interface ModelDispute {
   from_available: number;
   /** What the bank took although the fan had it already. */
   beyond: number;
+  /** Of several, the one that was opened first goes first. */
+  place: number;
   debt: Debt;
 }
 
@@ -72,6 +74,7 @@ export class TipModel {
       status: null,
       ...NOTHING,
       beyond: 0,
+      place: names.length,
       debt: { owed: 0, waived: 0 },
     }));
     if (!waits) credit(purse, whole.tip);
@@ -111,7 +114,9 @@ export class TipModel {
   }
 
   #of(status: "OPEN" | "LOST"): ModelDispute[] {
-    return this.disputes.filter((each) => each.status === status);
+    return this.disputes
+      .filter((each) => each.status === status)
+      .toSorted((one, other) => one.place - other.place);
   }
 
   /** What refunds and disputes have of the parts. */
@@ -123,6 +128,7 @@ export class TipModel {
   }
 
   #hear(dispute: ModelDispute, news: "open" | "won" | "lost"): void {
+    if (dispute.status === null) dispute.place = this.disputes.filter((each) => each.status !== null).length;
     if (dispute.status === "LOST") {
       if (news !== "won") return;
       this.#reverse(dispute);

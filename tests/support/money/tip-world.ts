@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
 import { clearing, platform } from "../../../app/domain/ledger/chart.ts";
 import { type CreatorBalances, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../../app/domain/ledger/rules/payout-posting-rules.ts";
@@ -64,7 +64,7 @@ export interface TipWish {
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
   const provider = scriptedProvider(time.now);
   const providers = createProviders([provider]);
-  const common = { db, jobs: createJobs(db), clock: time.now, newId: randomUUID, time };
+  const common = { db, jobs: createJobs(db), clock: time.now, newId: uuidv7, time };
   return { ...common, provider, providers, second_operator_from_minor: null };
 }
 

@@ -73,6 +73,25 @@ export function suspenseReturned(
   };
 }
 
+/** A dispute about money whose payment is not in our books is won after it was lost: what it took is there again. */
+export function suspenseBroughtBack(
+  { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
+  parts: SuspenseParts,
+  at: Date,
+): Posting {
+  const from = clearing(provider, currency);
+  return {
+    key: `suspense:${exit_id}:reversed`,
+    kind: "suspense_brought_back",
+    reference: `payment:${payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      { from, to: platform("suspense", currency), amount_minor: parts.amount_minor },
+      { from, to: platform("goodwill", currency), amount_minor: parts.beyond_minor },
+    ]),
+  };
+}
+
 /** "suspense kept": it is the platform's, for a reason that two operators know. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },

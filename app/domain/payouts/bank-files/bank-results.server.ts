@@ -5,6 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, type PayoutTransition, settle } from "../batches/transitions.server.ts";
 import { type BankResult, readBankResults } from "./bank-results.ts";
+import type { FileFault } from "./iso-20022.ts";
 
 /** What became of a file's lines. */
 export interface ResultsReport {
@@ -16,13 +17,14 @@ export interface ResultsReport {
   already: number;
   /** Lines about payouts that are not in this batch, and reports about other batches. */
   unknown: number;
-  /** The numbers of the lines that cannot be understood, or say what cannot be: that a failed payout was paid. */
+  /** The numbers of the lines that cannot be understood, or say what cannot be: another sum, or that a failed payout was paid. */
   wrong: number[];
 }
 
 export type ResultsTaken =
   | { outcome: "taken"; report: ResultsReport }
-  | { outcome: "unreadable" | "too_big" | "second_operator_needed" };
+  | { outcome: "unreadable" | "too_big" | "second_operator_needed" }
+  | { outcome: "no_report"; fault: FileFault };
 
 /**
  * Takes in what the bank says of a batch, line by line. The same file again changes nothing; a payment that came back
@@ -40,8 +42,8 @@ export async function takeBankResults(
   const whole = file.files.find((each) => each.batch_id === batch_id);
   const states = await statesIn(services.db, batch_id);
   const lines: BankResult[] = whole
-    ? [...states].flatMap(([payout_id, state], index) =>
-        state === "PROCESSING" ? [{ ...whole, line: index + 1, payout_id }] : [],
+    ? [...states].flatMap(([payout_id, { state }], index) =>
+        state === "PROCESSING" ? [{ ...whole, line: index + 1, payout_id, amount: null }] : [],
       )
     : file.results;
   if (lines.length > 0 && (await isTooLargeForMaker(services, batch_id, operator_id)))
@@ -104,27 +106,39 @@ async function auditResults(
 
 type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
 
+/** A payout as a report is compared with it. */
+interface Known {
+  state: State;
+  net_minor: number;
+  currency: string;
+}
+
 function judge(
-  { status }: BankResult,
-  state: State | undefined,
+  { status, amount }: BankResult,
+  known: Known | undefined,
 ): PayoutTransition | "unknown" | "already" | "wrong" {
-  if (state === undefined) return "unknown";
+  if (known === undefined) return "unknown";
+  const { state, net_minor, currency } = known;
+  if (amount !== null && (amount.amount_minor !== net_minor || amount.currency !== currency)) return "wrong";
   if (status === "paid") return state === "PROCESSING" ? "paid" : state === "FAILED" ? "wrong" : "already";
   if (state === "FAILED" || state === "BOUNCED") return "already";
   if (state === "PROCESSING") return "failed";
   return status === "returned" ? "bounced" : "wrong";
 }
 
-async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, State>> {
+async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, Known>> {
   const rows = await db
     .selectFrom("payouts")
-    .select(["id", "status", "paid_at"])
+    .select(["id", "status", "paid_at", "net_minor", "currency"])
     .where("batch_id", "=", batchId)
     // What stands in a batch was taken out of the queue.
     .where("status", "<>", "REQUESTED")
     .$narrowType<{ status: Exclude<State, "BOUNCED"> }>()
     .execute();
   return new Map(
-    rows.map(({ id, status, paid_at }) => [id, status === "FAILED" && paid_at !== null ? "BOUNCED" : status]),
+    rows.map(({ id, status, paid_at, ...sum }) => [
+      id,
+      { ...sum, state: status === "FAILED" && paid_at !== null ? "BOUNCED" : status },
+    ]),
   );
 }

@@ -1,7 +1,9 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { readPain002 } from "./pain-002.ts";
+import type { Minor } from "../../money/minor.ts";
+import { type FileFault, FileFaultError } from "./iso-20022.ts";
+import { readPain002, type StatusReport } from "./pain-002.ts";
 
 /** One line of a bank's file of results. */
 export interface BankResult {
@@ -10,10 +12,12 @@ export interface BankResult {
   payout_id: string;
   status: "paid" | "failed" | "returned";
   reason: string | null;
+  /** What the bank says that was asked for; null when it does not say. */
+  amount: { amount_minor: Minor; currency: string } | null;
 }
 
 /** What a bank says of a whole file, by the reference that we gave it: the batch's id. */
-type FileResult = Omit<BankResult, "line" | "payout_id"> & { batch_id: string };
+type FileResult = Omit<BankResult, "line" | "payout_id" | "amount"> & { batch_id: string };
 
 /** What a file says; `wrong` are the lines that say nothing that can be understood. */
 export type ReadResults =
@@ -25,7 +29,8 @@ export type ReadResults =
       /** The file of ours that a bank's own report answers, by its batch; null for a table, which anybody may write. */
       answers_batch_id: string | null;
     }
-  | { outcome: "unreadable" | "too_big" };
+  | { outcome: "unreadable" | "too_big" }
+  | { outcome: "no_report"; fault: FileFault };
 
 /** An id as our files carry it, with dashes or without. */
 const referenceSchema = z
@@ -55,27 +60,35 @@ const fileSchema = z.array(
  */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
-  const text = decode(bytes);
-  return text.trimStart().startsWith("<") ? readReport(text) : readTable(text);
+  return isXml(bytes) ? readReport(bytes) : readTable(decode(bytes));
 }
 
-function readReport(xml: string): ReadResults {
-  const report = readPain002(xml);
-  if (!report) return { outcome: "unreadable" };
+/** Whether it begins with an element, in one byte a letter or two. */
+function isXml(bytes: Uint8Array): boolean {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 100));
+  return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*</.test(start);
+}
+
+function readReport(bytes: Uint8Array): ReadResults {
+  let report: StatusReport;
+  try {
+    report = readPain002(bytes);
+  } catch (error) {
+    if (error instanceof FileFaultError) return { outcome: "no_report", fault: error.fault };
+    throw error;
+  }
   const results: BankResult[] = [];
-  const wrong: number[] = [];
-  for (const [index, { end_to_end_id, status, reason }] of report.payments.entries()) {
-    const id = referenceSchema.safeParse(end_to_end_id);
-    if (id.success) results.push({ line: index + 1, payout_id: withDashes(id.data), status, reason });
-    else wrong.push(index + 1);
+  const wrong = [...report.wrong];
+  for (const { end_to_end_id, ...said } of report.payments) {
+    const payout_id = idOfReference(end_to_end_id);
+    if (payout_id === null) wrong.push(said.line);
+    else results.push({ ...said, payout_id });
   }
   const files = report.files.flatMap(({ reference, status, reason }) => {
-    const id = referenceSchema.safeParse(reference);
-    return id.success ? [{ batch_id: withDashes(id.data), status, reason }] : [];
+    const batch_id = idOfReference(reference);
+    return batch_id === null ? [] : [{ batch_id, status, reason }];
   });
-  const answered = referenceSchema.safeParse(report.message_id);
-  const answers_batch_id = answered.success ? withDashes(answered.data) : null;
-  return { outcome: "read", results, files, wrong, answers_batch_id };
+  return { outcome: "read", results, files, wrong, answers_batch_id: idOfReference(report.message_id) };
 }
 
 function readTable(text: string): ReadResults {
@@ -101,7 +114,7 @@ function readTable(text: string): ReadResults {
       continue;
     }
     const { end_to_end_id: id, status, reason } = row.data;
-    results.push({ line: info.lines, payout_id: withDashes(id), status, reason });
+    results.push({ line: info.lines, payout_id: withDashes(id), status, reason, amount: null });
   }
   return { outcome: "read", results, files: [], wrong, answers_batch_id: null };
 }
@@ -113,6 +126,12 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
   }
+}
+
+/** The id that stands in a file as our reference; null for anything else. */
+export function idOfReference(reference: string): string | null {
+  const id = referenceSchema.safeParse(reference);
+  return id.success ? withDashes(id.data) : null;
 }
 
 function withDashes(id: string): string {

@@ -1,106 +1,103 @@
-import { XMLParser } from "fast-xml-parser";
-import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
+import type { Minor } from "../../money/minor.ts";
+import { FileFaultError, type IsoElement, readIsoFile } from "./iso-20022.ts";
+
+type FinalStatus = "paid" | "failed";
+
+/** What a report says of one payment. */
+interface ReportedPayment {
+  end_to_end_id: string;
+  status: FinalStatus;
+  reason: string | null;
+  /** What the bank says that was asked for; null when it does not say. */
+  amount: { amount_minor: Minor; currency: string } | null;
+}
 
 /** What a bank's status report says of one payment, or of all of a file that it names. */
 export interface StatusReport {
   /** The reference that we gave to the file that this answers. */
   message_id: string;
-  payments: { end_to_end_id: string; status: "paid" | "failed"; reason: string | null }[];
+  /** With the number of each in the report, those that are not final left out. */
+  payments: (ReportedPayment & { line: number })[];
+  /** The numbers of the payments whose row cannot be understood. */
+  wrong: number[];
   /** The file that was refused or carried out as a whole, by the reference that we gave it. */
-  files: { reference: string; status: "paid" | "failed"; reason: string | null }[];
+  files: { reference: string; status: FinalStatus; reason: string | null }[];
 }
 
 /** The final ones (ISO 20022): with any other the payment is still under way. */
-const FINAL: Partial<Record<string, "paid" | "failed">> = {
+const FINAL: Partial<Record<string, FinalStatus>> = {
   ACSC: "paid",
   ACCC: "paid",
   RJCT: "failed",
   CANC: "failed",
 };
 
-const text = z.string().trim();
-const reasons = z
-  .array(
-    z.object({
-      Rsn: z.object({ Cd: text.optional(), Prtry: text.optional() }).optional(),
-      AddtlInf: z.array(text).optional(),
-    }),
-  )
-  .optional();
-const payment = z.object({
-  OrgnlEndToEndId: text,
-  TxSts: text.optional(),
-  StsRsnInf: reasons,
-});
-const report = z.object({
-  Document: z.object({
-    CstmrPmtStsRpt: z.object({
-      OrgnlGrpInfAndSts: z.object({ OrgnlMsgId: text, GrpSts: text.optional(), StsRsnInf: reasons }),
-      OrgnlPmtInfAndSts: z
-        .array(
-          z.object({
-            OrgnlPmtInfId: text,
-            PmtInfSts: text.optional(),
-            StsRsnInf: reasons,
-            TxInfAndSts: z.array(payment).default([]),
-          }),
-        )
-        .default([]),
-    }),
-  }),
-});
-
-const LISTS = new Set(["OrgnlPmtInfAndSts", "TxInfAndSts", "StsRsnInf", "AddtlInf"]);
-const parser = new XMLParser({
-  parseTagValue: false,
-  removeNSPrefix: true,
-  isArray: (name) => LISTS.has(name),
-});
+/** What is said of a whole: its status, whether final or not, and why. */
+interface Said {
+  state: string | null;
+  reason: string | null;
+}
 
 /**
- * Reads a payment status report (pain.002.001.03 to .12): the answer of a bank to a pain.001. What is not final yet is
- * left out. Null for anything else.
+ * Reads a payment status report (pain.002.001.03 to .14 and the forms of the German banks): the answer of a bank to a
+ * pain.001. What is not final yet is left out, a row that cannot be understood is named. Throws a `FileFaultError` for
+ * anything else.
  */
-export function readPain002(xml: string): StatusReport | null {
-  // No bank declares types of its own; who does wants to try the parser.
-  if (/<!DOCTYPE/i.test(xml)) return null;
-  let parsed: z.infer<typeof report>;
-  try {
-    parsed = report.parse(parser.parse(xml, true));
-  } catch {
-    return null;
+export function readPain002(bytes: Uint8Array): StatusReport {
+  const { content } = readIsoFile(bytes, ["pain.002"]);
+  const group = content.need("OrgnlGrpInfAndSts");
+  const message_id = group.needText("OrgnlMsgId");
+  const ofGroup: Said = { state: group.textAt("GrpSts"), reason: reasonOf(group) };
+  const report: StatusReport = { message_id, payments: [], wrong: [], files: [] };
+  let line = 0;
+  let speaksOfSingle = false;
+  const wholes = [{ reference: message_id, said: ofGroup }];
+  for (const block of content.all("OrgnlPmtInfAndSts")) {
+    const reference = block.needText("OrgnlPmtInfId");
+    const state = block.textAt("PmtInfSts");
+    // A block that says nothing of itself is what its group is.
+    const said = state === null ? ofGroup : { state, reason: reasonOf(block) ?? ofGroup.reason };
+    wholes.push({ reference, said });
+    for (const row of block.all("TxInfAndSts")) {
+      line += 1;
+      if (row.textAt("TxSts") !== null) speaksOfSingle = true;
+      const payment = readRow(row, said);
+      if (payment === "wrong") report.wrong.push(line);
+      else if (payment !== null) report.payments.push({ ...payment, line });
+    }
   }
-  const { OrgnlGrpInfAndSts: group, OrgnlPmtInfAndSts: blocks } = parsed.Document.CstmrPmtStsRpt;
-  const payments = blocks.flatMap((block) =>
-    block.TxInfAndSts.flatMap((each) => {
-      const status = FINAL[each.TxSts ?? ""];
-      const reason = reasonOf(each.StsRsnInf);
-      return status ? [{ end_to_end_id: each.OrgnlEndToEndId, status, reason }] : [];
-    }),
-  );
-  // Each of our files is one block of the same reference. Who names single payments says only of them what became of it.
-  const wholes = [
-    { reference: group.OrgnlMsgId, status: FINAL[group.GrpSts ?? ""], reason: reasonOf(group.StsRsnInf) },
-    ...blocks.map((block) => ({
-      reference: block.OrgnlPmtInfId,
-      status: FINAL[block.PmtInfSts ?? ""],
-      reason: reasonOf(block.StsRsnInf),
-    })),
-  ];
-  const isWhole = blocks.every((block) => block.TxInfAndSts.length === 0);
-  const files = wholes.flatMap(({ reference, status, reason }) =>
-    isWhole && status ? [{ reference, status, reason }] : [],
-  );
-  return { message_id: group.OrgnlMsgId, payments, files: files.slice(-1) };
+  if (speaksOfSingle) return report;
+  // Each of our files is one block of the same reference. Who says nothing of single payments speaks of all of them.
+  const whole = wholes.findLast(({ said }) => FINAL[said.state ?? ""] !== undefined);
+  const isOneOfAll = wholes.every(({ said }) => said.state === null || FINAL[said.state] !== undefined);
+  const status = FINAL[whole?.said.state ?? ""];
+  if (!whole || !status || !isOneOfAll) return report;
+  const { reference, said } = whole;
+  return { message_id, payments: [], wrong: [], files: [{ reference, status, reason: said.reason }] };
+}
+
+function readRow(row: IsoElement, whole: Said): ReportedPayment | "wrong" | null {
+  try {
+    const end_to_end_id = row.needText("OrgnlEndToEndId");
+    const own = row.textAt("TxSts");
+    const status = FINAL[own ?? whole.state ?? ""];
+    const amount = row.find("OrgnlTxRef/Amt/InstdAmt")?.amount() ?? null;
+    if (!status) return null;
+    return { end_to_end_id, status, reason: reasonOf(row) ?? (own === null ? whole.reason : null), amount };
+  } catch (error) {
+    if (error instanceof FileFaultError) return "wrong";
+    throw error;
+  }
 }
 
 /** "AC04 Account closed": the code and what the bank adds. */
-function reasonOf(list: z.infer<typeof reasons>): string | null {
-  const words = (list ?? []).flatMap(({ Rsn, AddtlInf = [] }) => [Rsn?.Cd ?? Rsn?.Prtry ?? "", ...AddtlInf]);
-  const joined = words
-    .filter(Boolean)
-    .join(" ")
-    .replace(/\p{Cc}+/gu, " ");
-  return joined.slice(0, productRules.reason_characters_maximum) || null;
+function reasonOf(element: IsoElement): string | null {
+  const words = element
+    .all("StsRsnInf")
+    .flatMap((info) => [
+      info.textAt("Rsn/Cd") ?? info.textAt("Rsn/Prtry") ?? "",
+      ...info.all("AddtlInf").map(({ text }) => text),
+    ]);
+  return words.filter(Boolean).join(" ").slice(0, productRules.reason_characters_maximum) || null;
 }

@@ -85,11 +85,19 @@ function optional(name: string, value: string | number | null): [string, string 
 export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("approvals");
   const refused = useRefusal();
-  const { id, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
+  const { id, kind, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
   const address = `/admin/approvals/${id}`;
   const decline = isOwn
-    ? { title: t("takeBack.title"), text: t("takeBack.text"), button: t("takeBack.go") }
-    : { title: t("decline.title"), text: t("decline.text"), button: t("decline.go") };
+    ? {
+        title: t("takeBack.title"),
+        text: t(kind === "BATCH_RELEASE" ? "takeBack.batch" : "takeBack.text"),
+        button: t("takeBack.go"),
+      }
+    : {
+        title: t("decline.title"),
+        text: t(kind === "BATCH_RELEASE" ? "decline.batch" : "decline.text"),
+        button: t("decline.go"),
+      };
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={isAlone}>
       <p>

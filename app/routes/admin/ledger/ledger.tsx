@@ -10,6 +10,7 @@ import {
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listSettlements } from "../../../domain/payments/payments.server.ts";
+import { countBankExceptions } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -31,16 +32,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, settlements] = await Promise.all([
+  const [balances, sums, owing, settlements, bookings] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
     listSettlements(db, productRules.ledger_page.settlements),
+    countBankExceptions(db),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
+    bookings,
     done: done ? t(`books:books.done.${done}`) : null,
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
@@ -87,6 +90,7 @@ function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialB
 
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
+  const { t: bank } = useTexts("bank");
   // Of settlements.ts or write-off.ts, whose forms stand here.
   const refused = useActionData<{ problem: string }>();
   const { currencies, owed, held, isHeld, owing, owingTotals, settlements, done } = loaderData;
@@ -96,7 +100,10 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       <Card title={t("books.held")}>
         <p>
           {t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}{" "}
-          <a href="/admin/books/postings">{t("books.postings")}</a>
+          <a href="/admin/books/postings">{t("books.postings")}</a>{" "}
+          <a href="/admin/books/bank">
+            {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
+          </a>
         </p>
         <ChecksForm />
       </Card>

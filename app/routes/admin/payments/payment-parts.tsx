@@ -217,7 +217,7 @@ export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): R
             {asker(each.asked_by)}
             <small>{each.asked_for_by}</small>
           </span>,
-          each.reason,
+          each.reason === "creator" ? t("payment.reasonCreator") : each.reason,
           each.amount,
           each.tip,
           each.goodwill,

@@ -14,6 +14,8 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
+import { waitingAbout } from "../waiting-approvals.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/payment";
 import { DisputeList, EventList, FactsOfPayment, MoneyOfPayment, RefundList } from "./payment-parts.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
@@ -35,6 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     title: t("books:payment.title", { id: shortId(payment.id) }),
     done: done ? t(`books:payment.done.${done}`) : null,
     id: payment.id,
+    waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
       id: payment.id,
       receipt: shownReceiptNumber(payment.receipt_number),
@@ -88,7 +91,10 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
           <MoneyOfPayment facts={facts} />
         </Card>
       </div>
-      {wish ? <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
+      <WaitingNote waiting={loaderData.waiting} />
+      {wish && loaderData.waiting.length === 0 ? (
+        <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} />
+      ) : null}
       <Card title={t("payment.refunds")}>
         <RefundList refunds={refunds} />
       </Card>

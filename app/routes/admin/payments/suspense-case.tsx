@@ -12,6 +12,8 @@ import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
+import { waitingAbout } from "../waiting-approvals.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/suspense-case";
 import { suspenseState } from "./suspense.server.ts";
 import { ReturnedForm } from "./suspense-returned-form.tsx";
@@ -35,6 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     done: done ? t(`suspense:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     ...{ id, provider, reason, is_known, left_minor, reference: provider_ref },
+    waiting: await waitingAbout(context, `suspense:${id}`),
     left: show(left_minor),
     since: formatMoment(entry.received_at, locale),
     state: suspenseState(entry),
@@ -52,7 +55,8 @@ export default function SuspenseCase({ loaderData }: Route.ComponentProps) {
   const refused = useRefusal();
   const { id, left, left_minor, state } = loaderData;
   const address = `/admin/payments/suspense/${id}`;
-  const isFree = state === "OPEN" || state === "FAILED" || state === "ASKED";
+  const isFree =
+    loaderData.waiting.length === 0 && (state === "OPEN" || state === "FAILED" || state === "ASKED");
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
@@ -61,6 +65,7 @@ export default function SuspenseCase({ loaderData }: Route.ComponentProps) {
       <CaseFacts data={loaderData} />
       <Exits exits={loaderData.exits} />
       {state === "REQUESTED" || state === "DISPUTED" ? <p className="note">{t(`wait.${state}`)}</p> : null}
+      <WaitingNote waiting={loaderData.waiting} />
       {isFree ? (
         <>
           <Card title={t("retry.title")}>

@@ -43,10 +43,10 @@ export default function Unhandled({ loaderData }: Route.ComponentProps) {
           columns={[
             t("unhandled.payment"),
             t("unhandled.what"),
-            { name: t("unhandled.since"), isMoment: true },
+            t("unhandled.since"),
             { name: t("unhandled.tries"), isFigure: true },
             t("unhandled.error"),
-            { name: t("unhandled.next"), isMoment: true },
+            t("unhandled.next"),
             t("unhandled.act"),
           ]}
           empty={t("unhandled.empty")}

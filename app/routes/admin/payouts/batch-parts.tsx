@@ -3,6 +3,7 @@ import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
 import { Title } from "../../../ui/components/title.tsx";
@@ -105,6 +106,7 @@ export function ResultsForm({
   return (
     <section className="card document" id="results">
       <h2>{t("batch.results")}</h2>
+      <ErrorSummary formId="results" errors={problem ? { file: [problem] } : {}} />
       <form method="post" action={address} encType="multipart/form-data" noValidate>
         <FieldFrame field={fields.file} label={t("batch.resultsFile")} help={t("batch.resultsText")}>
           <div className="dropzone">

@@ -9,6 +9,7 @@ import { isId } from "../../../http/ids.ts";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import { fileFaultText } from "../bank-file-faults.server.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
 
@@ -34,6 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!file) return refuse(t("adminPayouts:report.required"));
   if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
   const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
+  if (taken.outcome === "no_report") return refuse(fileFaultText(context, taken.fault));
   if (taken.outcome !== "taken") return refuse(t(`adminPayouts:report.${taken.outcome}`));
   return data({ problem: null, report: taken.report });
 }

@@ -22,6 +22,8 @@ import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
+import { waitingAbout } from "../waiting-approvals.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/payout";
 import { PayoutStatusChip } from "./payout-table.tsx";
 import { showDeskPayout } from "./payouts.server.ts";
@@ -55,6 +57,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ...{ ...shown, batch_id, masked_account, payout_type, failure_reason },
       ...{ statement_number, cancellation_number },
     },
+    waiting: await waitingAbout(context, `payout:${payout.id}`),
     isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
@@ -68,7 +71,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export default function Payout({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
   const refused = useRefusal();
-  const { payout, second, isReleased } = loaderData;
+  const { payout, second, isReleased, waiting } = loaderData;
   const two = isReleased && !loaderData.isAlone ? ` ${t("batch.twoForThat")}` : "";
   const { id, status } = payout;
   const address = `/admin/payouts/${id}`;
@@ -80,6 +83,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       </p>
       <PayoutFacts data={loaderData} />
       {loaderData.isHeldBack ? <p className="note">{t("payout.heldBack")}</p> : null}
+      <WaitingNote waiting={waiting} />
       {second !== null && status === "PROCESSING" ? (
         <p className="note">{t("batch.second", { limit: second })}</p>
       ) : null}
@@ -91,7 +95,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           </form>
         </Card>
       ) : null}
-      {status === "PROCESSING" || status === "REQUESTED" ? (
+      {waiting.length === 0 && (status === "PROCESSING" || status === "REQUESTED") ? (
         <ReasonForm
           {...reasons}
           id="failed"
@@ -102,7 +106,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           button={t("payout.failedGo")}
         />
       ) : null}
-      {status === "PAID" ? (
+      {waiting.length === 0 && status === "PAID" ? (
         <ReasonForm
           {...reasons}
           id="bounced"

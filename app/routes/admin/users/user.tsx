@@ -14,6 +14,7 @@ import { DeletedUser } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
 import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/user";
 import { UserMoney } from "./user-money.tsx";
 
@@ -91,6 +92,7 @@ function PresentUser({
           }))}
         />
       </Card>
+      <WaitingNote waiting={facts.waiting} />
       {isCreator ? <UserMoney userId={user.id} money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
       {isCreator && user.has_second_factor ? (

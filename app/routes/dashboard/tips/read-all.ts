@@ -3,6 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { readAllForm } from "../../../domain/tips/tip.schema.ts";
 import { markAllTipsRead } from "../../../domain/tips/tips.server.ts";
 import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formPageContext, leadToFormPage } from "../../../http/refused-forms.server.ts";
@@ -18,7 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const now = clock();
   const seen_at = form.value.seen_at < now ? form.value.seen_at : now;
   await markAllTipsRead(db, { creator_id: viewer.id, seen_at, now });
-  return redirect("/dashboard", 303);
+  // Nobody is led away from where the button stood.
+  const page = form.value.show === "new" ? "/dashboard?show=new" : "/dashboard";
+  return redirect(page, { status: 303, headers: doneHeaders(context, "read") });
 }
 
 /** The form stands on the dashboard. */

@@ -37,7 +37,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const typed = url.searchParams.get("amount") ?? "";
   const path = `/dashboard/tips/${params.id}/refund`;
   const page = {
-    ...{ title: t("books:refund.yours"), isDone, typed, currency: payment.currency },
+    ...{ title: t("books:refund.yours"), isDone, isOver: isDone, typed, currency: payment.currency },
     ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
   };
   const wish = creatorWish(payment.currency, locale).safeParse({ amount: typed });
@@ -47,8 +47,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     amount_minor: wish.data.amount,
     by: { role: "CREATOR", user_id: viewer.id },
   });
-  if (quoted.outcome === "refused")
-    return { ...page, problem: isDone ? null : t(`errors:refund.${quoted.reason}`, { left }), confirm: null };
+  if (quoted.outcome === "refused") {
+    // Nothing went wrong: that all is refunded is how the tip stands.
+    const isCalm = isDone || quoted.reason === "nothing_left" || tip.status === "REFUNDED";
+    const problem = isCalm ? null : t(`errors:refund.${quoted.reason}`, { left });
+    return { ...page, isOver: isCalm, problem, confirm: null };
+  }
   return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
 }
 
@@ -84,7 +88,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 
 export default function OwnRefund({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { path, problem, confirm, isDone, typed, currency, tip, list } = loaderData;
+  const { path, problem, confirm, isDone, isOver, typed, currency, tip, list } = loaderData;
   const sender = useSender(tip);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];
@@ -98,7 +102,8 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
           {t("refund.yoursDone")}
         </p>
       ) : null}
-      {isDone ? null : (
+      {isOver && !isDone ? <p className="note">{t("refund.yoursNothingLeft")}</p> : null}
+      {isOver && refused.length === 0 ? null : (
         <section className="card">
           <ErrorSummary formId="refund" errors={{ [problem === null ? "" : "amount"]: problems }} />
           <p className="help">{t("refund.yoursIntro", { count: productRules.refund.creator_days })}</p>
@@ -114,7 +119,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
           ) : null}
         </section>
       )}
-      {isDone || (problem !== null && typed === "") ? null : (
+      {isOver || (problem !== null && typed === "") ? null : (
         <section className="card">
           <form method="get" action={path} className="fields">
             {list === "/dashboard" ? null : <input type="hidden" name="return_to" value={list} />}

@@ -41,6 +41,13 @@ export function TipCard({
       </header>
       {tip.status === "ACTIVE" ? null : <p className="help">{t(`about.${tip.status}`)}</p>}
       {tip.refunded === null ? null : <p className="help">{t("tip.refunded", { amount: tip.refunded })}</p>}
+      {tip.unfinished.map((refund) => (
+        <p className="help" key={refund.id}>
+          {t(refund.status === "REQUESTED" ? "tip.refundUnderWay" : "tip.refundRefused", {
+            ...{ amount: refund.amount, day: refund.day },
+          })}
+        </p>
+      ))}
       {tip.message === null ? null : <blockquote className="quote">{tip.message}</blockquote>}
       {tip.has_image ? (
         <a href={`/dashboard/tips/${tip.id}/image`}>
@@ -99,6 +106,7 @@ export function TipActs({
   const { t } = useTexts("dashboard");
   const address = `/dashboard/tips/${tip.id}`;
   const canReply = tip.reply === "possible";
+  const name = useSender(tip);
   return (
     <div className="letter-acts">
       {canReply && tip.replies.length === 0 ? (
@@ -119,7 +127,10 @@ export function TipActs({
         </form>
       ) : null}
       {isOwnPage ? null : (
-        <a href={`${address}${listFrom}`} aria-label={`${t("tip.open")}: ${tip.amount}`}>
+        <a
+          href={`${address}${listFrom}`}
+          aria-label={`${t("tip.open")}: ${tip.amount} ${tip.status === "DECLINED" ? name : t("tip.from", { name })}`}
+        >
           {t("tip.open")}
         </a>
       )}

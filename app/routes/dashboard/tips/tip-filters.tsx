@@ -27,6 +27,7 @@ export function TipFilters({
       {hasNew ? (
         <form method="post" action="/dashboard/tips/read">
           <input type="hidden" name="seen_at" value={seenAt} />
+          {filter.only_new ? <input type="hidden" name="show" value="new" /> : null}
           <button type="submit" className="plain-button">
             {t(filter.fan === "" ? "readAll" : "readAllBesides")}
           </button>

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
+import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -27,7 +28,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!tip) throw data(null, { status: 404 });
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const shown = shownTip(tip, context);
+  const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
   const done = takeDone(request, context, ["thanked", "kept"]);
   return {
     title: t("dashboard:tip.title", { amount: shown.amount }),

@@ -3,6 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import type { CurrencyMoney } from "../../../domain/payouts/payouts.server.ts";
+import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { canReceive, checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
@@ -44,16 +45,27 @@ export function listBehind(url: URL, otherwise: string | null = null): string {
 const LIST = "/dashboard";
 
 /** A tip as its card shows it, its figures and days in the reader's language. */
-export function shownTip(tip: ReceivedTip, context: Readonly<RouterContextProvider>) {
+export function shownTip(
+  tip: ReceivedTip,
+  context: Readonly<RouterContextProvider>,
+  unfinished: readonly UnfinishedRefund[] = [],
+) {
   const locale = getLocale(context);
+  const refunds = unfinished.filter(({ tip_id }) => tip_id === tip.id);
+  const underWay = refunds.reduce(
+    (sum, each) => (each.status === "REQUESTED" ? sum + each.tip_minor : sum),
+    0,
+  );
+  const refunded = tip.refunded_minor - underWay;
   return {
     ...tip,
     amount: formatAmount(tip.amount_minor, tip.currency, locale),
     // All of it is said by the tip's state.
     refunded:
-      tip.status === "REFUNDED" || tip.refunded_minor === 0
-        ? null
-        : formatAmount(tip.refunded_minor, tip.currency, locale),
+      tip.status === "REFUNDED" || refunded === 0 ? null : formatAmount(refunded, tip.currency, locale),
+    unfinished: refunds.map(({ id, status, tip_minor, currency, at }) => ({
+      ...{ id, status, amount: formatAmount(tip_minor, currency, locale), day: formatDay(at, locale) },
+    })),
     day: formatDay(tip.paid_at, locale),
     replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),
   };

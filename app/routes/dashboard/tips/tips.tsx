@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { servicesContext } from "../../../context.ts";
 import { getMoney } from "../../../domain/payouts/payouts.server.ts";
+import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
@@ -41,7 +42,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     getMoney(db, viewer.id, viewer.currency),
     asksForNotifications(viewer, context),
   ]);
-  const done = takeDone(request, context, ["thanked", "kept", "saved"]);
+  const unfinished = await listUnfinishedRefunds(
+    db,
+    tips.map(({ id }) => id),
+  );
+  const done = takeDone(request, context, ["thanked", "kept", "saved", "read"]);
   // Said at the tip itself, where the page opens.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
@@ -51,7 +56,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ? null
       : done.act === "saved"
         ? choice && t(`dashboard:notifications.saved.${choice}`)
-        : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
+        : done.act === "read"
+          ? t("dashboard:allRead")
+          : t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent");
   return {
     title: canReceive(viewer.status) ? t("dashboard:title") : t("drawer:home"),
     // Whose page is not open to fans has nothing to share yet.
@@ -66,7 +73,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     thanked,
     note: note ?? null,
     returnTo: addressOf(filter, after),
-    tips: tips.map((tip) => shownTip(tip, context)),
+    tips: tips.map((tip) => shownTip(tip, context, unfinished)),
     next: next === null ? null : addressOf(filter, next),
   };
 }

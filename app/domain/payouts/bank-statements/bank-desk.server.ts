@@ -1,0 +1,150 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { readPage } from "../../list-pages/list-pages.server.ts";
+
+/** A statement as the desk shows it, with how much of it waits. */
+interface DeskStatement
+  extends Pick<
+    Selectable<DB["bank_statements"]>,
+    | "id"
+    | "kind"
+    | "statement_ref"
+    | "sequence"
+    | "currency"
+    | "opening_minor"
+    | "closing_minor"
+    | "debits_minor"
+    | "credits_minor"
+    | "imported_at"
+  > {
+  entries: number;
+  open_exceptions: number;
+}
+
+function deskStatements(db: Kysely<DB>) {
+  return db
+    .selectFrom("bank_statements as s")
+    .select(["s.id", "s.kind", "s.statement_ref", "s.sequence", "s.currency", "s.opening_minor"])
+    .select(["s.closing_minor", "s.debits_minor", "s.credits_minor", "s.imported_at"])
+    .select([
+      sql<number>`(select count(*)::int from bank_entries e where e.statement_id = s.id)`.as("entries"),
+      sql<number>`(select count(*)::int from bank_entries e join bank_exceptions x on x.entry_id = e.id
+        where e.statement_id = s.id and x.settled_at is null)`.as("open_exceptions"),
+    ]);
+}
+
+/** A page of the statements, the newest first; `after` is the last one of the page before. */
+export async function listBankStatements(
+  db: Kysely<DB>,
+  after: string | null,
+): Promise<{ statements: DeskStatement[]; next: string | null }> {
+  const order = { table: "bank_statements", as: "s", time: "imported_at", direction: "desc" } as const;
+  const { rows: statements, next } = await readPage(deskStatements(db), order, after);
+  return { statements, next };
+}
+
+export async function findBankStatement(db: Kysely<DB>, id: string): Promise<DeskStatement | null> {
+  return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** A booking as the desk shows it. */
+interface DeskEntry
+  extends Omit<Selectable<DB["bank_entries"]>, "fingerprint" | "statement_id" | "words" | "is_return"> {
+  exception: Selectable<DB["bank_exceptions"]>["reason"] | null;
+  settled_at: Date | null;
+}
+
+const ENTRY = [
+  ...(["e.id", "e.position", "e.direction", "e.amount_minor", "e.currency", "e.booked_on"] as const),
+  ...(["e.end_to_end_ref", "e.bank_ref", "e.masked_account", "e.outcome"] as const),
+  ...(["e.payout_id", "e.batch_id", "e.settlement_id"] as const),
+] as const;
+
+/** A page of what a statement has, in its order. */
+export async function listBankEntries(
+  db: Kysely<DB>,
+  statementId: string,
+  after: string | null,
+): Promise<{ entries: DeskEntry[]; next: string | null }> {
+  const query = db
+    .selectFrom("bank_entries as e")
+    .leftJoin("bank_exceptions as x", "x.entry_id", "e.id")
+    .select(ENTRY)
+    .select(["x.reason as exception", "x.settled_at"])
+    .where("e.statement_id", "=", statementId);
+  const order = { table: "bank_entries", as: "e", time: "position", direction: "asc" } as const;
+  const { rows: entries, next } = await readPage(query, order, after);
+  return { entries, next };
+}
+
+/** A booking that fits nothing, or fits otherwise. */
+interface DeskException extends Omit<DeskEntry, "exception"> {
+  reason: Selectable<DB["bank_exceptions"]>["reason"];
+  statement_id: string;
+  statement_ref: string;
+  words: string | null;
+  opened_at: Date;
+  settled_by: string | null;
+  settled_reason: string | null;
+}
+
+function deskExceptions(db: Kysely<DB>) {
+  return db
+    .selectFrom("bank_exceptions as x")
+    .innerJoin("bank_entries as e", "e.id", "x.entry_id")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .leftJoin("users as u", "u.id", "x.settled_by")
+    .select(ENTRY)
+    .select(["e.words", "e.statement_id", "s.statement_ref", "x.reason", "x.opened_at", "x.settled_at"])
+    .select(["x.settled_reason", "u.email as settled_by"]);
+}
+
+/** What waits for an operator, the longest first; so many at most as fit on a page. */
+export async function listBankExceptions(db: Kysely<DB>): Promise<DeskException[]> {
+  return await deskExceptions(db)
+    .where("x.settled_at", "is", null)
+    .orderBy("x.opened_at")
+    .orderBy("x.entry_id")
+    .limit(productRules.admin_rows)
+    .execute();
+}
+
+export async function findBankException(db: Kysely<DB>, entryId: string): Promise<DeskException | null> {
+  return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
+}
+
+export async function countBankExceptions(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom("bank_exceptions")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("settled_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An operator has found out what a booking was. It posts nothing; "gone" when somebody else was quicker. */
+export async function settleBankException(
+  services: { db: Kysely<DB>; clock: () => Date },
+  given: { entry_id: string; operator_id: string; reason: string },
+): Promise<"settled" | "gone"> {
+  const { entry_id, operator_id, reason } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const settled = await trx
+      .updateTable("bank_exceptions")
+      .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
+      .where("entry_id", "=", entry_id)
+      .where("settled_at", "is", null)
+      .returning("reason")
+      .executeTakeFirst();
+    if (!settled) return "gone";
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "bank.exception_settled", subject: `bank_entry:${entry_id}`, now },
+      before: { reason: settled.reason },
+      after: { reason },
+    });
+    return "settled";
+  });
+}

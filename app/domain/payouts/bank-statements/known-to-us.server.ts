@@ -1,0 +1,117 @@
+import { sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../../db/schema.ts";
+import { lockActsAbout } from "../../operator-acts/operator-acts.server.ts";
+import { lockCreators } from "../../users/users.server.ts";
+import { maskedDestination } from "../destinations/payout-data.schema.ts";
+import { type Known, type KnownPayout, Told } from "./match-rows.ts";
+
+/**
+ * What our books have of these ids, with all locks that moving it takes, in their order (docs/money.md, 6): one
+ * transaction moves payouts to paid and back, and must not take a creator after a balance.
+ */
+export async function lockKnown(trx: Transaction<DB>, ids: readonly string[]): Promise<Known> {
+  const whole = await trx
+    .selectFrom("payouts")
+    .select(["id", "creator_id", "batch_id"])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[]) or batch_id = any(${[...ids]}::uuid[])`)
+    .execute();
+  const payoutIds = whole.map(({ id }) => id);
+  const batchIds = [...new Set([...whole.flatMap(({ batch_id }) => batch_id ?? []), ...ids])];
+  await lockActsAbout(trx, [
+    ...payoutIds.map((id) => `payout:${id}`),
+    ...batchIds.map((id) => `payout_batch:${id}`),
+  ]);
+  await lockCreators(
+    trx,
+    whole.map(({ creator_id }) => creator_id),
+  );
+  const batches = await trx
+    .selectFrom("payout_batches")
+    .select(["id", "currency", "file_total_minor", "released_at"])
+    .where(sql<boolean>`id = any(${batchIds}::uuid[])`)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const released = new Set(batches.flatMap(({ id, released_at }) => (released_at === null ? [] : [id])));
+  return {
+    payouts: await lockPayouts(trx, payoutIds, released),
+    batches: new Map(batches.map((batch) => [batch.id, batch])),
+    settlements: await settlementsOf(trx, ids),
+    told: await toldOf(trx, payoutIds, batchIds, ids),
+  };
+}
+
+async function lockPayouts(
+  trx: Transaction<DB>,
+  ids: readonly string[],
+  released: ReadonlySet<string>,
+): Promise<Map<string, KnownPayout>> {
+  const rows = await trx
+    .selectFrom("payouts as p")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
+    .select(["p.id", "p.status", "p.paid_at", "p.net_minor", "p.currency", "p.batch_id", "p.method"])
+    .select(["d.masked_account", "d.bank_country"])
+    .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
+    .orderBy("p.id")
+    .forUpdate("p")
+    .execute();
+  return new Map(
+    rows.map(({ status, paid_at, ...row }) => [
+      row.id,
+      {
+        ...row,
+        state: status === "FAILED" && paid_at !== null ? "BOUNCED" : status,
+        masked_account: maskedDestination(row.method, row),
+        is_released: row.batch_id !== null && released.has(row.batch_id),
+      },
+    ]),
+  );
+}
+
+const totals = z.record(z.string(), z.object({ gross_minor: z.int(), fee_minor: z.int() }));
+
+async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Promise<Known["settlements"]> {
+  const rows = await trx
+    .selectFrom("settlements")
+    .select(["id", "totals"])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map(({ id, totals: sums }) => {
+      const net = Object.entries(totals.parse(sums)).map(([currency, sum]) => [
+        currency,
+        sum.gross_minor - sum.fee_minor,
+      ]);
+      return [id, { id, net_minor: Object.fromEntries(net) }];
+    }),
+  );
+}
+
+/** What statements have told of them before; of a batch that was booked as one, that is of each of its payouts. */
+async function toldOf(
+  trx: Transaction<DB>,
+  payoutIds: readonly string[],
+  batchIds: readonly string[],
+  ids: readonly string[],
+): Promise<Told> {
+  const told = new Told();
+  const rows = await trx
+    .selectFrom("bank_entries as e")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .leftJoin("payouts as p", "p.batch_id", "e.batch_id")
+    .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
+    .select(["e.settlement_id", "p.id as part_id"])
+    .where(
+      sql<boolean>`e.payout_id = any(${[...payoutIds]}::uuid[]) or e.batch_id = any(${[...batchIds]}::uuid[])
+        or e.settlement_id = any(${[...ids]}::uuid[])`,
+    )
+    .where("e.outcome", "<>", "EXCEPTION")
+    .execute();
+  for (const { kind, direction, bank_ref, payout_id, batch_id, part_id, settlement_id, currency } of rows) {
+    const settled = settlement_id === null ? null : `${settlement_id}:${currency}`;
+    for (const thing of [payout_id, batch_id, part_id, settled])
+      if (thing !== null) told.add(thing, kind, direction, bank_ref);
+  }
+  return told;
+}

@@ -1,0 +1,13 @@
+import type { RouterContextProvider } from "react-router";
+import type { FileFault } from "../../domain/payouts/payouts.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+
+/** What is wrong with a bank's file, and where in it. */
+export function fileFaultText(
+  context: Readonly<RouterContextProvider>,
+  { fault, path, line }: FileFault,
+): string {
+  const { t } = getI18n(context);
+  const place = line === null ? path : t("bank:place", { path, line });
+  return t("bank:refused", { what: t(`bank:fault.${fault}`), place });
+}

@@ -1,0 +1,31 @@
+import { formatDay } from "../../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+
+/** What a booking of our bank is shown with. */
+export function shownBooking(
+  entry: {
+    id: string;
+    direction: "DEBIT" | "CREDIT";
+    amount_minor: number;
+    currency: string;
+    booked_on: string;
+    masked_account: string | null;
+    end_to_end_ref: string | null;
+    bank_ref: string | null;
+    payout_id: string | null;
+    batch_id: string | null;
+    settlement_id: string | null;
+  },
+  locale: Locale,
+) {
+  const { id, direction, amount_minor, currency, payout_id, batch_id, settlement_id } = entry;
+  return {
+    ...{ id, direction, payout_id, batch_id, settlement_id },
+    amount: formatAmount(direction === "DEBIT" ? -amount_minor : amount_minor, currency, locale),
+    booked: formatDay(new Date(`${entry.booked_on}T12:00:00Z`), locale),
+    account: entry.masked_account,
+    reference: entry.end_to_end_ref ?? entry.bank_ref,
+  };
+}
+
+export type ShownBooking = ReturnType<typeof shownBooking>;

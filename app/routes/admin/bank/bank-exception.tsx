@@ -1,0 +1,85 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { findBankException } from "../../../domain/payouts/payouts.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/bank-exception";
+import { shownBooking } from "./bank-bookings.server.ts";
+import { About } from "./bank-parts.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** A booking that fits nothing, or fits otherwise: what the bank says of it, and who settled it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const found = isId(params.id) ? await findBankException(db, params.id) : null;
+  if (!found) throw data(null, { status: 404 });
+  const { reason, words, statement_id, statement_ref, settled_at, settled_by, settled_reason } = found;
+  const booking = shownBooking(found, locale);
+  return {
+    title: getI18n(context).t("bank:exceptionTitle", { amount: booking.amount }),
+    ...{ booking, reason, words, statement_id, statement_ref, settled_by, settled_reason },
+    settled: settled_at === null ? null : formatMoment(settled_at, locale),
+  };
+}
+
+export default function BankException({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("bank");
+  const refused = useRefusal();
+  const { booking, settled } = loaderData;
+  const { statement_id, statement_ref } = loaderData;
+  const done: [string, string | null][] =
+    settled === null
+      ? []
+      : [
+          [t("settledAt"), settled],
+          [t("settledBy"), loaderData.settled_by],
+          [t("settledReason"), loaderData.settled_reason],
+        ];
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/books/bank">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <Facts
+          facts={[
+            [t("why"), t(`reason.${loaderData.reason}`)],
+            [t("amount"), <b key="amount">{booking.amount}</b>],
+            [t("booked"), booking.booked],
+            [t("account"), booking.account],
+            [t("reference"), <code key="reference">{booking.reference ?? "–"}</code>],
+            [t("words"), loaderData.words],
+            [t("about.title"), <About key="about" booking={booking} />],
+            [
+              t("statement"),
+              <a key="statement" href={`/admin/books/bank/${statement_id}`}>
+                {statement_ref}
+              </a>,
+            ],
+            ...done,
+          ]}
+        />
+      </Card>
+      {settled === null ? (
+        <ReasonForm
+          id="settlement"
+          action={`/admin/books/bank/exceptions/${booking.id}/settlement`}
+          title={t("settle.title")}
+          text={t("settle.text")}
+          help={t("settle.help")}
+          button={t("settle.go")}
+          lastResult={refused}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,104 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { findBankStatement, listBankEntries } from "../../../domain/payouts/payouts.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/bank-statement";
+import { shownBooking } from "./bank-bookings.server.ts";
+import { About } from "./bank-parts.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** One statement of our bank: its sums, and what became of each booking. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const statement = isId(params.id) ? await findBankStatement(db, params.id) : null;
+  if (!statement) throw data(null, { status: 404 });
+  const { entries, next } = await listBankEntries(db, statement.id, askedAfter(url.searchParams));
+  const show = (amount: number | null) =>
+    amount === null ? null : formatAmount(amount, statement.currency, locale);
+  return {
+    title: getI18n(context).t("bank:statementTitle", { number: statement.statement_ref }),
+    kind: statement.kind,
+    sequence: statement.sequence,
+    opening: show(statement.opening_minor),
+    closing: show(statement.closing_minor),
+    debits: show(statement.debits_minor),
+    credits: show(statement.credits_minor),
+    imported: formatMoment(statement.imported_at, locale),
+    entries: entries.map((entry) => ({
+      ...shownBooking(entry, locale),
+      position: entry.position,
+      outcome: entry.outcome,
+      isSettled: entry.settled_at !== null,
+    })),
+    next: nextPage(`/admin/books/bank/${statement.id}`, next),
+  };
+}
+
+export default function BankStatement({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("bank");
+  const { opening, closing } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/books/bank">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <Facts
+          facts={[
+            [t("kind"), t(loaderData.kind === "camt.053" ? "kinds.statement" : "kinds.notice")],
+            [t("sequence"), loaderData.sequence],
+            ...(opening === null ? [] : [[t("opening"), opening] satisfies [string, string]]),
+            [t("debits"), loaderData.debits],
+            [t("credits"), loaderData.credits],
+            ...(closing === null ? [] : [[t("closing"), closing] satisfies [string, string]]),
+            [t("imported"), loaderData.imported],
+          ]}
+        />
+      </Card>
+      <section className="card">
+        <DataTable
+          caption={t("entries")}
+          columns={[
+            t("position"),
+            t("booked"),
+            { name: t("amount"), isFigure: true },
+            t("account"),
+            t("reference"),
+            t("about.title"),
+            t("outcome"),
+          ]}
+          empty={t("noEntries")}
+          rows={loaderData.entries.map((each) => ({
+            key: each.id,
+            cells: [
+              each.position,
+              each.booked,
+              each.amount,
+              each.account ?? "–",
+              <code key="reference">{each.reference ?? "–"}</code>,
+              <About key="about" booking={each} />,
+              each.outcome === "EXCEPTION" ? (
+                <a key="outcome" href={`/admin/books/bank/exceptions/${each.id}`}>
+                  {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
+                </a>
+              ) : (
+                t(`outcomes.${each.outcome}`)
+              ),
+            ],
+          }))}
+        />
+        <NextPage href={loaderData.next} text={t("further")} />
+      </section>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,136 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import {
+  countBankExceptions,
+  listBankExceptions,
+  listBankStatements,
+  takeStatements,
+} from "../../../domain/payouts/payouts.server.ts";
+import { readUploadForm } from "../../../http/body.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { fileFaultText } from "../bank-file-faults.server.ts";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/bank";
+import { shownBooking } from "./bank-bookings.server.ts";
+import { StatementForm } from "./bank-parts.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+const PAGE = "/admin/books/bank";
+const DONE = ["taken", "repeated", "settled", "gone"] as const;
+
+/** What our bank says of our account: its statements, and the bookings that fit nothing. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const [{ statements, next }, exceptions, count] = await Promise.all([
+    listBankStatements(db, askedAfter(url.searchParams)),
+    listBankExceptions(db),
+    countBankExceptions(db),
+  ]);
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    title: t("bank:title"),
+    done: done ? t(`bank:done.${done}`) : null,
+    count,
+    exceptions: exceptions.map((each) => ({
+      ...shownBooking(each, locale),
+      reason: each.reason,
+      words: each.words,
+    })),
+    statements: statements.map(({ id, statement_ref, kind, entries, open_exceptions, currency, ...each }) => {
+      const show = (amount: number) => formatAmount(amount, currency, locale);
+      return {
+        ...{ id, statement_ref, kind, entries, open_exceptions },
+        debits: show(each.debits_minor),
+        credits: show(each.credits_minor),
+        at: formatMoment(each.imported_at, locale),
+      };
+    }),
+    next: nextPage(PAGE, next),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  const services = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const { file } = await readUploadForm(request, "file");
+  const refuse = (problem: string) => data({ problem }, { status: 422 });
+  if (!file) return refuse(t("bank:refusal.required"));
+  if ("problem" in file) return refuse(t("bank:refusal.too_big"));
+  const account = services.config.payoutAccount;
+  const taken = await takeStatements(services, { operator_id: viewer.id, bytes: file.bytes, account });
+  if (taken.outcome === "no_statement") return refuse(fileFaultText(context, taken.fault));
+  if (taken.outcome === "taken" || taken.outcome === "repeated")
+    return redirect(`${PAGE}?done=${taken.outcome}`, 303);
+  return refuse(t(`bank:refusal.${taken.outcome}`));
+}
+
+export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("bank");
+  const { exceptions, count, statements } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done}>
+      <StatementForm action={PAGE} problem={actionData?.problem} />
+      <Card title={t("exceptions", { count })}>
+        <p>{t("exceptionsText")}</p>
+        <DataTable
+          caption={t("exceptions", { count })}
+          columns={[t("booked"), { name: t("amount"), isFigure: true }, t("account"), t("words"), t("why")]}
+          empty={t("noExceptions")}
+          rows={exceptions.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="booked" className="row-link" href={`${PAGE}/exceptions/${each.id}`}>
+                {each.booked}
+              </a>,
+              each.amount,
+              each.account ?? "–",
+              each.words ?? each.reference ?? "–",
+              t(`reason.${each.reason}`),
+            ],
+          }))}
+        />
+      </Card>
+      <Card title={t("statements")}>
+        <DataTable
+          caption={t("statements")}
+          columns={[
+            t("statement"),
+            t("kind"),
+            { name: t("entries"), isFigure: true },
+            { name: t("debits"), isFigure: true },
+            { name: t("credits"), isFigure: true },
+            { name: t("open"), isFigure: true },
+            { name: t("imported"), isMoment: true },
+          ]}
+          empty={t("noStatements")}
+          rows={statements.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="statement" className="row-link" href={`${PAGE}/${each.id}`}>
+                {each.statement_ref}
+              </a>,
+              t(each.kind === "camt.053" ? "kinds.statement" : "kinds.notice"),
+              each.entries,
+              each.debits,
+              each.credits,
+              each.open_exceptions,
+              each.at,
+            ],
+          }))}
+        />
+        <NextPage href={loaderData.next} text={t("older")} />
+      </Card>
+    </AdminPage>
+  );
+}

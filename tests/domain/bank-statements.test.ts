@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  listBankExceptions,
+  payoutReference,
+  settleBankException,
+  takeStatements,
+} from "../../app/domain/payouts/payouts.server.ts";
+import { all, many } from "../support/database/at-once.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { type CamtRow, camt, type Dialect } from "../support/money/camt.ts";
+import {
+  batchUp,
+  GERMAN_BANK,
+  makeOperator,
+  OUR_ACCOUNT,
+  type PayoutWorld,
+  payoutsOf,
+  waitingForMoney,
+  withPayouts,
+} from "../support/money/payout-world.ts";
+import { balancesOf, type Creator, createTipWorld, earnBefore } from "../support/money/tip-world.ts";
+
+let database: TestDatabase;
+let world: PayoutWorld;
+let operator_id: string;
+const IBAN = GERMAN_BANK.bank_iban ?? "";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = withPayouts(createTipWorld(database.db));
+  await earnBefore(world, "EUR", 20_000_00);
+  operator_id = await makeOperator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+/** A batch that the bank has, its creators and their references; each gets 58.50. */
+async function sent(count: number, amount = 60_00) {
+  const creators = await all(many(count), () => waitingForMoney(world, amount));
+  const batch_id = await batchUp(world, operator_id);
+  const references = await all(creators, async (creator) =>
+    payoutReference((await payoutsOf(world, creator))[0]?.id ?? ""),
+  );
+  return { batch_id, creators, references };
+}
+
+const take = (bytes: Uint8Array, by = operator_id, account: { iban: string } | null = OUR_ACCOUNT) =>
+  takeStatements(world, { operator_id: by, bytes, account });
+const stateOf = async (creator: Creator | undefined) =>
+  creator && (await payoutsOf(world, creator)).map((payout) => [payout.status, payout.failure_reason])[0];
+const newId = () => world.newId().slice(-12);
+const taken = (exceptions = 0) => ({ outcome: "taken", new_statements: 1, exceptions });
+/** Why the exceptions of this file wait. */
+async function reasonsOf(statement: string) {
+  const rows = await world.db
+    .selectFrom("bank_exceptions as x")
+    .innerJoin("bank_entries as e", "e.id", "x.entry_id")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .select("x.reason")
+    .where("s.statement_ref", "=", statement)
+    .orderBy("e.position")
+    .execute();
+  return rows.map(({ reason }) => reason);
+}
+const postings = async () => (await world.db.selectFrom("ledger_transaction").select("id").execute()).length;
+
+describe("our bank's statement", () => {
+  it.for<Dialect>(["DE", "AT", "NL", "FR"])(
+    "a statement as banks write it in %s pays payouts, and gives back what was returned with the bank's reason",
+    async (dialect) => {
+      const { creators, references } = await sent(3);
+      const [paid = "", back = ""] = references;
+      const id = newId();
+      const file = camt({
+        ...{ id, dialect },
+        rows: [
+          { amount: "58.50", end_to_end: back, iban: IBAN, returned: "AC04" },
+          { amount: "-58.50", end_to_end: paid, iban: IBAN },
+          { amount: "-58.50", end_to_end: back, iban: IBAN },
+          { amount: "-58.50", end_to_end: references[2] ?? "", status: "PDNG" },
+        ],
+      });
+      expect(await take(file)).toEqual(taken());
+      expect(await stateOf(creators[0])).toEqual(["PAID", null]);
+      // A Dutch bank says that it is a return, and not why.
+      expect(await stateOf(creators[1])).toEqual(["FAILED", dialect === "NL" ? null : "AC04"]);
+      expect(await stateOf(creators[2])).toEqual(["PROCESSING", null]);
+      expect(creators[1] && (await balancesOf(world, creators[1]))).toEqual({ creator_available: 60_00 });
+      const before = await postings();
+      expect(await take(file)).toEqual({ outcome: "repeated" });
+      expect(await postings()).toBe(before);
+    },
+  );
+
+  it("a file of ours that the bank booked as one is paid as a whole, and named part by part just as well", async () => {
+    const [whole, parts] = [await sent(2), await sent(2)];
+    const batch = payoutReference(whole.batch_id);
+    expect(await take(camt({ id: newId(), rows: [{ amount: "-117.00", batch }] }))).toEqual(taken());
+    const named = parts.references.map((end_to_end) => ({ amount: "-58.50", end_to_end }));
+    const rows = [{ amount: "-117.00", batch: payoutReference(parts.batch_id), parts: named }];
+    expect(await take(camt({ id: newId(), dialect: "FR", rows }))).toEqual(taken());
+    for (const creator of [...whole.creators, ...parts.creators])
+      expect(await stateOf(creator)).toEqual(["PAID", null]);
+  });
+
+  it("a notice and a statement that tell of the same bookings change nothing twice, whichever comes first", async () => {
+    const [first, second] = [await sent(2), await sent(2)];
+    const rowsOf = (references: string[], salt: string): CamtRow[] => [
+      ...references.map((end_to_end) => ({ amount: "-58.50", end_to_end, bank_ref: `n${salt}` })),
+      { amount: "58.50", end_to_end: references[0] ?? "", returned: "AC06" },
+      { amount: "12.34", words: `Rent ${salt}` },
+    ];
+    for (const [{ references, creators, batch_id }, kinds] of [
+      [first, ["054", "053"]],
+      [second, ["053", "054"]],
+    ] as const) {
+      const rows = rowsOf(references, batch_id);
+      const asOne = [{ amount: "-117.00", batch: payoutReference(batch_id) }, ...rows.slice(2)];
+      const written = (kind: "053" | "054") =>
+        camt({ id: newId(), kind, rows: kind === "053" ? asOne : rows });
+      expect(await take(written(kinds[0]))).toEqual(taken(1));
+      const before = await postings();
+      expect(await take(written(kinds[1]))).toEqual(taken(0));
+      expect(await postings()).toBe(before);
+      expect(await stateOf(creators[0])).toEqual(["FAILED", "AC06"]);
+      expect(await stateOf(creators[1])).toEqual(["PAID", null]);
+    }
+  });
+
+  it("what the bank tells otherwise than we know it waits for an operator, and moves and posts nothing", async () => {
+    const { references, batch_id, creators } = await sent(3);
+    const [less = "", elsewhere = "", twice = ""] = references;
+    const early = await waitingForMoney(world, 60_00);
+    const [waiting] = await payoutsOf(world, early);
+    const id = newId();
+    const rows: CamtRow[] = [
+      { amount: "-58.49", end_to_end: less },
+      { amount: "-58.50", end_to_end: elsewhere, iban: "DE02100100100006820101" },
+      { amount: "-58.50", end_to_end: payoutReference(waiting?.id ?? "") },
+      { amount: "-100.00", batch: payoutReference(batch_id) },
+      { amount: "-9.90", words: "Fee" },
+      { amount: "250.00", end_to_end: "INVOICE-7", words: "RF18539007547034" },
+      { amount: "-58.50", end_to_end: twice },
+      { amount: "-58.50", end_to_end: twice },
+    ];
+    expect(await take(camt({ id, rows }))).toEqual(taken(7));
+    expect(await reasonsOf(id)).toEqual([
+      ...["amount", "account", "not_at_bank", "amount"],
+      ...["unknown", "unknown", "told_twice"],
+    ]);
+    expect(await all(creators, stateOf)).toEqual([
+      ["PROCESSING", null],
+      ["PROCESSING", null],
+      ["PAID", null],
+    ]);
+    expect(await stateOf(early)).toEqual(["REQUESTED", null]);
+    await batchUp(world, operator_id);
+  });
+
+  it("an exception is settled once, with a reason and a line in the log, and posts nothing", async () => {
+    const id = newId();
+    await take(camt({ id, rows: [{ amount: "-4.20", words: "Card fee" }] }));
+    const open = (await listBankExceptions(world.db)).find(({ statement_ref }) => statement_ref === id);
+    expect(open).toMatchObject({ reason: "unknown", words: "Card fee" });
+    const before = await postings();
+    const given = { entry_id: open?.id ?? "", operator_id, reason: "The bank's monthly fee" };
+    const outcomes = await Promise.all([
+      settleBankException(world, given),
+      settleBankException(world, given),
+    ]);
+    expect(outcomes.sort()).toEqual(["gone", "settled"]);
+    expect(await postings()).toBe(before);
+    const lines = await world.db
+      .selectFrom("audit_log")
+      .select(["after"])
+      .where("action", "=", "bank.exception_settled")
+      .where("subject", "=", `bank_entry:${given.entry_id}`)
+      .execute();
+    expect(lines).toEqual([{ after: { reason: given.reason } }]);
+  });
+
+  it("an incoming transfer that names a provider's settlement is matched with it, and one of another sum waits", async () => {
+    const settlement = world.newId();
+    await world.db
+      .insertInto("settlements")
+      .values({
+        ...{ id: settlement, provider: "scripted", file_sha256: Buffer.from(settlement), rows_count: 1 },
+        ...{ totals: '{"EUR": {"gross_minor": 10000, "fee_minor": 250}}', unknown_references: "[]" },
+        ...{ imported_by: operator_id, imported_at: world.clock() },
+      })
+      .execute();
+    const rowOf = (amount: string) => ({ amount, words: `Settlement ${settlement}` });
+    expect(await take(camt({ id: newId(), kind: "054", rows: [rowOf("97.50")] }))).toEqual(taken(0));
+    expect(await take(camt({ id: newId(), rows: [rowOf("97.50")] }))).toEqual(taken(0));
+    const id = newId();
+    expect(await take(camt({ id, rows: [rowOf("97.40"), rowOf("97.50")] }))).toEqual(taken(2));
+    expect(await reasonsOf(id)).toEqual(["amount", "told_twice"]);
+  });
+
+  it.for<[string, (xml: string) => string, object]>([
+    [
+      "of another account",
+      (xml) => xml.replace(OUR_ACCOUNT.iban, IBAN),
+      { fault: "account", path: "/Acct/Id/IBAN" },
+    ],
+    [
+      "whose balances do not add up",
+      (xml) => xml.replaceAll("10000.00", "9000.00"),
+      { fault: "sum", path: "/Bal[2]" },
+    ],
+    [
+      "with an amount of three decimals",
+      (xml) => xml.replace(">58.50<", ">58.500<"),
+      { fault: "amount", path: "/Ntry[1]/Amt" },
+    ],
+    [
+      "with an amount in another currency",
+      (xml) => xml.replace('Ccy="EUR">58.50', 'Ccy="USD">58.50'),
+      { fault: "currency", path: "/Ntry[1]/Amt" },
+    ],
+    [
+      "without a direction",
+      (xml) =>
+        xml.replace(/<Amt Ccy="EUR">1.00<\/Amt>\s*<CdtDbtInd>DBIT<\/CdtDbtInd>/, '<Amt Ccy="EUR">1.00</Amt>'),
+      { fault: "missing", path: "/Ntry[2]/CdtDbtInd" },
+    ],
+    ["of a version to come", (xml) => xml.replace("001.08", "001.14"), { fault: "namespace" }],
+  ])("a statement %s is refused with the place, and nothing of it is applied", async ([, change, fault]) => {
+    const { references, creators } = await sent(1);
+    const rows = [{ amount: "-58.50", end_to_end: references[0] ?? "" }, { amount: "-1.00" }];
+    const answer = await take(camt({ id: newId(), rows }, change));
+    const place = "path" in fault ? { ...fault, path: `/Document/BkToCstmrStmt/Stmt${fault.path}` } : fault;
+    expect(answer).toMatchObject({ outcome: "no_statement", fault: place });
+    expect(await stateOf(creators[0])).toEqual(["PROCESSING", null]);
+  });
+
+  it("a statement of a known number that says something else is refused", async () => {
+    const id = newId();
+    expect(await take(camt({ id, rows: [{ amount: "-1.00", words: "One" }] }))).toEqual(taken(1));
+    const other = await take(camt({ id, rows: [{ amount: "-2.00", words: "Two" }] }));
+    expect(other).toMatchObject({ outcome: "no_statement", fault: { fault: "changed" } });
+  });
+
+  it("the maker of a large batch does not hand in the statement that pays it, and another operator does", async () => {
+    world = { ...world, second_operator_from_minor: 1_000_00 };
+    const { references, creators } = await sent(1, 1_200_00);
+    const file = camt({ id: newId(), rows: [{ amount: "-1200.00", end_to_end: references[0] ?? "" }] });
+    expect(await take(file)).toEqual({ outcome: "second_operator_needed" });
+    expect(await stateOf(creators[0])).toEqual(["PROCESSING", null]);
+    expect(await take(file, await makeOperator(world))).toEqual(taken());
+    expect(await stateOf(creators[0])).toEqual(["PAID", null]);
+  });
+
+  it("the same statement handed in at once by two operators is taken in once", async () => {
+    const { references, creators } = await sent(2);
+    const rows = references.map((end_to_end) => ({ amount: "-58.50", end_to_end }));
+    const file = camt({ id: newId(), rows });
+    const by = await all(many(4), () => makeOperator(world));
+    const outcomes = await Promise.all(by.map((operator) => take(file, operator)));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+      ...many(3).map(() => "repeated"),
+      "taken",
+    ]);
+    expect(await all(creators, stateOf)).toEqual(creators.map(() => ["PAID", null]));
+  });
+});

@@ -1,0 +1,97 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { records } from "../support/database/records.ts";
+import { backOfficeAt, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { attribute, textOf } from "../support/http/strict-html.ts";
+import { camt } from "../support/money/camt.ts";
+import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
+
+// Our bank's statements in the back office (docs/money.md, 5).
+const PAGE = "/admin/books/bank";
+let world: PayoutWorld;
+let operator: string;
+const { get, post, upload, pageAfter } = backOfficeAt(() => inject("product").url);
+
+beforeAll(async () => {
+  world = withPayouts(createTipWorld(records(), movableClock(new Date())));
+  operator = await operatorsCookie(world);
+});
+
+const mainOf = (answer: Parameters<typeof pageOf>[0], status = 200) =>
+  textOf(pageOf(answer, status).elements("main")[0]);
+
+test("an operator imports a statement, finds what fits nothing, and settles it with a reason once", async () => {
+  const id = `route-${world.newId()}`;
+  const words = `Kontofuehrung ${id}`;
+  const file = camt({ id, rows: [{ amount: "-7.45", words, iban: "AT611904300234573201" }] }).toString();
+  expect(statusLine(await pageAfter(await upload(PAGE, operator, file), operator))).toMatch(/^Eingelesen/);
+  expect(statusLine(await pageAfter(await upload(PAGE, operator, file), operator))).toMatch(/^Diese Datei/);
+  expect(mainOf(await get("/admin/books", operator))).toContain("Kontoauszüge");
+  const page = pageOf(await get(PAGE, operator));
+  const linkTo = (text: string, pattern: RegExp) =>
+    page
+      .elements("tr")
+      .filter((row) => textOf(row).includes(text))
+      .flatMap((row) =>
+        page
+          .elements("a")
+          .filter((a) => pattern.test(attribute(a, "href") ?? "") && textOf(row).includes(textOf(a))),
+      )
+      .map((a) => attribute(a, "href") ?? "");
+  const [statement = ""] = linkTo(id, /\/bank\/[0-9a-f-]{36}$/);
+  const shown = mainOf(await get(statement, operator));
+  for (const text of [`Auszug ${id}`, "AT•• •••• 3201", "-7,45", "9.992,55", "Offen"])
+    expect(shown).toContain(text);
+  const entry = await records()
+    .selectFrom("bank_entries")
+    .select("id")
+    .where("words", "=", words)
+    .executeTakeFirstOrThrow();
+  const address = `${PAGE}/exceptions/${entry.id}`;
+  for (const text of [words, "Kennen wir nicht"])
+    expect(mainOf(await get(address, operator))).toContain(text);
+  const refused = await post(`${address}/settlement`, operator, { reason: " " });
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, operator) : refused, 422)).toContain(
+    "Grund",
+  );
+  const settle = () => post(`${address}/settlement`, operator, { reason: "Monatsgebühr" });
+  expect(statusLine(await pageAfter(await settle(), operator))).toBe("Erledigt.");
+  expect(statusLine(await pageAfter(await settle(), operator))).toMatch(/^Jemand anderes/);
+  const settled = await get(address, operator);
+  expect(mainOf(settled)).toContain("Monatsgebühr");
+  expect(settled.text).not.toContain("/settlement");
+  const lines = await records()
+    .selectFrom("audit_log")
+    .select("action")
+    .where("action", "in", ["bank.statement_imported", "bank.exception_settled"])
+    .where("subject", "in", [`bank_statement:${statement.split("/").at(-1)}`, `bank_entry:${entry.id}`])
+    .orderBy("id")
+    .execute();
+  expect(lines.map(({ action }) => action)).toEqual(["bank.statement_imported", "bank.exception_settled"]);
+});
+
+test("a file that is no statement of our account is refused with the place, and nothing is imported", async () => {
+  const id = `refused-${world.newId()}`;
+  const rows = [{ amount: "-1.00" }];
+  for (const [file, words] of [
+    [null, "Wähle zuerst eine Datei"],
+    ["hello", "Diese Datei ist kein vollständiges XML"],
+    [
+      camt({ id, rows, iban: "AT611904300234573201" }).toString(),
+      "Das ist nicht unser Konto: /Document/BkToCstmrStmt/Stmt/Acct/Id/IBAN (Zeile",
+    ],
+    [camt({ id, rows }, (xml) => xml.replace(">1.00<", ">1.001<")).toString(), "Nachkommastellen"],
+    [`<a>${"a".repeat(1024 * 1024)}</a>`, "Die Datei ist zu groß"],
+  ] as const)
+    expect(mainOf(await upload(PAGE, operator, file), 422)).toContain(words);
+  const english = await wireFan("en", { Cookie: operator }, inject("product").url).get(PAGE);
+  expect(mainOf(english)).toContain("Import a statement");
+  const found = await records()
+    .selectFrom("bank_statements")
+    .select("id")
+    .where("statement_ref", "=", id)
+    .execute();
+  expect(found).toEqual([]);
+});
