@@ -174,7 +174,7 @@ describe("from the provider's page to the books", () => {
 
   it("a receipt arrives by mail, once", async () => {
     const creator = await createCreator(world);
-    const email = `ada-${creator.id.slice(0, 8)}@example.org`;
+    const email = `ada-${creator.id.slice(-8)}@example.org`;
     const { token } = await begin(creator, { type: "INETCASH_DB", email });
     await sandbox.sandbox.pay(token, { bank: "success" });
     await pass(0);

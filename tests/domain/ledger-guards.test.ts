@@ -66,7 +66,7 @@ describe("the ledger", () => {
   it("the ledger cannot be rewritten, and neither can the history of payments and account statuses", async () => {
     const creator = randomUUID();
     await sql`insert into users (id, email, name, username, created_at, updated_at)
-      values (${creator}, ${`${creator}@example.org`}, 'Some One', ${`u${creator.slice(0, 8)}`}, ${NOW}, ${NOW})`.execute(
+      values (${creator}, ${`${creator}@example.org`}, 'Some One', ${`u${creator.slice(-8)}`}, ${NOW}, ${NOW})`.execute(
       database.db,
     );
     await sql`insert into account_status_events (user_id, from_status, to_status, reason, at)

@@ -51,7 +51,7 @@ const rowOf = (payment: Payment) =>
     .executeTakeFirstOrThrow();
 
 async function paid(wish: Partial<TipWish> = {}): Promise<Payment> {
-  const creator = await createCreator(world, { username: `kessler-${world.newId().slice(0, 8)}` });
+  const creator = await createCreator(world, { username: `kessler-${world.newId().slice(-8)}` });
   return await payTip(world, creator, {
     email: "ada@example.org",
     message: "Thank you <b>so</b> much & more",

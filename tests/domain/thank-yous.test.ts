@@ -190,6 +190,8 @@ describe("a thank-you", () => {
     expect([await stopThankYous(services, link), await stopThankYous(services, link)]).toEqual([true, true]);
     const kept = JSON.stringify(await world.db.selectFrom("stopped_thank_yous").selectAll().execute());
     expect(kept.toLowerCase()).not.toContain("quiet");
+    // What was still to be sent is not.
+    expect(await mails(first)).toEqual([]);
 
     const next = await tip({ ...FAN, email: email.toLowerCase() });
     expect(await thank(next)).toBe("kept");

@@ -69,14 +69,14 @@ it("a creator who deletes the account gives up what no payout can bring", async 
   expect(await deleteAccount(world, { ...given, forfeits: true })).toBe("deleted");
   expect(await print()).toMatchInlineSnapshot(`
     "
-    11-21  tip_paid            psp_clearing                            →  creator_available deleted-10e4d1500000  20.00  EUR
+    11-21  tip_paid            psp_clearing                            →  creator_available deleted-000000000000  20.00  EUR
                                psp_clearing                            →  service_fee_revenue                      2.00  EUR
                                psp_clearing                            →  vat_output DE                            0.38  EUR
-    11-21  payout_requested    creator_available deleted-10e4d1500000  →  payout_in_transit deleted-10e4d1500000  14.00  EUR
-                               creator_available deleted-10e4d1500000  →  payout_fee_revenue                       1.26  EUR
-                               creator_available deleted-10e4d1500000  →  vat_output DE                            0.24  EUR
-    11-21  payout_paid         payout_in_transit deleted-10e4d1500000  →  bank                                    14.00  EUR
-    11-21  remainder_given_up  creator_available deleted-10e4d1500000  →  breakage_revenue                         4.50  EUR
+    11-21  payout_requested    creator_available deleted-000000000000  →  payout_in_transit deleted-000000000000  14.00  EUR
+                               creator_available deleted-000000000000  →  payout_fee_revenue                       1.26  EUR
+                               creator_available deleted-000000000000  →  vat_output DE                            0.24  EUR
+    11-21  payout_paid         payout_in_transit deleted-000000000000  →  bank                                    14.00  EUR
+    11-21  remainder_given_up  creator_available deleted-000000000000  →  breakage_revenue                         4.50  EUR
 
     nothing stands to anybody's name
     "

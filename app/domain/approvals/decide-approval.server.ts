@@ -157,7 +157,7 @@ export async function isMakerOf(db: Kysely<DB>, approval: Approval, operatorId: 
 /** The operators who made no step of the money of an act that waits, by their emails: one of them may approve it. */
 export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<string[]> {
   const makers = new Set(await makersOf(db, approval));
-  const operators = await listActors(db);
+  const operators = await listActors(db, { withLeft: false });
   return operators.filter(({ id }) => !makers.has(id)).map(({ email }) => email);
 }
 

@@ -119,12 +119,16 @@ export async function listAudit(
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Everybody who stands in the log or could: the operators, by their emails. */
-export async function listActors(db: Kysely<DB>): Promise<{ id: string; email: string }[]> {
+/** Everybody who stands in the log or could: the operators, by their emails; also those who have left, if asked for. */
+export async function listActors(
+  db: Kysely<DB>,
+  { withLeft }: { withLeft: boolean },
+): Promise<{ id: string; email: string }[]> {
   return await db
     .selectFrom("users")
     .select(["id", "email"])
     .where("role", "=", "ADMIN")
+    .$if(!withLeft, (query) => query.where("deleted_at", "is", null))
     .orderBy("email")
     .execute();
 }

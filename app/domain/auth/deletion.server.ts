@@ -230,7 +230,8 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .set({
       ...NOBODY,
       email: `deleted-${userId}@deleted.invalid`,
-      username: `deleted-${userId.replaceAll("-", "").slice(0, 12)}`,
+      // The end of an id: its beginning is the moment in which it was made, and others may bear that too.
+      username: `deleted-${userId.slice(-12)}`,
       status: "LOCKED",
       deleted_at: now,
       updated_at: now,

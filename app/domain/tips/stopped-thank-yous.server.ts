@@ -19,17 +19,32 @@ export async function hasStoppedThankYous(db: Kysely<DB>, email: string): Promis
   return row !== undefined;
 }
 
-/** No more thank-yous to the address whose mail had this link. False for a link that is not ours; repeating it changes nothing. */
+/**
+ * No more thank-yous to the address whose mail had this link, not even those that wait to be sent. False for a link that is
+ * not ours; repeating it changes nothing.
+ */
 export async function stopThankYous(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify">; clock: () => Date },
   token: string,
 ): Promise<boolean> {
   const address_key = services.tokens.verify("thank-you-stop", token);
   if (address_key === null) return false;
-  await services.db
-    .insertInto("stopped_thank_yous")
-    .values({ address_key, stopped_at: services.clock() })
-    .onConflict((conflict) => conflict.column("address_key").doNothing())
-    .execute();
+  await services.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("stopped_thank_yous")
+      .values({ address_key, stopped_at: services.clock() })
+      .onConflict((conflict) => conflict.column("address_key").doNothing())
+      .execute();
+    const unsent = await trx
+      .selectFrom("mail_outbox")
+      .select(["id", "recipient"])
+      .where("template", "=", "thank_you")
+      .where("status", "in", ["QUEUED", "FAILED"])
+      .execute();
+    const theirs = unsent.filter(({ recipient }) => addressKey(recipient) === address_key);
+    if (theirs.length === 0) return;
+    const ids = theirs.map(({ id }) => id);
+    await trx.deleteFrom("mail_outbox").where("id", "in", ids).execute();
+  });
   return true;
 }

@@ -14,6 +14,11 @@ export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id:
 
 /** Throws unless this is an operator: a page that lets others come so far has a bug. */
 export async function requireOperator(trx: Transaction<DB>, userId: string): Promise<void> {
-  const user = await trx.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
+  const user = await trx
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
   if (user?.role !== "ADMIN") throw new Error("only operators act on other people's accounts");
 }

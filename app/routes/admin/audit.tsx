@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       action,
       about: chosen.about,
     }),
-    listActors(db),
+    listActors(db, { withLeft: true }),
   ]);
   const query = Object.entries(chosen).filter(([, value]) => value !== "");
   return {

@@ -40,7 +40,7 @@ export async function createCreator(
   const { status = "ACTIVE", ...fields } = change;
   const id = world.newId();
   creators += 1;
-  const username = fields.username ?? `creator-${creators}-${id.slice(0, 8)}`;
+  const username = fields.username ?? `creator-${creators}-${id.slice(-8)}`;
   const currency = fields.currency ?? "EUR";
   const account = { name: `Name of ${creators}`, locale: null, ...fields, id, username, currency };
   await createAccount(world.db, { ...account, email: `${username}@example.org`, now: world.clock() });
