@@ -66,7 +66,7 @@ test.for(TWO_WAYS)(
     await page.getByText("Mehr davon!").waitFor();
     expect(await page.getByText("Das Lied mit dem Regen.").count()).toBe(0);
     await page.getByRole("button", { name: t("dashboard:readAll") }).click();
-    await page.waitForURL("**/dashboard");
+    await page.waitForURL("**/dashboard?show=new");
     await visitor.visit("/dashboard?show=new");
     await page.getByText(t("dashboard:empty.new")).waitFor();
     await visitor.looksRight();
