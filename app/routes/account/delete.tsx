@@ -125,7 +125,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
         ) : blocks.length > 0 ? (
           <>
             <p>{t("deletion.blocked")}</p>
-            <ul>
+            <ul className="points">
               {blocks.map(({ kind, amount }) => (
                 <li key={`${kind} ${amount}`}>{t(`deletion.blocks.${kind}`, { amount })}</li>
               ))}

@@ -39,7 +39,7 @@ export default function Deleted({ loaderData }: Route.ComponentProps) {
       {statements.length === 0 ? null : (
         <>
           <p>{t("deletion.statements", { count: productRules.statements.leaver_days })}</p>
-          <ul>
+          <ul className="points">
             {statements.map(({ month, currency }) => (
               <li key={`${month} ${currency}`}>
                 <a href={`${path}/${month}/${currency}`}>

@@ -102,7 +102,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       {loaderData.leavers.length > 0 ? (
         <Card title={t("payouts.leavers")}>
           <p>{t("payouts.leaversText")}</p>
-          <ul>
+          <ul className="points">
             {loaderData.leavers.map(({ user_id, username, amount }) => (
               <li key={`${user_id} ${amount}`}>
                 <a href={`/admin/users/${user_id}`}>{`${username ?? user_id}: ${amount}`}</a>
