@@ -139,6 +139,26 @@ describe("what an operator said before the provider did", () => {
     expect(await platformAccounts(world)).toEqual({});
   });
 
+  it("a refund that the provider is at when the bank takes the money is followed to its end, at our expense", async () => {
+    const creator = await createCreator(world);
+    const payment = await beginTip(world, creator);
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    await tell(world, payment);
+    const { refund_id } = (await entryOf(payment)) ?? {};
+    world.provider.refundsBecome("PENDING");
+    await expect(processRefund(world, refund_id ?? "")).rejects.toThrow(/under way/);
+    const refunds = [{ refundId: refund_id ?? "", state: "PENDING" as const, amountMinor: ALL }];
+    world.provider.change(payment.id, { refunds });
+    await tellDispute(world, payment, "LOST");
+    world.provider.refundsBecome("DONE");
+    await processRefund(world, refund_id ?? "");
+    expect(await exitsOf(world, payment)).toEqual([
+      ["DISPUTE_LOST", ALL, 0],
+      ["REFUNDED", 0, ALL],
+    ]);
+    expect(await platformAccounts(world)).toEqual({ psp_clearing: -ALL, goodwill: ALL });
+  });
+
   it("money that the bank had taken back before we heard of it is not asked back once more", async () => {
     const creator = await createCreator(world);
     const payment = await beginTip(world, creator);

@@ -4,9 +4,7 @@ import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-
 import { takeFromWaiting, WAITING_KEY } from "../rollups/rollups.server.ts";
-
 import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
 
 const BATCH = 500;

@@ -13,8 +13,8 @@ export interface ToldRate {
 
 /**
  * Keeps a day's rates; a day that is there already stays. What leaps from the latest rate before it, up or down, is held
- * for an operator instead, the newest of each currency; so what is known serves on. A
- * rate of nothing is none, and keeps no other away.
+ * for an operator instead, the newest of each currency, and what is known serves on. A rate of nothing is none, and keeps
+ * no other away.
  */
 export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now: Date): Promise<void> {
   await sql`

@@ -237,19 +237,25 @@ async function followStrayDisputes(
 
 /**
  * Gives up a refund of surplus money before the provider is asked for it, when less is left than it would give back: the
- * fan's bank has taken some meanwhile. True when it did; what is left waits for an operator.
+ * fan's bank has taken some meanwhile. True when it did; what is left waits for an operator. A refund that the provider
+ * knows already, by a question whose answer was lost, is not given up: it is followed to its end.
  */
 export async function dropUncoveredRefund(
-  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
   refundId: string,
 ): Promise<boolean> {
+  const uncovered = await services.db
+    .selectFrom("suspense_entries")
+    .select(["payment_id", "provider", "provider_ref"])
+    .where("refund_id", "=", refundId)
+    .where("refund_status", "=", "REQUESTED")
+    .whereRef("left_minor", "<", "refund_minor")
+    .executeTakeFirst();
+  if (!uncovered) return false;
+  const snapshot = await services.providers.get(uncovered.provider).fetch(uncovered.provider_ref);
+  if (snapshot?.refunds.some((each) => each.refundId === refundId)) return false;
   return await services.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom("suspense_entries")
-      .select("payment_id")
-      .where("refund_id", "=", refundId)
-      .executeTakeFirst();
-    const entry = found ? await lockEntry(trx, found.payment_id) : null;
+    const entry = await lockEntry(trx, uncovered.payment_id);
     if (entry?.refund_id !== refundId || entry.refund_status !== "REQUESTED") return false;
     if (entry.left_minor >= (entry.refund_minor ?? 0)) return false;
     const now = services.clock();
