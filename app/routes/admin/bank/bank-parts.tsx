@@ -1,7 +1,5 @@
 import type { ReactElement } from "react";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
+import { FileForm } from "../../../ui/components/file-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { ShownBooking } from "./bank-bookings.server.ts";
 
@@ -14,31 +12,14 @@ export function StatementForm({
   problem: string | undefined;
 }): ReactElement {
   const { t } = useTexts("bank");
-  const [, fields] = shownForm<{ file: string }>({
-    id: "statement",
-    ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
-  });
   return (
-    <section className="card document">
-      <h2>{t("import")}</h2>
-      <ErrorSummary formId="statement" errors={problem ? { file: [problem] } : {}} />
-      <form method="post" action={action} encType="multipart/form-data" noValidate>
-        <FieldFrame field={fields.file} label={t("file")} help={t("fileHelp")}>
-          <div className="dropzone">
-            <div className="drop" data-dropzone={t("drop")} aria-hidden="true" hidden />
-            <input
-              {...describe(fields.file, true)}
-              type="file"
-              className="file"
-              accept="text/xml,application/xml"
-            />
-          </div>
-        </FieldFrame>
-        <button type="submit" className="second-button">
-          {t("go")}
-        </button>
-      </form>
-    </section>
+    <FileForm
+      id="statement"
+      action={action}
+      accept="text/xml,application/xml"
+      problem={problem}
+      texts={{ title: t("import"), label: t("file"), help: t("fileHelp"), drop: t("drop"), button: t("go") }}
+    />
   );
 }
 

@@ -3,11 +3,9 @@ import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { FileForm } from "../../../ui/components/file-form.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
-import { describe, FieldFrame } from "../../../ui/components/text-field.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** A batch as its page shows it. */
@@ -99,31 +97,20 @@ export function ResultsForm({
   problem: string | undefined;
 }): ReactElement {
   const { t } = useTexts("adminPayouts");
-  const [, fields] = shownForm<{ file: string }>({
-    id: "results",
-    ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
-  });
   return (
-    <section className="card document" id="results">
-      <h2>{t("batch.results")}</h2>
-      <ErrorSummary formId="results" errors={problem ? { file: [problem] } : {}} />
-      <form method="post" action={address} encType="multipart/form-data" noValidate>
-        <FieldFrame field={fields.file} label={t("batch.resultsFile")} help={t("batch.resultsText")}>
-          <div className="dropzone">
-            <div className="drop" data-dropzone={t("batch.resultsDrop")} aria-hidden="true" hidden />
-            <input
-              {...describe(fields.file, true)}
-              type="file"
-              className="file"
-              accept="text/csv,text/plain,application/vnd.ms-excel,text/xml,application/xml"
-            />
-          </div>
-        </FieldFrame>
-        <button type="submit" className="second-button">
-          {t("batch.resultsGo")}
-        </button>
-      </form>
-    </section>
+    <FileForm
+      id="results"
+      action={address}
+      accept="text/csv,text/plain,application/vnd.ms-excel,text/xml,application/xml"
+      problem={problem}
+      texts={{
+        title: t("batch.results"),
+        label: t("batch.resultsFile"),
+        help: t("batch.resultsText"),
+        drop: t("batch.resultsDrop"),
+        button: t("batch.resultsGo"),
+      }}
+    />
   );
 }
 

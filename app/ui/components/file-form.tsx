@@ -1,0 +1,41 @@
+import type { ReactElement } from "react";
+import { shownForm } from "../shown-form.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import { describe, FieldFrame } from "./text-field.tsx";
+
+/** A form that takes one file, such as a bank's, with what was wrong with the last one; the file can be dragged there. */
+export function FileForm({
+  id,
+  action,
+  accept,
+  problem,
+  texts,
+}: {
+  id: string;
+  action: string;
+  accept: string;
+  problem: string | undefined;
+  texts: Record<"title" | "label" | "help" | "drop" | "button", string>;
+}): ReactElement {
+  const [, fields] = shownForm<{ file: string }>({
+    id,
+    ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
+  });
+  return (
+    <section className="card document" id={id}>
+      <h2>{texts.title}</h2>
+      <ErrorSummary formId={id} errors={problem ? { file: [problem] } : {}} />
+      <form method="post" action={action} encType="multipart/form-data" noValidate>
+        <FieldFrame field={fields.file} label={texts.label} help={texts.help}>
+          <div className="dropzone">
+            <div className="drop" data-dropzone={texts.drop} aria-hidden="true" hidden />
+            <input {...describe(fields.file, true)} type="file" className="file" accept={accept} />
+          </div>
+        </FieldFrame>
+        <button type="submit" className="second-button">
+          {texts.button}
+        </button>
+      </form>
+    </section>
+  );
+}
