@@ -17,6 +17,8 @@ const WRITTEN_ONCE = [
   "bank_statements",
   "bank_entries",
   "write_off_parts",
+  "ledger_checkpoints",
+  "ledger_checkpoint_sums",
   "issuers",
 ];
 
@@ -57,6 +59,7 @@ const NOT_DELETED = [
   "operator_acts",
   "suspense_entries",
   "bank_exceptions",
+  "ledger_account_marks",
 ];
 
 /**

@@ -277,6 +277,44 @@ export interface LedgerAccount {
   shard: Generated<number>;
 }
 
+export interface LedgerAccountMarks {
+  account_id: number;
+  credits: number;
+  debits: number;
+}
+
+export interface LedgerCheckpoints {
+  after_transaction: number;
+  hash: Buffer;
+  id: number;
+  previous: number | null;
+  taken_at: Timestamp;
+  transactions_count: number;
+  transfers_count: number;
+  upto_transaction: number;
+}
+
+export interface LedgerCheckpointSums {
+  checkpoint_id: number;
+  code: string;
+  credits: number;
+  currency: string;
+  debits: number;
+  owner: string;
+}
+
+export interface LedgerCheckRuns {
+  after_transaction: number;
+  checks_count: number;
+  extent: ColumnType<"DELTA" | "FULL", "DELTA" | "FULL", "DELTA" | "FULL">;
+  faults: Json;
+  finished_at: Timestamp;
+  id: string;
+  started_at: Timestamp;
+  transactions_count: number;
+  upto_transaction: number;
+}
+
 export interface LedgerTransaction {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -1124,6 +1162,10 @@ export interface DB {
   known_networks: KnownNetworks;
   leaderboard_totals: LeaderboardTotals;
   ledger_account: LedgerAccount;
+  ledger_account_marks: LedgerAccountMarks;
+  ledger_check_runs: LedgerCheckRuns;
+  ledger_checkpoint_sums: LedgerCheckpointSums;
+  ledger_checkpoints: LedgerCheckpoints;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
   mail_outbox: MailOutbox;

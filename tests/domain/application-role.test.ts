@@ -83,6 +83,7 @@ describe("where the tables belong to a role of their own", () => {
       ],
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
+      ...["ledger_checkpoints", "ledger_checkpoint_sums"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -90,6 +91,7 @@ describe("where the tables belong to a role of their own", () => {
         ...writtenOnce,
         ...onlyRead,
         "ledger_account",
+        "ledger_account_marks",
         "operator_acts",
         "payout_batches",
         "suspense_entries",
@@ -210,6 +212,8 @@ const ONLY_ADDED_TO = [
   "bank_entries",
   "bank_statements",
   "document_views",
+  "ledger_checkpoint_sums",
+  "ledger_checkpoints",
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",

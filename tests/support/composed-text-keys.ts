@@ -94,6 +94,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "changes:fields.*": CHANGED_FIELDS,
   "changes:provider.*": PROVIDER_STATES,
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],
+  "books:checks.done.*": ["checked", "started"],
   "books:books.done.*": ["imported", "repeated", "written_off", "nothing_owed", "waiting"],
   "errors:settlement.*": [
     "no_csv",

@@ -1,4 +1,6 @@
-export { checkLedger } from "./ledger-checks.server.ts";
+export { type CheckRun, checkAndFreeze, lastCheckRuns, payoutsAreFrozen } from "./check-runs.server.ts";
+export { lastCheckpoint } from "./checkpoints.server.ts";
+export type { Extent } from "./ledger-checks.server.ts";
 export {
   listOwing,
   listPostings,

@@ -127,6 +127,19 @@ export const tips: Retained[] = [
   },
 ];
 
+/** What the checks of the books found. */
+export const checks: Retained[] = [
+  {
+    table: "ledger_check_runs",
+    columns:
+      "after_transaction checks_count extent faults finished_at id started_at transactions_count upto_transaction",
+    what: "what a check of the books covered and found",
+    why: "Operators see that the books are checked, and what is wrong.",
+    until: `${rules.check_run_days} days after it ended; deleted.`,
+    after_deletion: BOOKED,
+  },
+];
+
 /** Money that moved, and who moved it. */
 export const money: Retained[] = (
   [
@@ -158,6 +171,12 @@ export const money: Retained[] = (
       "code credits currency debits id keeps_balance allows_negative normal_side owner shard",
     ],
     ["ledger_transaction", "body_hash created_at effective_at id idempotency_key kind reference reverses"],
+    [
+      "ledger_checkpoints",
+      "after_transaction hash id previous taken_at transactions_count transfers_count upto_transaction",
+    ],
+    ["ledger_checkpoint_sums", "checkpoint_id code credits currency debits owner"],
+    ["ledger_account_marks", "account_id credits debits"],
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
     ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
     ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],
