@@ -17,6 +17,9 @@ const WRITTEN_ONCE = [
   "bank_statements",
   "bank_entries",
   "write_off_parts",
+  "write_offs",
+  "give_ups",
+  "refunds_beyond",
   "issuers",
 ];
 

@@ -1,3 +1,5 @@
+export { cause } from "./cause.ts";
+export { giveUp } from "./give-up.server.ts";
 export { checkLedger } from "./ledger-checks.server.ts";
 export {
   listOwing,
