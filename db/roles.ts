@@ -19,6 +19,9 @@ const WRITTEN_ONCE = [
   "write_off_parts",
   "ledger_checkpoints",
   "ledger_checkpoint_sums",
+  "write_offs",
+  "give_ups",
+  "refunds_beyond",
   "issuers",
 ];
 

@@ -214,6 +214,14 @@ export interface FanTotals {
   tips_count: number;
 }
 
+export interface GiveUps {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  given_up_at: Timestamp;
+  id: string;
+}
+
 export interface HeldRates {
   currency: string;
   decided_at: Timestamp | null;
@@ -317,6 +325,9 @@ export interface LedgerCheckRuns {
 
 export interface LedgerTransaction {
   body_hash: Buffer;
+  cause: string;
+  cause_id: string;
+  cause_part: Generated<string>;
   created_at: Timestamp;
   effective_at: Timestamp;
   id: Generated<number>;
@@ -728,6 +739,15 @@ export interface Refunds {
   vat_minor: ColumnType<Minor, number | undefined, number>;
 }
 
+export interface RefundsBeyond {
+  amount_minor: ColumnType<Minor, number, number>;
+  booked_at: Timestamp;
+  currency: string;
+  id: string;
+  payment_id: string;
+  provider_refund_ref: string;
+}
+
 export interface SandboxDisputes {
   amount_minor: number;
   closes_at: Timestamp;
@@ -1136,6 +1156,14 @@ export interface WriteOffParts {
   write_off_id: string;
 }
 
+export interface WriteOffs {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  id: string;
+  written_off_at: Timestamp;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
@@ -1155,6 +1183,7 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  give_ups: GiveUps;
   held_rates: HeldRates;
   issuers: Issuers;
   kept_forms: KeptForms;
@@ -1194,6 +1223,7 @@ export interface DB {
   reference_rates: ReferenceRates;
   refund_parts: RefundParts;
   refunds: Refunds;
+  refunds_beyond: RefundsBeyond;
   "sandbox.disputes": SandboxDisputes;
   "sandbox.notices": SandboxNotices;
   "sandbox.payments": SandboxPayments;
@@ -1223,4 +1253,5 @@ export interface DB {
   verification_documents: VerificationDocuments;
   waiting_totals: WaitingTotals;
   write_off_parts: WriteOffParts;
+  write_offs: WriteOffs;
 }

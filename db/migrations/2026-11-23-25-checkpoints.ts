@@ -9,8 +9,8 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create function ledger_stretch_hash(after bigint, upto bigint) returns bytea language sql stable parallel safe as $$
       select sha256(convert_to(coalesce(string_agg(
-        row(t.id, t.kind, t.idempotency_key, encode(t.body_hash, 'hex'), t.reference, t.reverses,
-          extract(epoch from t.effective_at), extract(epoch from t.created_at),
+        row(t.id, t.kind, t.idempotency_key, encode(t.body_hash, 'hex'), t.reference, t.reverses, t.cause, t.cause_id,
+          t.cause_part, extract(epoch from t.effective_at), extract(epoch from t.created_at),
           m.seq, m.debit_account, m.credit_account, m.currency, m.amount_minor)::text,
         E'\n' order by t.id, m.seq), ''), 'UTF8'))
       from ledger_transaction t left join ledger_transfer m on m.transaction_id = t.id

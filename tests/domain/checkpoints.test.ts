@@ -5,6 +5,7 @@ import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { platform } from "../../app/domain/ledger/chart.ts";
 import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
 import {
+  cause,
   checkAndFreeze,
   lastCheckpoint,
   lastCheckRuns,
@@ -105,8 +106,8 @@ describe("checkpoints", () => {
   it("what was posted is covered in stretches, and taking checkpoints at once makes one chain", async () => {
     const rules = productRules.ledger_checks;
     await sql`
-      insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
-      select 'many', 'many:' || n, '', 'many', now(), now() from generate_series(1, ${rules.checkpoint_maximum * 2 + 5}::int) as n`.execute(
+      insert into ledger_transaction (kind, idempotency_key, body_hash, reference, cause, cause_id, effective_at, created_at)
+      select 'many', 'many:' || n, '', 'many', 'payment', gen_random_uuid(), now(), now() from generate_series(1, ${rules.checkpoint_maximum * 2 + 5}::int) as n`.execute(
       world.db,
     );
     await all(many(4), () => take());
@@ -133,8 +134,8 @@ describe("checkpoints", () => {
     await writer.connect();
     await writer.query("begin");
     await writer.query(
-      `insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
-       values ('late', 'late', '', 'late', now(), now())`,
+      `insert into ledger_transaction (kind, idempotency_key, body_hash, reference, cause, cause_id, effective_at, created_at)
+       values ('late', 'late', '', 'late', 'payment', gen_random_uuid(), now(), now())`,
     );
     await tips(1);
     let settled: number | null | undefined;
@@ -187,6 +188,7 @@ describe("the check every ten minutes", () => {
     const spent = {
       key: "spent",
       kind: "provider_settled",
+      cause: cause("settlement", world.newId()),
       reference: "settlement:sandbox:spent",
       effective_at: world.clock(),
       transfers: [

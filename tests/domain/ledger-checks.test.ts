@@ -1,7 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
-import { checkAndFreeze, type Posting, payoutsAreFrozen } from "../../app/domain/ledger/ledger.server.ts";
+import {
+  cause,
+  checkAndFreeze,
+  type Posting,
+  payoutsAreFrozen,
+} from "../../app/domain/ledger/ledger.server.ts";
 import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { inboundToSuspense } from "../../app/domain/ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
@@ -53,6 +58,7 @@ async function postRaw(
       {
         key,
         kind: "spoiled",
+        cause: cause("payment", world.newId()),
         reference: "test",
         effective_at: world.clock(),
         transfers,
@@ -97,7 +103,13 @@ describe("the checks of the books", () => {
   it("the checks of the books find a payment's money, and a settlement, in the clearing of another provider", async () => {
     const payment = await beginTip(world, creator);
     const stray = { payment_id: payment.id, currency: "EUR", received_minor: minor(1) };
-    const sum = { event: "f", currency: "EUR", gross_minor: minor(1), fee_minor: minor(0) };
+    const sum = {
+      settlement_id: world.newId(),
+      event: "f",
+      currency: "EUR",
+      gross_minor: minor(1),
+      fee_minor: minor(0),
+    };
     const settled = { ...providerSettled("other", sum, world.clock()), reference: "settlement:scripted:f" };
     await postAlone(
       world.db,
