@@ -5,6 +5,7 @@ import { sendPasswordReset } from "../domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
+import { numberTransactions } from "../domain/ledger/ledger.server.ts";
 import { checkAndFreeze } from "../domain/ledger/ledger-checks.server.ts";
 import {
   handleNews,
@@ -101,6 +102,10 @@ function handlers(services: JobServices): Handlers {
       const faults = await checkAndFreeze(services);
       if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
     },
+    "ledger.journal": async () => {
+      const { closed } = await numberTransactions(db, clock());
+      if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
+    },
     "rollups.slide": () => slideThirtyDays(db, clock()),
     "rates.refresh": async () => {
       if (services.config.REFERENCE_RATES_URL)
@@ -141,6 +146,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "tips.announce-day": "0 8 * * *",
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
+  "ledger.journal": "*/10 * * * *",
   "rollups.slide": "1 0 * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.

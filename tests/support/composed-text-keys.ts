@@ -81,6 +81,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "refunding_receiver_cannot_receive",
     "refunding_other_amount",
   ],
+  "desk:journal.csv.*":
+    "document line booked_on effective_on kind debit debit_owner credit credit_owner currency amount cause state".split(
+      " ",
+    ),
   "bank:fault.*": [
     ...["no_xml", "doctype", "encoding", "namespace", "missing", "content", "amount", "currency"],
     ...["account", "sum", "changed"],
@@ -133,7 +137,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "item",
     "suspense",
     "payment",
-    ...["settlement", "statement", "booking"],
+    ...["settlement", "statement", "booking", "journal"],
     "payout",
     "batch",
     "freeze",
@@ -150,7 +154,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "operator_created",
     "payment_refunded",
     "receivable_written_off",
-    ...["settlement_imported", "bank_statement_imported", "bank_exception_settled"],
+    ...["settlement_imported", "bank_statement_imported", "bank_exception_settled", "journal_exported"],
     "payout_data_accepted",
     "payout_data_declined",
     "payout_data_viewed",

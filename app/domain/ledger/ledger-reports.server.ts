@@ -1,17 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { creatorOf } from "./account-owners.server.ts";
 
 /** What stands on all accounts of one code in one currency, on the side where it normally stands. */
 export interface TrialBalance {
   currency: string;
   code: string;
-  /** Whose clearing it is; null for every other code. */
-  provider: string | null;
+  /** The provider whose clearing it is, the country whose VAT; null for every other code. */
+  owner: string | null;
   side: "DEBIT" | "CREDIT";
   balance_minor: number;
 }
 
-/** The trial balance: every account code in every currency, clearing by provider, summed from the transfers themselves. */
+/** The trial balance: every account code in every currency, clearing by provider and VAT by country, summed from the transfers themselves. */
 export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
   const { rows } = await sql<TrialBalance>`
     with moved as (
@@ -19,12 +20,12 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
       union all
       select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
     )
-    select a.currency, a.code, owner.provider, a.normal_side as side,
+    select a.currency, a.code, part.owner, a.normal_side as side,
       (case a.normal_side when 'DEBIT' then 1 else -1 end * sum(m.amount))::bigint as balance_minor
     from moved m join ledger_account a on a.id = m.account
-    cross join lateral (select case a.code when 'psp_clearing' then a.owner end as provider) as owner
-    group by a.currency, a.code, owner.provider, a.normal_side
-    order by a.currency, a.normal_side desc, a.code, owner.provider`.execute(db);
+    cross join lateral (select case when a.code in ('psp_clearing', 'vat_output') then a.owner end as owner) as part
+    group by a.currency, a.code, part.owner, a.normal_side
+    order by a.currency, a.normal_side desc, a.code, part.owner`.execute(db);
   return rows;
 }
 
@@ -86,7 +87,7 @@ export async function listPostings(
   const { rows } = await sql<PostedTransfer>`
     with account as (
       select a.id, a.code, coalesce(u.username, a.owner) as owner
-      from ledger_account a left join users u on u.id::text = a.owner
+      from ledger_account a left join users u on u.id = ${creatorOf(sql.ref("a.owner"))}
     )
     select t.id as transaction_id, t.idempotency_key as key, t.kind, t.effective_at, d.code as "from", c.code as "to",
       d.owner as from_owner, c.owner as to_owner, m.amount_minor, m.currency
@@ -111,7 +112,7 @@ export async function listOwing(
     owed_minor: number;
   }>`
     select u.id as creator_id, u.username, a.currency, a.debits - a.credits as owed_minor
-    from ledger_account a join users u on u.id::text = a.owner
+    from ledger_account a join users u on u.id = ${creatorOf(sql.ref("a.owner"))}
     where a.code = 'creator_receivable' and a.debits > a.credits
     order by owed_minor desc, u.id limit ${limit}`.execute(db);
   return rows;

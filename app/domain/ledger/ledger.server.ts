@@ -1,3 +1,17 @@
+export {
+  type AccountPosting,
+  findTransaction,
+  listAccountPostings,
+  listAccounts,
+  type PostingPlace,
+} from "./account-postings.server.ts";
+export {
+  beginJournalExport,
+  type JournalLine,
+  listJournalMonths,
+  streamJournal,
+} from "./journal.server.ts";
+export { numberTransactions } from "./journal-numbers.server.ts";
 export { checkLedger } from "./ledger-checks.server.ts";
 export {
   listOwing,

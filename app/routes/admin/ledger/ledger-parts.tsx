@@ -15,7 +15,8 @@ export function BalanceTable({
   caption: string;
   rows: readonly {
     code: string;
-    provider: string | null;
+    owner: string | null;
+    path: string;
     debit: string;
     credit: string;
     isZero: boolean;
@@ -36,12 +37,12 @@ export function BalanceTable({
       empty=""
       totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
-        key: `${row.code} ${row.provider}`,
+        key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            {names.account(row.code)}
+            <a href={row.path}>{names.account(row.code)}</a>
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
-            <small>{[row.code, row.provider].filter(Boolean).join(" ")}</small>
+            <small>{[row.code, row.owner].filter(Boolean).join(" ")}</small>
           </span>,
           <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
           <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
