@@ -55,7 +55,7 @@ export async function listAccounts(
 }
 
 /** A transfer as one of its two accounts sees it. */
-export interface AccountPosting {
+interface AccountPosting {
   transaction_id: number;
   seq: number;
   kind: string;

@@ -1,5 +1,4 @@
 export {
-  type AccountPosting,
   findTransaction,
   listAccountPostings,
   listAccounts,
