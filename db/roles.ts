@@ -19,6 +19,11 @@ const WRITTEN_ONCE = [
   "write_off_parts",
   "journal_numbers",
   "journal_months",
+  "ledger_checkpoints",
+  "ledger_checkpoint_sums",
+  "write_offs",
+  "give_ups",
+  "refunds_beyond",
   "issuers",
 ];
 
@@ -59,6 +64,7 @@ const NOT_DELETED = [
   "operator_acts",
   "suspense_entries",
   "bank_exceptions",
+  "ledger_account_marks",
 ];
 
 /**

@@ -43,7 +43,10 @@ export async function tellChargeback(
       [
         providerSettled(
           "sandbox",
-          { event: `demo-${creator.username}`, currency, gross_minor: gross, fee_minor: minor(0) },
+          {
+            ...{ settlement_id: services.newId(), event: `demo-${creator.username}` },
+            ...{ currency, gross_minor: gross, fee_minor: minor(0) },
+          },
           daysAgo(19),
         ),
       ],

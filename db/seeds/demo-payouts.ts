@@ -58,7 +58,8 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     // The provider has sent us what it held by then: we pay out of our bank account.
     await services.db.transaction().execute(async (trx) => {
       const at = weeksAgo(4).clock();
-      const sum = { event: "demo-payouts", currency: "EUR", gross_minor: SETTLED, fee_minor: minor(0) };
+      const named = { settlement_id: services.newId(), event: "demo-payouts" };
+      const sum = { ...named, currency: "EUR", gross_minor: SETTLED, fee_minor: minor(0) };
       await post(trx, [providerSettled("sandbox", sum, at)], at);
     });
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;

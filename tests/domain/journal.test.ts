@@ -10,6 +10,7 @@ import {
   streamJournal,
   trialBalance,
 } from "../../app/domain/ledger/ledger.server.ts";
+import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { explainRead } from "../bench/query-plan.ts";
@@ -158,6 +159,31 @@ it("the lines of all months come to what the trial balance says, by account and 
     const balances = Object.entries(sums(lines)).filter(([key]) => key.endsWith(currency));
     expect(balances.reduce((sum, [, amount]) => sum + amount, 0)).toBe(0);
   }
+});
+
+it("a number that is missing, and a closed month that has changed, are named by the checks of the books", async () => {
+  const own = async () =>
+    (await checkLedger(db, new Date("2026-11-10T00:00:00Z")))
+      .filter(({ name, rows }) => /^5[01]-/.test(name) && rows.length > 0)
+      .map(({ name }) => name);
+  expect(await own()).toEqual([]);
+  const [first] = await numbers();
+  const change = async (act: string) => {
+    const triggers = (state: string) =>
+      `alter table journal_numbers ${state} trigger user; alter table journal_months ${state} trigger user`;
+    await sql`${sql.raw(`${triggers("disable")}; ${act}; ${triggers("enable")}`)}`.execute(db);
+  };
+  const id = first?.transaction_id ?? 0;
+  await change(`delete from journal_numbers where transaction_id = ${id}`);
+  expect(await own()).toEqual(["50-every-transaction-is-numbered", "51-document-numbers-have-no-gaps"]);
+  await db
+    .insertInto("journal_numbers")
+    .values(first ?? [])
+    .execute();
+  await change("update journal_months set entries_count = entries_count + 1");
+  expect(await own()).toEqual(["51-document-numbers-have-no-gaps"]);
+  await change("update journal_months set entries_count = entries_count - 1");
+  expect(await own()).toEqual([]);
 });
 
 it("an account's postings are read page by page, the newest first, each once, over all its shards", async () => {

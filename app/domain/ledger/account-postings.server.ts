@@ -2,6 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { creatorOf } from "./account-owners.server.ts";
+import type { CauseKind } from "./cause.ts";
+import { lastCheckpoint } from "./checkpoints.server.ts";
 import type { PostedTransfer } from "./ledger-reports.server.ts";
 
 // From a sum of the trial balance down to its postings and what caused them (docs/money.md, 7).
@@ -24,13 +26,14 @@ export interface OwnedBalance {
 
 /**
  * A page of the accounts of one code in one currency, in the order of their owners. A kept balance is read from its row;
- * the platform's own few accounts are summed from their transfers.
+ * one of the platform's own is that of the last checkpoint and what was posted since.
  */
 export async function listAccounts(
   db: Kysely<DB>,
   { code, currency, after }: { code: string; currency: string; after: string | null },
 ): Promise<{ accounts: OwnedBalance[]; next: string | null }> {
   const rows = productRules.admin_rows;
+  const upto = (await lastCheckpoint(db))?.upto_transaction ?? 0;
   const { rows: found } = await sql<OwnedBalance>`
     with page as (
       select owner, min(normal_side) as side, bool_and(keeps_balance) as is_kept, sum(debits - credits) as kept,
@@ -41,14 +44,17 @@ export async function listAccounts(
     )
     select page.owner, u.username, page.side,
       (case page.side when 'DEBIT' then 1 else -1 end
-        * case when page.is_kept then page.kept else summed.amount end)::bigint as balance_minor
+        * case when page.is_kept then page.kept else moved.amount end)::bigint as balance_minor
     from page
     left join users u on u.id = ${creatorOf(sql.ref("page.owner"))}
     left join lateral (
-      select coalesce((select sum(amount_minor) from ledger_transfer where debit_account = any(page.ids)), 0)
-        - coalesce((select sum(amount_minor) from ledger_transfer where credit_account = any(page.ids)), 0) as amount
+      select coalesce((select sum(debits - credits) from ledger_account_marks where account_id = any(page.ids)), 0)
+        + coalesce((select sum(amount_minor) from ledger_transfer
+            where debit_account = any(page.ids) and transaction_id > ${upto}), 0)
+        - coalesce((select sum(amount_minor) from ledger_transfer
+            where credit_account = any(page.ids) and transaction_id > ${upto}), 0) as amount
       where not page.is_kept
-    ) as summed on true
+    ) as moved on true
     order by page.owner`.execute(db);
   const accounts = found.slice(0, rows);
   return { accounts, next: found.length > rows ? (accounts.at(-1)?.owner ?? null) : null };
@@ -128,14 +134,18 @@ export async function listAccountPostings(
   };
 }
 
+/** What an operator looks at to see a cause: a page of the back office, and of what. */
+export type CausePlace = "payment" | "payout" | "suspense" | "user" | "settlement";
+
 /** One transaction of the books: when, what it reverses, what caused it, and its transfers. */
-export interface PostedTransaction {
+interface PostedTransaction {
   id: number;
   kind: string;
-  /** What caused it, such as "payment:{id}". */
-  reference: string;
-  /** The payment behind it, where the cause is a part of one. */
-  payment_id: string | null;
+  cause: CauseKind;
+  cause_id: string;
+  /** Where the cause is looked at: the payment of a refund, the creator of a debt that was given up. */
+  place: CausePlace;
+  place_id: string;
   effective_at: Date;
   created_at: Date;
   reverses: number | null;
@@ -151,12 +161,26 @@ export async function findTransaction(
   id: number,
 ): Promise<(PostedTransaction & { transfers: PostedTransfer[] }) | null> {
   const { rows } = await sql<PostedTransaction>`
-    select t.id, t.kind, t.reference, t.effective_at, t.created_at, t.reverses, r.id as reversed_by,
-      to_char(n.month, 'YYYY-MM') as month, n.number, s.payment_id
+    select t.id, t.kind, t.cause, t.cause_id, t.effective_at, t.created_at, t.reverses, r.id as reversed_by,
+      to_char(n.month, 'YYYY-MM') as month, n.number,
+      case
+        when t.kind = 'inbound_suspense' or t.cause = 'suspense_exit' then 'suspense'
+        when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute') then 'payment'
+        when t.cause in ('write_off', 'give_up') then 'user'
+        else t.cause
+      end as place,
+      coalesce(case t.cause
+        when 'allocation' then (select payment_id from tip_allocations where tip_allocations.id = t.cause_id)
+        when 'refund' then (select payment_id from refunds where refunds.id = t.cause_id)
+        when 'refund_beyond' then (select payment_id from refunds_beyond where refunds_beyond.id = t.cause_id)
+        when 'dispute' then (select payment_id from disputes where disputes.id = t.cause_id)
+        when 'suspense_exit' then (select payment_id from suspense_exits where suspense_exits.id = t.cause_id)
+        when 'write_off' then (select creator_id from write_offs where write_offs.id = t.cause_id)
+        when 'give_up' then (select creator_id from give_ups where give_ups.id = t.cause_id)
+      end, t.cause_id) as place_id
     from ledger_transaction t
     left join ledger_transaction r on r.reverses = t.id
     left join journal_numbers n on n.transaction_id = t.id
-    left join tip_allocations s on s.id = case when t.reference ~ '^allocation:[0-9a-f-]{36}$' then substr(t.reference, 12)::uuid end
     where t.id = ${id}`.execute(db);
   const [found] = rows;
   if (!found) return null;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
+import { lastSettledTransaction } from "./checkpoints.server.ts";
 
 // The document numbers of the journal (docs/money.md, 7). One writer gives them to transactions that nobody can come
 // before any more, so that a number, once given, stays, and none is left out.
@@ -27,12 +28,8 @@ export async function numberTransactions(
   now: Date,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<NumberingRun> {
-  const newest = await db
-    .selectFrom("ledger_transaction")
-    .select((eb) => eb.fn.max("id").as("id"))
-    .executeTakeFirst();
-  const upto = newest?.id ?? 0;
-  if (!(await writersHaveEnded(db))) return { numbered: 0, is_complete: false, closed: [] };
+  const upto = await lastSettledTransaction(db);
+  if (upto === null) return { numbered: 0, is_complete: false, closed: [] };
   let numbered = 0;
   while (numbered < limit) {
     const count = await numberSome(db, upto, Math.min(rules.numbered_at_once, limit - numbered));
@@ -40,28 +37,6 @@ export async function numberTransactions(
     if (count === 0) return { numbered, is_complete: true, closed: await closeMonths(db, upto, now) };
   }
   return { numbered, is_complete: false, closed: [] };
-}
-
-/**
- * Waits until every transaction has ended that was writing to the ledger when this was called. Whoever inserts holds
- * the table's lock from before its row got an id until it ends: after this, no id up to one that was seen before can
- * appear. It holds nobody up. False when somebody is still at it after a while: the next run tries again.
- */
-async function writersHaveEnded(db: Kysely<DB>): Promise<boolean> {
-  const writers = sql<{ writer: string }>`
-    select distinct virtualtransaction as writer from pg_locks
-    where locktype = 'relation' and relation = 'ledger_transaction'::regclass
-      and database = (select oid from pg_database where datname = current_database())
-      and mode = 'RowExclusiveLock' and granted`;
-  const read = async () => new Set((await writers.execute(db)).rows.map(({ writer }) => writer));
-  const first = await read();
-  let waiting = first;
-  for (let look = 0; waiting.size > 0 && look < rules.looks_for_writers; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, rules.look_milliseconds));
-    const now = await read();
-    waiting = new Set([...first].filter((writer) => now.has(writer)));
-  }
-  return waiting.size === 0;
 }
 
 /** Numbers the next transactions up to an id in one transaction of its own; returns how many. */

@@ -18,7 +18,8 @@ export interface JournalLine {
   number: number;
   seq: number;
   kind: string;
-  reference: string;
+  /** What caused it: the kind of row, its id, and which part of it where there are several. */
+  cause: string;
   /** The day that it is booked on, in its month; Europe/Berlin. */
   booked_on: string;
   effective_on: string;
@@ -93,7 +94,7 @@ export async function* streamJournal(
   const { portion } = productRules.journal;
   for (let after = 0; after < entries_count; after += portion) {
     const { rows } = await sql<JournalLine>`
-      select n.number, m.seq, t.kind, t.reference,
+      select n.number, m.seq, t.kind, concat_ws(':', t.cause, t.cause_id, nullif(t.cause_part, '')) as cause,
         greatest((t.created_at at time zone 'Europe/Berlin')::date, n.month)::text as booked_on,
         (t.effective_at at time zone 'Europe/Berlin')::date::text as effective_on,
         d.code as debit_code, d.owner as debit_owner, c.code as credit_code, c.owner as credit_owner,

@@ -1,9 +1,14 @@
 export {
+  type CausePlace,
   findTransaction,
   listAccountPostings,
   listAccounts,
   type PostingPlace,
 } from "./account-postings.server.ts";
+export { cause } from "./cause.ts";
+export { type CheckRun, checkAndFreeze, lastCheckRuns, payoutsAreFrozen } from "./check-runs.server.ts";
+export { lastCheckpoint } from "./checkpoints.server.ts";
+export { giveUp } from "./give-up.server.ts";
 export {
   beginJournalExport,
   type JournalLine,
@@ -11,7 +16,7 @@ export {
   streamJournal,
 } from "./journal.server.ts";
 export { numberTransactions } from "./journal-numbers.server.ts";
-export { checkLedger } from "./ledger-checks.server.ts";
+export type { Extent } from "./ledger-checks.server.ts";
 export {
   listOwing,
   listPostings,

@@ -86,7 +86,11 @@ export async function importSettlement(
     await post(
       trx,
       [...totals].map(([currency, sum]) =>
-        providerSettled(provider.name, { event: `${name}:${currency}`, currency, ...sum }, now),
+        providerSettled(
+          provider.name,
+          { settlement_id: written.id, event: `${name}:${currency}`, currency, ...sum },
+          now,
+        ),
       ),
       now,
     );

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { clearing, platform } from "../../../app/domain/ledger/chart.ts";
-import { type CreatorBalances, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
+import { type CreatorBalances, cause, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { providerSettled } from "../../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
@@ -274,6 +274,7 @@ export async function earnBefore(world: TipWorld, currency: string, amount: numb
   };
   const posting = {
     key: `earned:${world.newId()}`,
+    cause: cause("payment", world.newId()),
     kind: "earned_before",
     reference: "test",
     effective_at: now,
@@ -293,22 +294,23 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
     ...{ id: payoutId, creator_id: creator.id, currency, amount_minor: gross, period: null },
     ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
   };
-  await db
-    .transaction()
-    .execute((trx) =>
-      post(
-        trx,
-        [
-          providerSettled(
-            "scripted",
-            { event: payoutId, currency, gross_minor: gross, fee_minor: minor(0) },
-            now,
-          ),
-          payoutRequested(payout, now),
-          payoutPaid(payout, now),
-        ],
-        now,
-      ),
-    );
+  await db.transaction().execute((trx) =>
+    post(
+      trx,
+      [
+        providerSettled(
+          "scripted",
+          {
+            ...{ settlement_id: newId(), event: payoutId, currency },
+            ...{ gross_minor: gross, fee_minor: minor(0) },
+          },
+          now,
+        ),
+        payoutRequested(payout, now),
+        payoutPaid(payout, now),
+      ],
+      now,
+    ),
+  );
   return gross;
 }

@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     credit_owner: line.credit_owner,
     currency: line.currency,
     amount: csvAmount(toDecimal(line.amount_minor, line.currency), locale),
-    cause: line.reference,
+    cause: line.cause,
     state,
   });
   const pages = streamJournal(services.db, begun);

@@ -57,43 +57,6 @@ function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactE
   return isZero ? <span className="zero">{amount}</span> : amount;
 }
 
-/** Runs the checks of the books. */
-export function ChecksForm(): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <form method="post" action="/admin/books/checks">
-      <button type="submit" className="second-button">
-        {t("books.check")}
-      </button>
-    </form>
-  );
-}
-
-/** What each check of the books has found. */
-export function CheckList({ checks }: { checks: readonly { name: string; rows: number }[] }): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <div role="status">
-      <DataTable
-        caption={t("books.check")}
-        columns={[t("books.checkName"), t("books.checkResult")]}
-        empty=""
-        rows={checks.map((check) => ({
-          key: check.name,
-          cells: [
-            <code key="name">{check.name}</code>,
-            check.rows === 0 ? (
-              t("books.clean")
-            ) : (
-              <strong key="rows">{t("books.faults", { count: check.rows })}</strong>
-            ),
-          ],
-        }))}
-      />
-    </div>
-  );
-}
-
 interface Owing {
   creator_id: string;
   username: string | null;

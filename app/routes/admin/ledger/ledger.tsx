@@ -1,6 +1,7 @@
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
+  lastCheckRuns,
   listOwing,
   owedAndHeld,
   shownBalance,
@@ -21,7 +22,7 @@ import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { sumPath } from "./account-addresses.ts";
-import { BalanceTable, ChecksForm, OwingList, SettlementList } from "./ledger-parts.tsx";
+import { BalanceTable, OwingList, SettlementList } from "./ledger-parts.tsx";
 import { SettlementForm } from "./settlement-form.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -33,12 +34,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, providers } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, settlements, bookings] = await Promise.all([
+  const [balances, sums, owing, settlements, bookings, { DELTA: checked }] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
     listSettlements(db, productRules.ledger_page.settlements),
     countBankExceptions(db),
+    lastCheckRuns(db),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
@@ -46,6 +48,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: t("books:books.title"),
     bookings,
     done: done ? t(`books:books.done.${done}`) : null,
+    checked:
+      checked === null
+        ? t("books:checks.never")
+        : t(checked.faults.length === 0 ? "books:checks.lastClean" : "books:checks.lastFaulty", {
+            at: formatMoment(checked.finished_at, locale),
+          }),
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
     isHeld: sums.is_held,
@@ -109,7 +117,9 @@ export default function Books({ loaderData }: Route.ComponentProps) {
             {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
           </a>
         </p>
-        <ChecksForm />
+        <p>
+          {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
+        </p>
       </Card>
       {currencies.map(({ currency, rows, totals }) => (
         <Card key={currency} title={t("books.balance", { currency })}>

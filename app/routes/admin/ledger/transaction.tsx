@@ -1,7 +1,6 @@
-import type { ReactElement } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findTransaction } from "../../../domain/ledger/ledger.server.ts";
+import { type CausePlace, findTransaction } from "../../../domain/ledger/ledger.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -30,32 +29,41 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     document: found.month && found.number ? documentNumber(found.month, found.number) : null,
     posted: formatMoment(found.created_at, locale),
     effective: formatDay(found.effective_at, locale),
-    reference: found.payment_id === null ? found.reference : `payment:${found.payment_id}`,
+    cause: found.cause,
+    causeId: found.place_id,
+    href: PLACES[found.place](found.place_id),
     reverses: found.reverses,
     reversedBy: found.reversed_by,
     postings: shownPostings(found.transfers, locale),
   };
 }
 
-/** Where a cause is looked at, by its kind. */
-const CAUSES = new Map<string, (id: string) => string>([
-  ["payment", (id) => `/admin/payments/${id}`],
-  ["payout", (id) => `/admin/payouts/${id}`],
-  ["user", (id) => `/admin/users/${id}`],
-  ["settlement", () => "/admin/books"],
-]);
+/** Where a cause is looked at. */
+const PLACES: Record<CausePlace, (id: string) => string> = {
+  payment: (id) => `/admin/payments/${id}`,
+  payout: (id) => `/admin/payouts/${id}`,
+  suspense: (id) => `/admin/payments/suspense/${id}`,
+  user: (id) => `/admin/users/${id}`,
+  settlement: () => "/admin/books",
+};
 
 export default function Transaction({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("desk");
   const { t: books } = useTexts("books");
   const names = useLedgerNames();
+  const { cause, causeId, href } = loaderData;
   const link = (id: number | null) => id && <a href={`/admin/books/transactions/${id}`}>{id}</a>;
   return (
     <AdminPage title={loaderData.title}>
       <Card title={names.posting(loaderData.kind)}>
         <Facts
           facts={[
-            [t("transaction.cause"), <Cause key="cause" reference={loaderData.reference} />],
+            [
+              t("transaction.cause"),
+              <a key="cause" href={href}>
+                {t(`transaction.causes.${cause}`)} <ShortId id={causeId} />
+              </a>,
+            ],
             [t("transaction.posted"), loaderData.posted],
             [t("transaction.effective"), loaderData.effective],
             [t("transaction.document"), loaderData.document],
@@ -71,24 +79,5 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
         <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
       </div>
     </AdminPage>
-  );
-}
-
-function Cause({ reference }: { reference: string }): ReactElement | string {
-  const { t } = useTexts("desk");
-  const [kind = "", id = ""] = reference.split(":");
-  const place = CAUSES.get(kind);
-  if (!place) return reference;
-  return (
-    <a href={place(id)}>
-      {kind === "payment"
-        ? t("transaction.payment")
-        : kind === "payout"
-          ? t("transaction.payout")
-          : kind === "user"
-            ? t("transaction.user")
-            : t("transaction.settlement")}{" "}
-      <ShortId id={id} />
-    </a>
   );
 }
