@@ -17,6 +17,8 @@ const WRITTEN_ONCE = [
   "bank_statements",
   "bank_entries",
   "write_off_parts",
+  "journal_numbers",
+  "journal_months",
   "ledger_checkpoints",
   "ledger_checkpoint_sums",
   "write_offs",

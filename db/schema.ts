@@ -243,6 +243,18 @@ export interface Issuers {
   since: Timestamp;
 }
 
+export interface JournalMonths {
+  closed_at: Timestamp;
+  entries_count: number;
+  month: string;
+}
+
+export interface JournalNumbers {
+  month: string;
+  number: number;
+  transaction_id: number;
+}
+
 export interface KeptForms {
   created_at: Timestamp;
   id: string;
@@ -1186,6 +1198,8 @@ export interface DB {
   give_ups: GiveUps;
   held_rates: HeldRates;
   issuers: Issuers;
+  journal_months: JournalMonths;
+  journal_numbers: JournalNumbers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   "settlement.imported",
   "bank.statement_imported",
   "bank.exception_settled",
+  "journal.exported",
   "news.retried",
   "mail.retried",
   "rate.accepted",
