@@ -18,6 +18,8 @@ const WRITTEN_ONCE = [
   "bank_entries",
   "write_off_parts",
   "write_offs",
+  "dispute_acts",
+  "dispute_act_parts",
   "give_ups",
   "refunds_beyond",
   "issuers",

@@ -52,6 +52,7 @@ import * as bankStatements from "./2026-11-23-05-bank-statements.ts";
 import * as writeOffParts from "./2026-11-23-09-write-off-parts.ts";
 import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
 import * as causes from "./2026-11-23-11-causes.ts";
+import * as disputeActs from "./2026-11-23-12-dispute-acts.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -109,4 +110,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-09-write-off-parts": writeOffParts,
   "2026-11-23-10-settlement-rows": settlementRows,
   "2026-11-23-11-causes": causes,
+  "2026-11-23-12-dispute-acts": disputeActs,
 };
