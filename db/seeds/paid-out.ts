@@ -24,16 +24,9 @@ export async function insertPaidOut(
   { provider, operator_id, issuer, at, ...given }: PaidOut,
 ): Promise<void> {
   const { creator_id, currency, amount_minor } = given;
-  const [id, details_id, batch_id] = [newId(), newId(), newId()];
+  const [id, batch_id] = [newId(), newId()];
   await insertSettled(trx, { newId }, { provider, currency, gross_minor: amount_minor, operator_id, at });
-  await trx
-    .insertInto("payout_destinations")
-    .values({
-      ...{ id: details_id, user_id: creator_id, status: "REPLACED", encrypted: Buffer.alloc(1) },
-      ...{ masked_account: "DE •••• 0000", bank_country: "DE", has_paxum: false },
-      ...{ created_at: at, confirmed_at: at, decided_at: at },
-    })
-    .execute();
+  const details_id = await destinationOf(trx, newId(), creator_id, at);
   await trx
     .insertInto("payout_batches")
     .values({
@@ -57,15 +50,42 @@ export async function insertPaidOut(
   await issueStatement(trx, payout, issuer, at);
 }
 
-/** The provider has sent us money, as a file of one currency says. */
+/** Where the creator is paid to; of who has said nothing, an account that is forgotten by now. */
+async function destinationOf(trx: Transaction<DB>, id: string, user_id: string, at: Date): Promise<string> {
+  const known = await trx
+    .selectFrom("payout_destinations")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .orderBy("created_at")
+    .executeTakeFirst();
+  if (known) return known.id;
+  await trx
+    .insertInto("payout_destinations")
+    .values({
+      ...{ id, user_id, status: "REPLACED", encrypted: Buffer.alloc(0) },
+      ...{ masked_account: "DE •••• 0000", bank_country: "DE", has_paxum: false },
+      ...{ created_at: at, confirmed_at: at, decided_at: at },
+    })
+    .execute();
+  return id;
+}
+
+/** The provider has sent us money, as a file of one currency says. Returns the settlement's id. */
 export async function insertSettled(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },
-  given: { provider: string; currency: string; gross_minor: Minor; operator_id: string; at: Date },
-): Promise<void> {
+  given: {
+    provider: string;
+    currency: string;
+    gross_minor: Minor;
+    fee_minor?: Minor;
+    operator_id: string;
+    at: Date;
+  },
+): Promise<string> {
   const { provider, currency, gross_minor, operator_id, at } = given;
   const settlement_id = newId();
-  const sum = { gross_minor, fee_minor: minor(0) };
+  const sum = { gross_minor, fee_minor: given.fee_minor ?? minor(0) };
   await trx
     .insertInto("settlements")
     .values({
@@ -76,4 +96,5 @@ export async function insertSettled(
     .execute();
   const event = `earlier-${settlement_id}`;
   await post(trx, [providerSettled(provider, { ...sum, settlement_id, event, currency }, at)], at);
+  return settlement_id;
 }
