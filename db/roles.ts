@@ -22,6 +22,8 @@ const WRITTEN_ONCE = [
   "ledger_checkpoints",
   "ledger_checkpoint_sums",
   "write_offs",
+  "dispute_acts",
+  "dispute_act_parts",
   "give_ups",
   "refunds_beyond",
   "issuers",

@@ -149,6 +149,32 @@ export interface DemoMailbox {
   text: string;
 }
 
+export interface DisputeActParts {
+  act: string;
+  allocation_id: string;
+  available_minor: ColumnType<Minor, number, number>;
+  claimed_minor: ColumnType<Minor, number, number>;
+  dispute_id: string;
+  pending_minor: ColumnType<Minor, number, number>;
+  turn: number;
+}
+
+export interface DisputeActs {
+  act: ColumnType<
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED",
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED",
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED"
+  >;
+  acted_at: Timestamp;
+  charged_minor: ColumnType<Minor, number, number>;
+  dispute_id: string;
+  loss_minor: ColumnType<Minor, number, number>;
+  service_fee_minor: ColumnType<Minor, number, number>;
+  suspense_minor: ColumnType<Minor, number, number>;
+  turn: number;
+  vat_minor: ColumnType<Minor, number, number>;
+}
+
 export interface DisputeHolds {
   allocation_id: string;
   claimed_minor: ColumnType<Minor, number, number>;
@@ -979,6 +1005,7 @@ export interface TipAllocations {
   pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
   released_at: Timestamp | null;
+  released_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   tip_id: string;
   worth_eur_minor: ColumnType<Minor, number, number>;
 }
@@ -1188,6 +1215,8 @@ export interface DB {
   currencies: Currencies;
   daily_tip_totals: DailyTipTotals;
   demo_mailbox: DemoMailbox;
+  dispute_act_parts: DisputeActParts;
+  dispute_acts: DisputeActs;
   dispute_holds: DisputeHolds;
   disputes: Disputes;
   document_series: DocumentSeries;

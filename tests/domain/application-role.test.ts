@@ -86,7 +86,7 @@ describe("where the tables belong to a role of their own", () => {
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["ledger_checkpoints", "ledger_checkpoint_sums"],
-      ...["write_offs", "give_ups", "refunds_beyond"],
+      ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -214,6 +214,8 @@ const ONLY_ADDED_TO = [
   "audit_log",
   "bank_entries",
   "bank_statements",
+  "dispute_act_parts",
+  "dispute_acts",
   "document_views",
   "give_ups",
   "journal_months",

@@ -145,7 +145,8 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at tip_id
+      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at
+        released_minor tip_id
         worth_eur_minor`,
     ],
     [
@@ -163,6 +164,12 @@ export const money: Retained[] = (
         service_fee_minor status turn vat_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
+    [
+      "dispute_acts",
+      `act acted_at charged_minor dispute_id loss_minor service_fee_minor suspense_minor turn
+        vat_minor`,
+    ],
+    ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
     ["settlement_rows", "currency provider reference settlement_id"],
     ["write_offs", "amount_minor creator_id currency id written_off_at"],
     ["give_ups", "amount_minor creator_id currency given_up_at id"],
