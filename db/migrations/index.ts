@@ -51,6 +51,7 @@ import * as suspense from "./2026-11-22-99-suspense.ts";
 import * as bankStatements from "./2026-11-23-05-bank-statements.ts";
 import * as writeOffParts from "./2026-11-23-09-write-off-parts.ts";
 import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
+import * as settlementEvents from "./2026-11-23-16-settlement-events.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-05-bank-statements": bankStatements,
   "2026-11-23-09-write-off-parts": writeOffParts,
   "2026-11-23-10-settlement-rows": settlementRows,
+  "2026-11-23-16-settlement-events": settlementEvents,
 };

@@ -1,7 +1,7 @@
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
-import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
+import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
 
@@ -43,7 +43,7 @@ export async function tellChargeback(
       [
         providerSettled(
           "sandbox",
-          { event: `demo-${creator.username}`, currency, gross_minor: gross, fee_minor: minor(0) },
+          { event: `demo-${creator.username}`, currency, ...SETTLED_NOTHING, bank_minor: gross },
           daysAgo(19),
         ),
       ],

@@ -1,7 +1,7 @@
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
 import { approve } from "../../app/domain/approvals/approvals.server.ts";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
-import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
+import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -58,7 +58,7 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     // The provider has sent us what it held by then: we pay out of our bank account.
     await services.db.transaction().execute(async (trx) => {
       const at = weeksAgo(4).clock();
-      const sum = { event: "demo-payouts", currency: "EUR", gross_minor: SETTLED, fee_minor: minor(0) };
+      const sum = { event: "demo-payouts", currency: "EUR", ...SETTLED_NOTHING, bank_minor: SETTLED };
       await post(trx, [providerSettled("sandbox", sum, at)], at);
     });
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;

@@ -29,6 +29,7 @@ export default {
     suspense_kept: "Ungeklärte Zahlung behalten",
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
+    settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     bank_statement_imported: "Kontoauszug eingelesen",
     bank_exception_settled: "Buchung der Bank erledigt",
     approval_asked: "Zweite Person angefragt",

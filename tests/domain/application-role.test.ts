@@ -83,6 +83,7 @@ describe("where the tables belong to a role of their own", () => {
       ],
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
+      "settlement_events",
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -94,6 +95,7 @@ describe("where the tables belong to a role of their own", () => {
         "payout_batches",
         "suspense_entries",
         "bank_exceptions",
+        "settlement_exceptions",
       ].sort(),
       insert: [...onlyRead, "users.role"].sort(),
       update: [
@@ -132,6 +134,16 @@ describe("where the tables belong to a role of their own", () => {
           "received_minor",
         ].map((column) => `suspense_entries.${column}`),
         ...["bank_exceptions.entry_id", "bank_exceptions.opened_at", "bank_exceptions.reason"],
+        ...[
+          "event_id",
+          "id",
+          "known_currency",
+          "known_minor",
+          "opened_at",
+          "reason",
+          "said",
+          "settlement_id",
+        ].map((column) => `settlement_exceptions.${column}`),
         ...["users.id", "users.role"],
       ].sort(),
     });
@@ -213,6 +225,7 @@ const ONLY_ADDED_TO = [
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",
+  "settlement_events",
   "settlement_rows",
   "suspense_exits",
   "write_off_parts",

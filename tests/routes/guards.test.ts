@@ -21,7 +21,7 @@ const TOKEN = "A".repeat(43);
 
 /** Acts about a thing that is not there, all behind one door. */
 const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
-  Object.fromEntries(names.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, door]]));
+  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(":id", "x"), door]]));
 const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
 
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
@@ -146,10 +146,10 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
   "/admin/books": ["/admin/books", "operators"],
   "/admin/books/bank": ["/admin/books/bank", "operators"],
-  ...missing("/admin/books/bank/:id", [""]),
-  ...missing("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
+  ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   "/admin/books/checks": ["/admin/books/checks", "operators"],
-  "/admin/books/settlements": ["/admin/books/settlements", "operators, leads to the ledger"],
+  "/admin/books/settlements": ["/admin/books/settlements", "operators"],
+  ...missing("/admin/books/settlements", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   "/admin/books/postings": ["/admin/books/postings", "operators"],
   "/admin/audit": ["/admin/audit", "operators"],

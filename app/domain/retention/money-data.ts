@@ -151,6 +151,16 @@ export const money: Retained[] = (
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     ["settlement_rows", "currency provider reference settlement_id"],
+    [
+      "settlement_events",
+      `currency event_ref fee_minor gross_minor id kind occurred_on other_currency other_minor outcome payment_ref provider
+        reaches_bank reference settlement_id`,
+    ],
+    [
+      "settlement_exceptions",
+      `entry_id event_id id known_currency known_minor opened_at reason said settled_at settled_by settled_reason
+        settlement_id`,
+    ],
     ["write_off_parts", "amount_minor creator_id dispute_id turn write_off_id"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
     [
@@ -226,7 +236,7 @@ export const payouts: Retained[] = [
   {
     table: "bank_entries",
     columns: `amount_minor bank_ref batch_id booked_on currency direction end_to_end_ref fingerprint id is_return
-      masked_account outcome payout_id position settlement_id statement_id words`,
+      masked_account outcome payout_id position settlement_id statement_id transfer_id words`,
     what: "its bookings, the other account masked; the bank's words of those alone that fit nothing",
     why: "Tax law: the books, and that each payout left and came back.",
     until: FOR_EVER,
@@ -234,7 +244,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "bank_exceptions",
-    columns: "entry_id opened_at reason settled_at settled_by settled_reason",
+    columns: "entry_id opened_at reason settled_at settled_by settled_reason transfer_id",
     what: "bookings that fit nothing, and who settled them",
     why: "Tax law: the books.",
     until: FOR_EVER,

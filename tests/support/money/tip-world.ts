@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { clearing, platform } from "../../../app/domain/ledger/chart.ts";
 import { type CreatorBalances, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../../app/domain/ledger/rules/payout-posting-rules.ts";
-import { providerSettled } from "../../../app/domain/ledger/rules/posting-rules.ts";
+import { providerSettled, SETTLED_NOTHING } from "../../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import {
   applyPaymentUpdate,
@@ -301,7 +301,7 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
         [
           providerSettled(
             "scripted",
-            { event: payoutId, currency, gross_minor: gross, fee_minor: minor(0) },
+            { event: payoutId, currency, ...SETTLED_NOTHING, bank_minor: gross },
             now,
           ),
           payoutRequested(payout, now),
