@@ -71,6 +71,7 @@ export const productRules = {
   },
   /** How long what is no longer needed is kept (app/domain/retention); 13 months are 396 days at most. */
   retention: {
+    check_run_days: 90,
     /** A draft that ended and that nobody began to pay. */
     draft_days: 2,
     /** Words, picture and address of a tip that ended unpaid after its payment was begun. */
@@ -126,6 +127,17 @@ export const productRules = {
   /** The waiting page after a payment asks again after so many seconds. */
   waiting_refresh_seconds: 4,
   ledger_check_minutes: 10,
+  /**
+   * A checkpoint of the books covers at least and at most so many transactions; who is writing postings meanwhile is waited
+   * for by so many looks; so many rows of a fault are kept.
+   */
+  ledger_checks: {
+    checkpoint_least: 1_000,
+    checkpoint_maximum: 10_000,
+    writers_looks: 250,
+    writers_look_ms: 40,
+    shown_faults: 20,
+  },
   /**
    * Cards that are tried out: of the last starts of an hour from one address, in one network, for one creator and
    * altogether, so many may be declined or under way more than were paid. Who comes then waits once. A tip, whether it

@@ -18,6 +18,11 @@ const WRITTEN_ONCE = [
   "bank_statements",
   "bank_entries",
   "write_off_parts",
+  "ledger_checkpoints",
+  "ledger_checkpoint_sums",
+  "write_offs",
+  "give_ups",
+  "refunds_beyond",
   "issuers",
 ];
 
@@ -63,6 +68,7 @@ const NOT_DELETED = [
   "suspense_entries",
   "bank_exceptions",
   "settlement_exceptions",
+  "ledger_account_marks",
 ];
 
 /**

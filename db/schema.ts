@@ -216,6 +216,14 @@ export interface FanTotals {
   tips_count: number;
 }
 
+export interface GiveUps {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  given_up_at: Timestamp;
+  id: string;
+}
+
 export interface HeldRates {
   currency: string;
   decided_at: Timestamp | null;
@@ -279,8 +287,49 @@ export interface LedgerAccount {
   shard: Generated<number>;
 }
 
+export interface LedgerAccountMarks {
+  account_id: number;
+  credits: number;
+  debits: number;
+}
+
+export interface LedgerCheckpoints {
+  after_transaction: number;
+  hash: Buffer;
+  id: number;
+  previous: number | null;
+  taken_at: Timestamp;
+  transactions_count: number;
+  transfers_count: number;
+  upto_transaction: number;
+}
+
+export interface LedgerCheckpointSums {
+  checkpoint_id: number;
+  code: string;
+  credits: number;
+  currency: string;
+  debits: number;
+  owner: string;
+}
+
+export interface LedgerCheckRuns {
+  after_transaction: number;
+  checks_count: number;
+  extent: ColumnType<"DELTA" | "FULL", "DELTA" | "FULL", "DELTA" | "FULL">;
+  faults: Json;
+  finished_at: Timestamp;
+  id: string;
+  started_at: Timestamp;
+  transactions_count: number;
+  upto_transaction: number;
+}
+
 export interface LedgerTransaction {
   body_hash: Buffer;
+  cause: string;
+  cause_id: string;
+  cause_part: Generated<string>;
   created_at: Timestamp;
   effective_at: Timestamp;
   id: Generated<number>;
@@ -690,6 +739,15 @@ export interface Refunds {
   >;
   tip_minor: ColumnType<Minor, number | undefined, number>;
   vat_minor: ColumnType<Minor, number | undefined, number>;
+}
+
+export interface RefundsBeyond {
+  amount_minor: ColumnType<Minor, number, number>;
+  booked_at: Timestamp;
+  currency: string;
+  id: string;
+  payment_id: string;
+  provider_refund_ref: string;
 }
 
 export interface SandboxDisputes {
@@ -1186,6 +1244,14 @@ export interface WriteOffParts {
   write_off_id: string;
 }
 
+export interface WriteOffs {
+  amount_minor: ColumnType<Minor, number, number>;
+  creator_id: string;
+  currency: string;
+  id: string;
+  written_off_at: Timestamp;
+}
+
 export interface DB {
   account_status_events: AccountStatusEvents;
   api_tokens: ApiTokens;
@@ -1205,6 +1271,7 @@ export interface DB {
   email_changes: EmailChanges;
   fan_counts: FanCounts;
   fan_totals: FanTotals;
+  give_ups: GiveUps;
   held_rates: HeldRates;
   issuers: Issuers;
   kept_forms: KeptForms;
@@ -1212,6 +1279,10 @@ export interface DB {
   known_networks: KnownNetworks;
   leaderboard_totals: LeaderboardTotals;
   ledger_account: LedgerAccount;
+  ledger_account_marks: LedgerAccountMarks;
+  ledger_check_runs: LedgerCheckRuns;
+  ledger_checkpoint_sums: LedgerCheckpointSums;
+  ledger_checkpoints: LedgerCheckpoints;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
   mail_outbox: MailOutbox;
@@ -1240,6 +1311,7 @@ export interface DB {
   reference_rates: ReferenceRates;
   refund_parts: RefundParts;
   refunds: Refunds;
+  refunds_beyond: RefundsBeyond;
   "sandbox.disputes": SandboxDisputes;
   "sandbox.notices": SandboxNotices;
   "sandbox.payments": SandboxPayments;
@@ -1271,4 +1343,5 @@ export interface DB {
   verification_documents: VerificationDocuments;
   waiting_totals: WaitingTotals;
   write_off_parts: WriteOffParts;
+  write_offs: WriteOffs;
 }

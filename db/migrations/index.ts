@@ -51,7 +51,9 @@ import * as suspense from "./2026-11-22-99-suspense.ts";
 import * as bankStatements from "./2026-11-23-05-bank-statements.ts";
 import * as writeOffParts from "./2026-11-23-09-write-off-parts.ts";
 import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
+import * as causes from "./2026-11-23-11-causes.ts";
 import * as settlementEvents from "./2026-11-23-16-settlement-events.ts";
+import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -108,5 +110,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-05-bank-statements": bankStatements,
   "2026-11-23-09-write-off-parts": writeOffParts,
   "2026-11-23-10-settlement-rows": settlementRows,
+  "2026-11-23-11-causes": causes,
   "2026-11-23-16-settlement-events": settlementEvents,
+  "2026-11-23-25-checkpoints": checkpoints,
 };

@@ -1,9 +1,9 @@
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
-import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
+import { settledByProvider } from "./settled-by-provider.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -38,17 +38,8 @@ export async function tellChargeback(
   await db.transaction().execute(async (trx) => {
     const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
     if (gross === 0) return;
-    await post(
-      trx,
-      [
-        providerSettled(
-          "sandbox",
-          { event: `demo-${creator.username}`, currency, ...SETTLED_NOTHING, bank_minor: gross },
-          daysAgo(19),
-        ),
-      ],
-      daysAgo(19),
-    );
+    const file = { id: services.newId(), provider: "sandbox", imported_by: creator.id };
+    await settledByProvider(trx, { ...file, currency, bank_minor: gross }, daysAgo(19));
     const payout = { ...freePayout(services.newId(), creator.id, currency), amount_minor: gross };
     await post(trx, [payoutRequested(payout, daysAgo(18))], daysAgo(18));
     await post(trx, [payoutPaid(payout, daysAgo(17))], daysAgo(17));

@@ -231,6 +231,37 @@ export default {
       nothing_owed: "There was no debt left.",
     },
   },
+  checks: {
+    since: "Since the last checkpoint",
+    sinceHelp:
+      "Every {{rule.ledger_check_minutes}} minutes, and before and after each payout run, what was posted since the last checkpoint is compared with what caused it. Any fault freezes payouts.",
+    whole: "Everything",
+    wholeHelp:
+      "Every night all transactions are checked from the first one on, and all checkpoints with them.",
+    checkWhole: "Check everything now",
+    checkpoint: "Last checkpoint",
+    checkpointHelp:
+      "The hash covers every ledger transaction up to here. It is also written to the log: kept elsewhere, it proves later that nothing before it was changed.",
+    at: "When",
+    upto: "Up to transaction",
+    hash: "Hash",
+    never: "There was no check yet.",
+    covered: "Covered",
+    transactions_one: "{{count}} transaction, number {{last}}",
+    transactions_other: "{{count}} transactions, numbers {{first}} to {{last}}",
+    transactions_zero: "No new transactions",
+    asked: "Checks",
+    checks_one: "{{count}} check",
+    checks_other: "{{count}} checks",
+    found: "Faults were found",
+    rows: "Where",
+    lastClean: "Last checked: {{at}}, no faults.",
+    lastFaulty: "Last checked: {{at}}, faults were found!",
+    done: {
+      checked: "The ledger was checked; the result is below.",
+      started: "The check of everything has started. It can take minutes; reload this page for its result.",
+    },
+  },
   accounts: {
     psp_clearing: "Held by the payment provider",
     bank: "Bank",

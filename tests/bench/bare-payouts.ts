@@ -42,8 +42,9 @@ async function payBatch(trx: Transaction<DB>, first: number, last: number): Prom
     insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
     select 'payout_in_transit', creator_id::text, 'EUR', 0, 'CREDIT', false, true ${batch}`.execute(trx);
   await sql`
-    insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
-    select 'payout_requested', 'autopayout:' || creator_id || ':EUR:' || ${PERIOD}::text, sha256(id::text::bytea),
+    insert into ledger_transaction (kind, cause, cause_id, idempotency_key, body_hash, reference, effective_at,
+      created_at)
+    select 'payout_requested', 'payout', id, 'autopayout:' || creator_id || ':EUR:' || ${PERIOD}::text, sha256(id::text::bytea),
       'payout:' || id, now(), now() ${batch}`.execute(trx);
   await sql`
     insert into ledger_transfer (transaction_id, seq, debit_account, credit_account, currency, amount_minor)

@@ -24,8 +24,8 @@ with job as (
 ), told as (
   insert into payment_events (payment_id, kind, at) select payment_id, 'settled', now() from job
 ), header as (
-  insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
-  select 'tip_paid', 'pay:' || payment_id || chr(58) || 'paid', '\\x00', 'payment:' || payment_id, now(), now() from job
+  insert into ledger_transaction (kind, cause, cause_id, idempotency_key, body_hash, reference, effective_at, created_at)
+  select 'tip_paid', 'payment', payment_id, 'pay:' || payment_id || chr(58) || 'paid', '\\x00', 'payment:' || payment_id, now(), now() from job
   returning id
 ), moved as (
   insert into ledger_transfer (transaction_id, seq, debit_account, credit_account, currency, amount_minor)

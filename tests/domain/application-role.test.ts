@@ -84,6 +84,8 @@ describe("where the tables belong to a role of their own", () => {
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       "settlement_events",
+      ...["ledger_checkpoints", "ledger_checkpoint_sums"],
+      ...["write_offs", "give_ups", "refunds_beyond"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -91,6 +93,7 @@ describe("where the tables belong to a role of their own", () => {
         ...writtenOnce,
         ...onlyRead,
         "ledger_account",
+        "ledger_account_marks",
         "operator_acts",
         "payout_batches",
         "suspense_entries",
@@ -222,13 +225,18 @@ const ONLY_ADDED_TO = [
   "bank_entries",
   "bank_statements",
   "document_views",
+  "give_ups",
+  "ledger_checkpoint_sums",
+  "ledger_checkpoints",
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",
+  "refunds_beyond",
   "settlement_events",
   "settlement_rows",
   "suspense_exits",
   "write_off_parts",
+  "write_offs",
 ];
 
 describe("tables that are only added to", () => {

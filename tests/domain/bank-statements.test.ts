@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
 import {
   listBankExceptions,
   payoutReference,
   settleBankException,
   takeStatements,
 } from "../../app/domain/payouts/payouts.server.ts";
+import { settledByProvider } from "../../db/seeds/settled-by-provider.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -182,14 +184,10 @@ describe("our bank's statement", () => {
 
   it("an incoming transfer that names a provider's settlement is matched with it, and one of another sum waits", async () => {
     const settlement = world.newId();
+    const file = { id: settlement, provider: "scripted", currency: "EUR", imported_by: operator_id };
     await world.db
-      .insertInto("settlements")
-      .values({
-        ...{ id: settlement, provider: "scripted", file_sha256: Buffer.from(settlement), rows_count: 1 },
-        ...{ totals: '{"EUR": {"gross_minor": 10000, "fee_minor": 250}}', unknown_references: "[]" },
-        ...{ imported_by: operator_id, imported_at: world.clock() },
-      })
-      .execute();
+      .transaction()
+      .execute((trx) => settledByProvider(trx, { ...file, bank_minor: minor(97_50) }, world.clock()));
     const rowOf = (amount: string) => ({ amount, words: `Settlement ${settlement}` });
     expect(await take(camt({ id: newId(), kind: "054", rows: [rowOf("97.50")] }))).toEqual(taken(0));
     expect(await take(camt({ id: newId(), rows: [rowOf("97.50")] }))).toEqual(taken(0));

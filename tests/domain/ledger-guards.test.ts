@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
-import { getBalances } from "../../app/domain/ledger/ledger.server.ts";
+import { cause, getBalances } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
@@ -35,7 +35,12 @@ async function postSome(db: Kysely<DB>, creator: string): Promise<void> {
   };
   await postAlone(
     db,
-    [{ key: `some:${creator}`, kind: "test", reference: "test", effective_at: NOW, transfers: [transfer] }],
+    [
+      {
+        ...{ key: `some:${creator}`, kind: "test", cause: cause("payment", creator), reference: "test" },
+        ...{ effective_at: NOW, transfers: [transfer] },
+      },
+    ],
     NOW,
   );
 }
@@ -90,6 +95,7 @@ describe("the ledger", () => {
     const reversal = (key: string) => ({
       key,
       kind: "test_reversed",
+      cause: cause("payment", creator),
       reference: "test",
       effective_at: NOW,
       reverses: id,

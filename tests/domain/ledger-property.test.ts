@@ -8,7 +8,7 @@ import {
   creatorAccount,
   platform,
 } from "../../app/domain/ledger/chart.ts";
-import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
+import { cause, getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanLedger, postAlone } from "../support/database/ledger-checks.ts";
@@ -99,6 +99,7 @@ describe("any history of postings", () => {
           const postings = each.map(({ key, steps }) => ({
             key: `${run}:${key}`,
             kind: "test",
+            cause: cause("payment", run, String(key)),
             reference: run,
             effective_at: NOW,
             transfers: steps.map((one) => transfer(one, owners)),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type AccountRef, clearing as clearingOf, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import {
+  cause,
   getBalances,
   LedgerConflict,
   lockBalances,
@@ -21,6 +22,7 @@ import {
 } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 
+const PAYMENT = randomUUID();
 const NOW = new Date("2026-11-21T10:00:00Z");
 let database: TestDatabase;
 
@@ -39,6 +41,7 @@ function posting(key: string, ...transfers: [AccountRef, AccountRef, number][]):
   return {
     key,
     kind: "test",
+    cause: cause("payment", PAYMENT, key),
     reference: `test:${key}`,
     effective_at: NOW,
     transfers: transfers.map(([from, to, amount]) => ({ from, to, amount_minor: minor(amount) })),
@@ -115,6 +118,9 @@ describe("a posting", () => {
     });
     const others: Record<string, Posting> = {
       kind: { ...whole, kind: "other" },
+      "kind of its cause": { ...whole, cause: { ...whole.cause, kind: "refund" } },
+      "id of its cause": { ...whole, cause: { ...whole.cause, id: randomUUID() } },
+      "part of its cause": { ...whole, cause: { ...whole.cause, part: "other" } },
       reference: { ...whole, reference: "other" },
       effective_at: { ...whole, effective_at: new Date(NOW.getTime() + 1) },
       reverses: { ...whole, reverses: 1 },

@@ -118,7 +118,7 @@ async function copyRows(from: string, to: string): Promise<void> {
   }
 }
 
-/** Every roll-up and what it is made of, and what lies in suspense; the window of thirty days is another day's in each database. */
+/** Every roll-up and what it is made of, what lies in suspense and what was posted for what; the window of thirty days is another day's in each database. */
 async function countsIn(db: Kysely<DB>): Promise<unknown> {
   const { rows } = await sql`
     select 'day' as of, to_jsonb(d) as row from daily_tip_totals d
@@ -130,6 +130,9 @@ async function countsIn(db: Kysely<DB>): Promise<unknown> {
     union all select 'tip', to_jsonb(t) from tips t
     union all select 'suspense', to_jsonb(s) from suspense_entries s
     union all select 'exit', to_jsonb(x) - 'id' from suspense_exits x
+    union all select 'cause of ' || t.idempotency_key, to_jsonb(array[t.cause, t.cause_part,
+      coalesce((select x.reference from suspense_exits x where x.id = t.cause_id), t.cause_id::text)])
+    from ledger_transaction t
     order by 1, 2`.execute(db);
   return rows;
 }

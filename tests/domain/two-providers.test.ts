@@ -129,8 +129,8 @@ async function pass(seconds: number): Promise<string[]> {
 
 /** What each provider holds for us, by the books. */
 async function clearings(): Promise<Record<string, number>> {
-  const rows = (await trialBalance(world.db)).filter(({ provider }) => provider !== null);
-  return Object.fromEntries(rows.map(({ provider, balance_minor }) => [provider, balance_minor]));
+  const rows = (await trialBalance(world.db)).filter(({ code }) => code === "psp_clearing");
+  return Object.fromEntries(rows.map(({ owner, balance_minor }) => [owner, balance_minor]));
 }
 
 it("two providers are paid beside each other, refunded, disputed and settled, each with books of its own", async () => {

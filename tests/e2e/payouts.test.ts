@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
+import { cause } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
@@ -27,7 +28,11 @@ async function earn(creator: SignedIn, amount: number): Promise<void> {
     to: creatorAccount("creator_available", creator.id, "EUR"),
     amount_minor: minor(amount),
   };
-  const posting = { key: `earned:${randomUUID()}`, kind: "test", reference: "test", transfers: [earned] };
+  const id = randomUUID();
+  const posting = {
+    ...{ key: `earned:${id}`, kind: "test", cause: cause("payment", id), reference: "test" },
+    transfers: [earned],
+  };
   const now = new Date();
   await postAlone(product.db, [{ ...posting, effective_at: now }], now);
 }

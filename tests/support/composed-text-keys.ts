@@ -101,6 +101,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "changes:fields.*": CHANGED_FIELDS,
   "changes:provider.*": PROVIDER_STATES,
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],
+  "books:checks.done.*": ["checked", "started"],
   "books:books.done.*": ["written_off", "nothing_owed", "waiting"],
   "errors:settlement.*": [
     ...["no_csv", "columns", "no_rows", "currency", "amount", "fee_above_gross"],

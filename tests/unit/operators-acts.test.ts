@@ -45,7 +45,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/books/bank/exceptions/:id/settlement": ["bank.exception_settled"],
   "/admin/books/write-off": ["receivable.written_off", "approval.asked"],
   "/admin/mails/:id/retry": ["mail.retried"],
-  "/admin/books/checks": { why: "it reads the books and changes nothing" },
+  "/admin/books/checks": { why: "it reads the books; what it found stands beside it" },
   "/admin/keys": { why: "a choice that stands in the operator's own browser" },
 };
 

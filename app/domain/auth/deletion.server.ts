@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type CreatorBalances, getBalances, lockBalances, post } from "../ledger/ledger.server.ts";
-import { balanceForfeited } from "../ledger/rules/payout-posting-rules.ts";
+import { type CreatorBalances, getBalances, giveUp, lockBalances } from "../ledger/ledger.server.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/rollups.server.ts";
 import { lockCreators } from "../users/users.server.ts";
@@ -123,11 +122,8 @@ export async function deleteAccount(
     if (left.outcome === "open" || (left.outcome === "remainder" && !given.forfeits)) return "balance_open";
     if (!(await takeMailedToken(trx, "deletion", given.token, now))) return "link_void";
     const remainders = left.outcome === "remainder" ? left.sums : [];
-    await post(
-      trx,
-      remainders.map((sum) => balanceForfeited(given.user_id, sum.currency, sum.amount_minor, now)),
-      now,
-    );
+    for (const sum of remainders)
+      await giveUp(trx, services, { ...sum, creator_id: given.user_id }, "at_deletion", now);
     await services.beforeErasing?.(trx);
     await erase(trx, services.jobs, given.user_id, now);
     return "deleted";

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { disputeKey, type LostParts } from "../ledger/rules/dispute-posting-rules.ts";
+import { causeInTurn, type LostParts } from "../ledger/rules/dispute-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { lockEntry } from "../suspense/suspense.server.ts";
 import type { Dispute } from "./dispute-claims.server.ts";
@@ -40,12 +40,15 @@ export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise
     .select(["charged_minor", "service_fee_minor", "vat_minor"])
     .where("id", "=", dispute.id)
     .executeTakeFirstOrThrow();
+  const { id, part } = causeInTurn(dispute);
   const beyond = await trx
     .selectFrom("ledger_transaction as t")
     .innerJoin("ledger_transfer as m", "m.transaction_id", "t.id")
     .innerJoin("ledger_account as a", "a.id", "m.debit_account")
     .select(["a.code", "m.amount_minor"])
-    .where("t.idempotency_key", "=", disputeKey(dispute, "lost"))
+    .where("t.kind", "=", "dispute_lost")
+    .where("t.cause_id", "=", id)
+    .where("t.cause_part", "=", part)
     .where("a.code", "in", ["chargeback_loss", "suspense"])
     .execute();
   const taken = (code: string) =>

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { repayFromAvailable } from "../earnings/earnings.server.ts";
 import { post } from "../ledger/ledger.server.ts";
-import { disputeWon } from "../ledger/rules/dispute-posting-rules.ts";
+import { causeInTurn, disputeWon } from "../ledger/rules/dispute-posting-rules.ts";
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { sumReversed } from "../refunds/refunds.server.ts";
@@ -196,7 +196,8 @@ async function winDispute(
   await closeDispute(trx, disputeId, "WON", now);
   await settleClaims(trx, services, locked, now);
   for (const { creator_id, currency, from_available_minor } of holds) {
-    const back = { id: `${disputeId}:${dispute.turn}:${creator_id}`, creator_id, currency };
+    const name = `${disputeId}:${dispute.turn}:${creator_id}`;
+    const back = { name, cause: causeInTurn(dispute, creator_id), creator_id, currency };
     await repayFromAvailable(trx, back, from_available_minor, now);
   }
 }

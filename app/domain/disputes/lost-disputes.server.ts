@@ -6,7 +6,12 @@ import {
   repayFromAvailable,
 } from "../earnings/earnings.server.ts";
 import { post } from "../ledger/ledger.server.ts";
-import { disputeKey, disputeLost, disputeReversed } from "../ledger/rules/dispute-posting-rules.ts";
+import {
+  causeInTurn,
+  disputeKey,
+  disputeLost,
+  disputeReversed,
+} from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
@@ -65,7 +70,12 @@ export async function reverseLost(
     const recovered = await recoverWrittenOff(trx, of, { creator_id, currency }, now);
     await repayFromAvailable(
       trx,
-      { id: disputeKey(dispute, creator_id), creator_id, currency },
+      {
+        name: disputeKey(dispute, creator_id),
+        cause: causeInTurn(dispute, creator_id),
+        creator_id,
+        currency,
+      },
       minor(back.to_available_minor - recovered),
       now,
     );

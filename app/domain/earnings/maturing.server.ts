@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { released, repaid } from "../ledger/rules/posting-rules.ts";
+import { type Credit, creditOf, released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { takeFromWaiting, WAITING_KEY } from "../rollups/rollups.server.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
@@ -111,7 +111,7 @@ async function releaseInCurrency(
     const repayment = minor(Math.min(amount, debt));
     owed.set(allocation.creator_id, minor(debt - repayment));
     const shard = allocation.pending_shard ?? 0;
-    return [released({ ...allocation, shard }, amount, now), repaid(allocation, repayment, now)];
+    return [released({ ...allocation, shard }, amount, now), repaid(creditOf(allocation), repayment, now)];
   });
   await post(trx, postings, now);
   return creatorIds.filter(
@@ -122,17 +122,16 @@ async function releaseInCurrency(
 /** Repays what a creator owes in this currency from money that just became available and is still there; the smaller of both. */
 export async function repayFromAvailable(
   trx: Transaction<DB>,
-  allocation: { id: string; creator_id: string; currency: string },
+  credit: Credit,
   credited: Minor,
   now: Date,
 ): Promise<void> {
-  const own = (await lockBalances(trx, [allocation.creator_id], allocation.currency)).get(
-    allocation.creator_id,
-  );
+  const { creator_id, currency } = credit;
+  const own = (await lockBalances(trx, [creator_id], currency)).get(creator_id);
   const repayment = minor(Math.min(credited, own?.creator_receivable ?? 0, own?.creator_available ?? 0));
   if (repayment === 0) return;
-  await post(trx, [repaid(allocation, repayment, now)], now);
-  if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, allocation.creator_id, now);
+  await post(trx, [repaid(credit, repayment, now)], now);
+  if (repayment === own?.creator_receivable) await endChargebackWhenRepaid(trx, creator_id, now);
 }
 
 /** A creator who owes nothing any more, in no currency, is ACTIVE again (docs/money.md, 4). The caller holds their row alone. */

@@ -7,7 +7,7 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { tipPaid } from "../ledger/rules/posting-rules.ts";
+import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { minor } from "../money/minor.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
@@ -87,7 +87,7 @@ export async function settleTip(
   if (repays) {
     await repayFromAvailable(
       trx,
-      { id: allocationId, creator_id: receiver.id, currency: payment.currency },
+      creditOf({ id: allocationId, creator_id: receiver.id, currency: payment.currency }),
       payment.amount_minor,
       now,
     );

@@ -72,6 +72,10 @@ async function writeOffIn(
   { creator_id, currency, operator_id, reason, owed, now }: WriteOff & { owed: Minor; now: Date },
 ): Promise<"written_off"> {
   const id = services.newId();
+  await trx
+    .insertInto("write_offs")
+    .values({ id, creator_id, currency, amount_minor: owed, written_off_at: now })
+    .execute();
   await noteParts(trx, id, { creator_id, currency, owed });
   await post(trx, [writtenOff(id, creator_id, currency, owed, now)], now);
   await endChargebackWhenRepaid(trx, creator_id, now);
@@ -104,8 +108,7 @@ async function noteParts(
       from ledger_account a
       join ledger_transfer m on m.debit_account = a.id
       join ledger_transaction t on t.id = m.transaction_id and t.kind = 'dispute_lost'
-      join disputes d on d.id = split_part(t.idempotency_key, ':', 2)::uuid and d.status = 'LOST'
-        and d.turn = coalesce(nullif(split_part(t.idempotency_key, ':', 4), ''), '0')::integer
+      join disputes d on d.id = t.cause_id and d.status = 'LOST' and d.turn::text = t.cause_part
       where a.code = 'creator_receivable' and a.owner = ${creator_id} and a.currency = ${currency}
       group by t.id, d.id
     ), parts as (

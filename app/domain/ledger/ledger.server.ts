@@ -1,4 +1,8 @@
-export { checkLedger } from "./ledger-checks.server.ts";
+export { cause } from "./cause.ts";
+export { type CheckRun, checkAndFreeze, lastCheckRuns, payoutsAreFrozen } from "./check-runs.server.ts";
+export { lastCheckpoint } from "./checkpoints.server.ts";
+export { giveUp } from "./give-up.server.ts";
+export type { Extent } from "./ledger-checks.server.ts";
 export {
   listOwing,
   listPostings,

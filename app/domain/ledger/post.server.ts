@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import type { Cause } from "./cause.ts";
 import { type AccountRef, accountKey, accountTraits, earlierAccountKey } from "./chart.ts";
 
 /** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
@@ -16,7 +17,8 @@ export interface Transfer {
 export interface Posting {
   key: string;
   kind: string;
-  /** What caused it, such as "payment:{id}". */
+  cause: Cause;
+  /** Under what it is looked up with everything else about it, such as "payment:{id}". */
   reference: string;
   effective_at: Date;
   transfers: readonly Transfer[];
@@ -48,6 +50,9 @@ export async function post(
   const headers = wanted.map((posting) => ({
     key: posting.key,
     kind: posting.kind,
+    cause: posting.cause.kind,
+    cause_id: posting.cause.id,
+    cause_part: posting.cause.part,
     body_hash: bodyHash(posting).toString("hex"),
     reference: posting.reference,
     reverses: posting.reverses ?? null,
@@ -81,10 +86,12 @@ const writePostings = hotQuery(
   (_db, given) => sql<{ key: string }>`
     with posting as (
       select * from jsonb_to_recordset(${given("headers")}::jsonb)
-        as p (key text, kind text, body_hash text, reference text, reverses bigint, effective_at timestamptz)
+        as p (key text, kind text, cause text, cause_id uuid, cause_part text, body_hash text, reference text,
+          reverses bigint, effective_at timestamptz)
     ), created as (
-      insert into ledger_transaction (kind, idempotency_key, body_hash, reference, reverses, effective_at, created_at)
-      select kind, key, decode(body_hash, 'hex'), reference, reverses, effective_at, ${given("now")}::timestamptz from posting
+      insert into ledger_transaction (kind, cause, cause_id, cause_part, idempotency_key, body_hash, reference, reverses,
+        effective_at, created_at)
+      select kind, cause, cause_id, cause_part, key, decode(body_hash, 'hex'), reference, reverses, effective_at, ${given("now")}::timestamptz from posting
       on conflict (idempotency_key) do nothing
       returning id, idempotency_key
     ), moved as (
@@ -240,13 +247,22 @@ function sameCurrency(transfer: Transfer): string {
 }
 
 /** Of everything that a posting says; no text in it can pass for two others. */
-function bodyHash({ key, kind, reference, effective_at, reverses, transfers }: Posting): Buffer {
+function bodyHash(posting: Posting): Buffer {
+  const { kind, id, part } = posting.cause;
+  return hashWith(posting, [kind, id, part]);
+}
+
+/** `cause` is empty for what was posted before it had columns of its own. */
+function hashWith(
+  { key, kind, reference, effective_at, reverses, transfers }: Posting,
+  cause: readonly string[],
+): Buffer {
   const moved = transfers.map(({ from, to, amount_minor }) => [
     ...[from.code, from.owner, from.currency, from.shard],
     ...[to.code, to.owner, to.currency, to.shard],
     amount_minor,
   ]);
-  const body = [key, kind, reference, effective_at.toISOString(), reverses ?? null, moved];
+  const body = [key, kind, ...cause, reference, effective_at.toISOString(), reverses ?? null, moved];
   return createHash("sha256").update(JSON.stringify(body)).digest();
 }
 
@@ -275,6 +291,7 @@ async function refuseOtherBodies(trx: Transaction<DB>, repeated: readonly Postin
     const before = known.get(posting.key);
     const same = [
       bodyHash(posting),
+      hashWith(posting, []),
       ...[accountKey, earlierAccountKey].map((nameOf) => earlierBodyHash(posting, nameOf)),
     ];
     return !same.some((hash) => before?.equals(hash));

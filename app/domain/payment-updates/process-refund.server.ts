@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { repayFromAvailable } from "../earnings/earnings.server.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { cause, lockBalances, post } from "../ledger/ledger.server.ts";
 import { type RefundPart, refundFailed, releasedAfterRefund } from "../ledger/rules/refund-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import {
@@ -106,7 +106,9 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   );
   const facts = await trx
     .selectFrom("refunds as r")
-    .innerJoin("ledger_transaction as t", (join) => join.on("t.idempotency_key", "=", `refund:${refund.id}`))
+    .innerJoin("ledger_transaction as t", (join) =>
+      join.onRef("t.cause_id", "=", "r.id").on("t.kind", "=", "tip_refunded"),
+    )
     .select(["r.service_fee_minor", "r.vat_minor", "r.amount_minor", "t.id as transaction_id"])
     .where("r.id", "=", refund.id)
     .executeTakeFirstOrThrow();
@@ -128,7 +130,10 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   for (const part of parts) {
     const credited = minor(part.from_available_minor + (isReleased(part) ? part.from_pending_minor : 0));
     const { creator_id } = part;
-    const credit = { id: `${refund.id}:${creator_id}`, creator_id, currency: payment.currency };
+    const credit = {
+      ...{ name: `${refund.id}:${creator_id}`, cause: cause("refund", refund.id, creator_id) },
+      ...{ creator_id, currency: payment.currency },
+    };
     await repayFromAvailable(trx, credit, credited, now);
   }
   await recountWaiting(trx, payment.id);

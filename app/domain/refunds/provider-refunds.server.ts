@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { findTransactions, post } from "../ledger/ledger.server.ts";
-import { beyondKey, refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
-import { minor } from "../money/minor.ts";
+import { post } from "../ledger/ledger.server.ts";
+import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import { importSuspenseReturns } from "../suspense/suspense.server.ts";
@@ -50,7 +50,7 @@ export async function importProviderRefunds(
     const part = partByCharge(payment, before, news.amountMinor);
     // What was given back beyond what was left is nobody's money but ours.
     const beyond = minor(Math.max(0, news.amountMinor - part.charged_minor));
-    await post(trx, [refundedBeyond(news.refundId, payment, beyond, now)], now);
+    if (beyond > 0) await bookBeyond(trx, services, payment, news.refundId, beyond, now);
     hasTaken = true;
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
@@ -79,9 +79,33 @@ async function wasCredited(trx: Transaction<DB>, paymentId: string): Promise<boo
   return share !== undefined;
 }
 
-/** A refund of which nothing was left to give is in the books alone. */
+/** Puts down what a refund of the provider's own gave back beyond what was left, and posts it. */
+async function bookBeyond(
+  trx: Transaction<DB>,
+  services: TipServices,
+  payment: TipAndPayment["payment"],
+  provider_refund_ref: string,
+  amount_minor: Minor,
+  now: Date,
+): Promise<void> {
+  const row = { id: services.newId(), provider_refund_ref, amount_minor };
+  const { id: payment_id, charged_currency: currency } = payment;
+  await trx
+    .insertInto("refunds_beyond")
+    .values({ ...row, payment_id, currency, booked_at: now })
+    .execute();
+  await post(trx, [refundedBeyond(row, payment, amount_minor, now)], now);
+}
+
+/** A refund of which nothing was left to give has no row among the refunds. */
 async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: string): Promise<boolean> {
-  return (await findTransactions(trx, [beyondKey(paymentId, refundRef)])).size > 0;
+  const row = await trx
+    .selectFrom("refunds_beyond")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("provider_refund_ref", "=", refundRef)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

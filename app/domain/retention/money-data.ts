@@ -127,6 +127,19 @@ export const tips: Retained[] = [
   },
 ];
 
+/** What the checks of the books found. */
+export const checks: Retained[] = [
+  {
+    table: "ledger_check_runs",
+    columns:
+      "after_transaction checks_count extent faults finished_at id started_at transactions_count upto_transaction",
+    what: "what a check of the books covered and found",
+    why: "Operators see that the books are checked, and what is wrong.",
+    until: `${rules.check_run_days} days after it ended; deleted.`,
+    after_deletion: BOOKED,
+  },
+];
+
 /** Money that moved, and who moved it. */
 export const money: Retained[] = (
   [
@@ -161,13 +174,26 @@ export const money: Retained[] = (
       `entry_id event_id id known_currency known_minor opened_at reason said settled_at settled_by settled_reason
         settlement_id`,
     ],
+    ["write_offs", "amount_minor creator_id currency id written_off_at"],
+    ["give_ups", "amount_minor creator_id currency given_up_at id"],
+    ["refunds_beyond", "amount_minor booked_at currency id payment_id provider_refund_ref"],
     ["write_off_parts", "amount_minor creator_id dispute_id turn write_off_id"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],
     [
       "ledger_account",
       "code credits currency debits id keeps_balance allows_negative normal_side owner shard",
     ],
-    ["ledger_transaction", "body_hash created_at effective_at id idempotency_key kind reference reverses"],
+    [
+      "ledger_checkpoints",
+      "after_transaction hash id previous taken_at transactions_count transfers_count upto_transaction",
+    ],
+    ["ledger_checkpoint_sums", "checkpoint_id code credits currency debits owner"],
+    ["ledger_account_marks", "account_id credits debits"],
+    [
+      "ledger_transaction",
+      `body_hash cause cause_id cause_part created_at effective_at id idempotency_key kind reference
+        reverses`,
+    ],
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
     ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
     ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],

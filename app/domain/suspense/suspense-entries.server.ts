@@ -149,7 +149,7 @@ function postingOf(
 ) {
   switch (kind) {
     case "REFUNDED":
-      return suspenseRefunded({ ...aside, id: reference }, parts, now);
+      return suspenseRefunded({ ...aside, refund_id: reference }, parts, now);
     case "REFUNDED_ELSEWHERE":
     case "DISPUTE_LOST":
     case "RETURNED_BY_PROVIDER":

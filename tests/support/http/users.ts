@@ -3,6 +3,7 @@ import type { Insertable } from "kysely";
 import { createTokens } from "../../../app/crypto/crypto.server.ts";
 import { hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
 import { clearing, creatorAccount } from "../../../app/domain/ledger/chart.ts";
+import { cause } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import type { Users } from "../../../db/schema.ts";
 import { postAlone } from "../database/ledger-checks.ts";
@@ -53,7 +54,10 @@ async function oweACent(userId: string): Promise<void> {
     to: clearing("sandbox", "EUR"),
     amount_minor: minor(1),
   };
-  const posting = { key: `test:${userId}`, kind: "test", reference: "test", transfers: [owed] };
+  const posting = {
+    ...{ key: `test:${userId}`, kind: "test", cause: cause("payment", userId), reference: "test" },
+    transfers: [owed],
+  };
   await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
 }
 

@@ -31,8 +31,11 @@ export async function insertPayableCreators(db: Kysely<DB>, count: number, now: 
       trx,
     );
     await sql`
-      insert into ledger_transaction (kind, idempotency_key, body_hash, reference, effective_at, created_at)
-      select 'earned_before', 'earned:' || id, '\\x00', 'test', ${now}, ${now} from payable`.execute(trx);
+      insert into ledger_transaction (kind, cause, cause_id, idempotency_key, body_hash, reference, effective_at,
+        created_at)
+      select 'earned_before', 'payment', id, 'earned:' || id, '\\x00', 'test', ${now}, ${now} from payable`.execute(
+      trx,
+    );
     await sql`
       insert into ledger_transfer (transaction_id, seq, debit_account, credit_account, currency, amount_minor)
       select t.id, 0, c.id, a.id, 'EUR', ${AVAILABLE_MINOR}::bigint

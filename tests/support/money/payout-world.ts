@@ -1,7 +1,7 @@
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
 import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/approvals.server.ts";
 import { clearing } from "../../../app/domain/ledger/chart.ts";
-import { post } from "../../../app/domain/ledger/ledger.server.ts";
+import { cause, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
@@ -115,6 +115,7 @@ export async function earn(
   const now = world.clock();
   const posting = {
     key: `earned:${world.newId()}`,
+    cause: cause("payment", world.newId()),
     kind: "earned_before",
     reference: "test",
     effective_at: now,

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { clearing, platform } from "../../../app/domain/ledger/chart.ts";
-import { type CreatorBalances, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
+import { type CreatorBalances, cause, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../../app/domain/ledger/rules/payout-posting-rules.ts";
-import { providerSettled, SETTLED_NOTHING } from "../../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import {
   applyPaymentUpdate,
@@ -27,6 +26,7 @@ import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/ti
 import { findProfile } from "../../../app/domain/users/users.server.ts";
 import { createJobs, type Jobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
+import { settledByProvider } from "../../../db/seeds/settled-by-provider.ts";
 import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { type ScriptedProvider, scriptedProvider } from "./scripted-provider.ts";
@@ -274,6 +274,7 @@ export async function earnBefore(world: TipWorld, currency: string, amount: numb
   };
   const posting = {
     key: `earned:${world.newId()}`,
+    cause: cause("payment", world.newId()),
     kind: "earned_before",
     reference: "test",
     effective_at: now,
@@ -293,22 +294,10 @@ export async function payOut(world: TipWorld, creator: Creator): Promise<number>
     ...{ id: payoutId, creator_id: creator.id, currency, amount_minor: gross, period: null },
     ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
   };
-  await db
-    .transaction()
-    .execute((trx) =>
-      post(
-        trx,
-        [
-          providerSettled(
-            "scripted",
-            { event: payoutId, currency, ...SETTLED_NOTHING, bank_minor: gross },
-            now,
-          ),
-          payoutRequested(payout, now),
-          payoutPaid(payout, now),
-        ],
-        now,
-      ),
-    );
+  const settled = { id: newId(), provider: "scripted", currency, imported_by: creator.id };
+  await db.transaction().execute(async (trx) => {
+    await settledByProvider(trx, { ...settled, bank_minor: gross }, now);
+    await post(trx, [payoutRequested(payout, now), payoutPaid(payout, now)], now);
+  });
   return gross;
 }

@@ -1,4 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
+import { type Cause, cause } from "../cause.ts";
 import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
@@ -12,6 +13,11 @@ export interface DisputeTurn {
 /** The key of what happens once in each turn of a dispute, such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
 export function disputeKey({ id, turn }: DisputeTurn, what: string): string {
   return turn === 0 ? `dispute:${id}:${what}` : `dispute:${id}:${what}:${turn}`;
+}
+
+/** A dispute in its turn as a cause; with a creator, what is posted for each of them. */
+export function causeInTurn({ id, turn }: DisputeTurn, creatorId?: string): Cause {
+  return cause("dispute", id, creatorId === undefined ? String(turn) : `${turn}:${creatorId}`);
 }
 
 /** What a dispute holds of one creator's share. */
@@ -34,6 +40,7 @@ export function disputeOpened(
   return {
     key: disputeKey(dispute, "open"),
     kind: "dispute_opened",
+    cause: causeInTurn(dispute),
     reference: `payment:${paymentId}`,
     effective_at: at,
     transfers: positive(holds.flatMap(holdTransfers)),
@@ -50,6 +57,7 @@ export function disputeWon(
   return {
     key: disputeKey(dispute, "won"),
     kind: "dispute_won",
+    cause: causeInTurn(dispute),
     reference: `payment:${paymentId}`,
     effective_at: at,
     transfers: positive(holds.flatMap(holdTransfers).map(mirrored)),
@@ -105,6 +113,7 @@ export function disputeLost(
   return {
     key: disputeKey(dispute, "lost"),
     kind: "dispute_lost",
+    cause: causeInTurn(dispute),
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -146,6 +155,7 @@ export function disputeReversed(
   return {
     key: disputeKey(dispute, "won"),
     kind: "dispute_reversed",
+    cause: causeInTurn(dispute),
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([

@@ -1,4 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
+import { cause } from "../cause.ts";
 import { creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
@@ -22,6 +23,7 @@ export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   return {
     key: requestKey(payout),
     kind: "payout_requested",
+    cause: cause("payout", payout.id),
     reference: `payout:${payout.id}`,
     effective_at: at,
     transfers: requestTransfers(payout),
@@ -43,6 +45,7 @@ export function payoutPaid(
   return {
     key: `payout:${payout.id}:paid`,
     kind: "payout_paid",
+    cause: cause("payout", payout.id),
     reference: `payout:${payout.id}`,
     effective_at: at,
     transfers: [
@@ -60,6 +63,7 @@ export function payoutReturned(payout: PayoutFacts, requestTransaction: number, 
   return {
     key: `payout:${payout.id}:returned`,
     kind: "payout_returned",
+    cause: cause("payout", payout.id),
     reference: `payout:${payout.id}`,
     effective_at: at,
     reverses: requestTransaction,
@@ -76,6 +80,7 @@ export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   return {
     key: `payout:${payout.id}:bounced`,
     kind: "payout_bounced",
+    cause: cause("payout", payout.id),
     reference: `payout:${payout.id}`,
     effective_at: at,
     transfers,
@@ -91,6 +96,7 @@ export function returnedMoneyRepays(
   return {
     key: `payout:${payout.id}:repay`,
     kind: "repaid",
+    cause: cause("payout", payout.id),
     reference: `payout:${payout.id}`,
     effective_at: at,
     transfers: positive([
@@ -103,32 +109,35 @@ export function returnedMoneyRepays(
   };
 }
 
+/** A creator's money that is left to the platform. */
+interface GivenUp {
+  id: string;
+  creator_id: string;
+  currency: string;
+  amount_minor: Minor;
+}
+
 /** "a remainder given up at deletion": less than can ever be paid out, left to the platform. */
-export function balanceForfeited(creatorId: string, currency: string, amount: Minor, at: Date): Posting {
+export function balanceForfeited({ id, creator_id, currency, amount_minor }: GivenUp, at: Date): Posting {
   return {
-    key: `giveup:${creatorId}:${currency}`,
+    key: `giveup:${creator_id}:${currency}`,
     kind: "remainder_given_up",
-    reference: `user:${creatorId}`,
+    cause: cause("give_up", id),
+    reference: `user:${creator_id}`,
     effective_at: at,
     transfers: positive([
       {
-        from: creatorAccount("creator_available", creatorId, currency),
+        from: creatorAccount("creator_available", creator_id, currency),
         to: platform("breakage_revenue", currency),
-        amount_minor: amount,
+        amount_minor,
       },
     ]),
   };
 }
 
 /** "money of somebody who left, given up": what nobody can be paid any more is left to the platform. */
-export function leftoverGivenUp(
-  id: string,
-  creatorId: string,
-  currency: string,
-  amount: Minor,
-  at: Date,
-): Posting {
-  return { ...balanceForfeited(creatorId, currency, amount, at), key: `giveup:${id}:leaver` };
+export function leftoverGivenUp(given: GivenUp, at: Date): Posting {
+  return { ...balanceForfeited(given, at), key: `giveup:${given.id}:leaver` };
 }
 
 function requestTransfers(payout: PayoutFacts): Transfer[] {

@@ -1,4 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
+import { type Cause, cause } from "../cause.ts";
 import { type AccountRef, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 
@@ -40,6 +41,7 @@ export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date):
   return {
     key: `pay:${payment.payment_id}:paid`,
     kind: "tip_paid",
+    cause: cause("payment", payment.payment_id),
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -68,6 +70,7 @@ export function released(
   return {
     key: `alloc:${allocation.id}:release`,
     kind: "released",
+    cause: cause("allocation", allocation.id),
     reference: `allocation:${allocation.id}`,
     effective_at: at,
     transfers: becomeAvailable(allocation, allocation.currency, amount),
@@ -89,21 +92,32 @@ export function becomeAvailable(
   ]);
 }
 
+/** What a creator's money became available by: it is repaid from once under this name. */
+export interface Credit {
+  name: string;
+  cause: Cause;
+  creator_id: string;
+  currency: string;
+}
+
+/** A share of a tip as such a credit. */
+export function creditOf(allocation: { id: string; creator_id: string; currency: string }): Credit {
+  const { id, creator_id, currency } = allocation;
+  return { name: id, cause: cause("allocation", id), creator_id, currency };
+}
+
 /** "any later credit": what a creator owes after a lost dispute is repaid from what became available. */
-export function repaid(
-  allocation: { id: string; creator_id: string; currency: string },
-  amount: Minor,
-  at: Date,
-): Posting {
+export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   return {
-    key: `alloc:${allocation.id}:repay`,
+    key: `alloc:${credit.name}:repay`,
     kind: "repaid",
-    reference: `allocation:${allocation.id}`,
+    cause: credit.cause,
+    reference: `allocation:${credit.name}`,
     effective_at: at,
     transfers: positive([
       {
-        from: creatorAccount("creator_available", allocation.creator_id, allocation.currency),
-        to: creatorAccount("creator_receivable", allocation.creator_id, allocation.currency),
+        from: creatorAccount("creator_available", credit.creator_id, credit.currency),
+        to: creatorAccount("creator_receivable", credit.creator_id, credit.currency),
         amount_minor: amount,
       },
     ]),
@@ -132,15 +146,16 @@ export const SETTLED_NOTHING: SettledSums = {
 /** "provider settles": what left the provider for our bank, what it kept, and what it converted. */
 export function providerSettled(
   provider: string,
-  { event, currency, ...sums }: SettledSums & { event: string; currency: string },
+  { settlement_id, currency, ...sums }: SettledSums & { settlement_id: string; currency: string },
   at: Date,
 ): Posting {
   const own = clearing(provider, currency);
   const position = platform("fx_position", currency);
   return {
-    key: `settle:${provider}:${event}`,
+    key: `settle:${provider}:${settlement_id}:${currency}`,
     kind: "provider_settled",
-    reference: `settlement:${provider}:${event}`,
+    cause: cause("settlement", settlement_id, currency),
+    reference: `settlement:${provider}:${settlement_id}:${currency}`,
     effective_at: at,
     transfers: positive([
       { from: platform("bank", currency), to: own, amount_minor: sums.bank_minor },

@@ -1,7 +1,8 @@
 import { type Minor, minor } from "../../money/minor.ts";
+import { cause } from "../cause.ts";
 import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
-import { type DisputeTurn, disputeKey } from "./dispute-posting-rules.ts";
+import { causeInTurn, type DisputeTurn, disputeKey } from "./dispute-posting-rules.ts";
 import { becomeAvailable, chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
 
 /** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
@@ -33,6 +34,7 @@ export function tipRefunded(
   return {
     key: `refund:${refundId}`,
     kind: "tip_refunded",
+    cause: cause("refund", refundId),
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: refundTransfers(payment, parts, returned),
@@ -63,6 +65,7 @@ export function releasedAfterRefund(refundId: string, currency: string, part: Re
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
     kind: "released",
+    cause: cause("refund", refundId, part.allocation_id),
     reference: `allocation:${part.allocation_id}`,
     effective_at: at,
     transfers: becomeAvailable(part, currency, part.from_pending_minor),
@@ -80,6 +83,7 @@ export function writtenOff(
   return {
     key: `writeoff:${id}`,
     kind: "written_off",
+    cause: cause("write_off", id),
     reference: `user:${creatorId}`,
     effective_at: at,
     transfers: [
@@ -103,6 +107,7 @@ export function lossRecovered(
   return {
     key: disputeKey(dispute, `recover:${creatorId}`),
     kind: "loss_recovered",
+    cause: causeInTurn(dispute, creatorId),
     reference: `payment:${dispute.payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -116,10 +121,16 @@ export function lossRecovered(
 }
 
 /** The provider's back office gave back more than was left of a payment: the fan has it, and it is our loss. */
-export function refundedBeyond(refundRef: string, payment: PaidFacts, amount: Minor, at: Date): Posting {
+export function refundedBeyond(
+  { id, provider_refund_ref: refundRef }: { id: string; provider_refund_ref: string },
+  payment: PaidFacts,
+  amount: Minor,
+  at: Date,
+): Posting {
   return {
-    key: beyondKey(payment.payment_id, refundRef),
+    key: `refund:${payment.payment_id}:${refundRef}:beyond`,
     kind: "refund_beyond",
+    cause: cause("refund_beyond", id),
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -131,9 +142,6 @@ export function refundedBeyond(refundRef: string, payment: PaidFacts, amount: Mi
     ]),
   };
 }
-
-/** The key of what a refund of the provider's own gave back beyond what was left. */
-export const beyondKey = (paymentId: string, refundRef: string) => `refund:${paymentId}:${refundRef}:beyond`;
 
 function refundTransfers(
   payment: PaidFacts,

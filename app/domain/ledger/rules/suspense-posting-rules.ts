@@ -1,4 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
+import { cause } from "../cause.ts";
 import { clearing, platform } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
@@ -16,6 +17,7 @@ export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: 
   return {
     key: `inbound:${payment_id}`,
     kind: "inbound_suspense",
+    cause: cause("payment", payment_id),
     reference: `payment:${payment_id}`,
     effective_at: at,
     transfers: [
@@ -36,14 +38,15 @@ export interface SuspenseParts {
 
 /** The refund of money that was kept aside: it leaves the provider's clearing again. */
 export function suspenseRefunded(
-  { id, payment_id, provider, currency }: Aside & { id: string },
+  { refund_id, exit_id, payment_id, provider, currency }: Aside & { refund_id: string; exit_id: string },
   parts: SuspenseParts,
   at: Date,
 ): Posting {
   const to = clearing(provider, currency);
   return {
-    key: `refund:${id}`,
+    key: `refund:${refund_id}`,
     kind: "suspense_refunded",
+    cause: cause("suspense_exit", exit_id),
     reference: `payment:${payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -64,6 +67,7 @@ export function suspenseReturned(
   return {
     key: `suspense:${exit_id}:returned`,
     kind: "suspense_returned",
+    cause: cause("suspense_exit", exit_id),
     reference: `payment:${payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -83,6 +87,7 @@ export function suspenseBroughtBack(
   return {
     key: `suspense:${exit_id}:reversed`,
     kind: "suspense_brought_back",
+    cause: cause("suspense_exit", exit_id),
     reference: `payment:${payment_id}`,
     effective_at: at,
     transfers: positive([
@@ -101,6 +106,7 @@ export function suspenseKept(
   return {
     key: `suspense:${exit_id}:kept`,
     kind: "suspense_kept",
+    cause: cause("suspense_exit", exit_id),
     reference: `payment:${payment_id}`,
     effective_at: at,
     transfers: [

@@ -109,11 +109,9 @@ async function findRefunds(
       from asked a join refunds r on r.payment_id = a.payment_id
       where r.status <> 'FAILED' and a.reference in (r.id::text, r.provider_refund_ref)
       union all
-      select a.payment_ref, a.reference, m.currency, m.amount_minor
+      select a.payment_ref, a.reference, b.currency, b.amount_minor
       from asked a
-      join ledger_transaction t
-        on t.idempotency_key = 'refund:' || a.payment_id || ':' || a.reference || ':beyond'
-      join ledger_transfer m on m.transaction_id = t.id
+      join refunds_beyond b on b.payment_id = a.payment_id and b.provider_refund_ref = a.reference
       union all
       select a.payment_ref, a.reference, s.currency, x.amount_minor + x.beyond_minor + x.confirms_minor
       from asked a

@@ -73,7 +73,7 @@ export async function importSettlement(
     await post(
       trx,
       [...sums].map(([currency, sum]) =>
-        providerSettled(provider, { event: `${id}:${currency}`, currency, ...sum }, now),
+        providerSettled(provider, { settlement_id: id, currency, ...sum }, now),
       ),
       now,
     );

@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { getBalances, lockBalances, post } from "../../ledger/ledger.server.ts";
-import { leftoverGivenUp } from "../../ledger/rules/payout-posting-rules.ts";
+import { getBalances, giveUp, lockBalances } from "../../ledger/ledger.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
 import { lockCreators } from "../../users/users.server.ts";
 import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
@@ -98,8 +97,8 @@ export async function giveUpLeft(
     const amount = own?.creator_available ?? minor(0);
     if (deleted_at === null || amount === 0) return "refused";
     if (!judge(amount, await findKeptDestination(trx, user_id), deleted_at, now).is_lost) return "refused";
-    const id = services.newId();
-    await post(trx, [leftoverGivenUp(id, user_id, currency, amount, now)], now);
+    const sum = { creator_id: user_id, currency, amount_minor: amount };
+    const id = await giveUp(trx, services, sum, "later", now);
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "balance.given_up", subject: `user:${user_id}`, now },
       before: { currency, available_minor: amount },

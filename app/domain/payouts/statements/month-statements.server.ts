@@ -99,7 +99,7 @@ async function insertStatements(
   const own = sql`${[...OWN_ACCOUNTS]}::text[]`;
   const { numAffectedRows } = await sql`
     with moves as materialized (
-      select a.owner, a.currency, a.code, t.id, t.reference, t.created_at < ${until} as within, side.amount,
+      select a.owner, a.currency, a.code, t.id, t.cause_id, t.created_at < ${until} as within, side.amount,
         coalesce(${JSON.stringify(MOVEMENT_OF_KIND)}::jsonb ->> t.kind, 'other') as movement
       from ledger_transaction t
       join ledger_transfer m on m.transaction_id = t.id
@@ -136,7 +136,7 @@ async function insertStatements(
           order by amount desc, country) as list
       from (
         select m.owner, m.currency, p.country, count(distinct m.id) as count, sum(m.amount) as amount
-        from moves m join payments p on p.id = substr(m.reference, length('payment:') + 1)::uuid
+        from moves m join payments p on p.id = m.cause_id
         where m.within and m.movement = 'tips' group by m.owner, m.currency, p.country
       ) c group by owner, currency
     ),

@@ -167,9 +167,8 @@ async function moneyOf(
     join ledger_transfer m on m.credit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
     left join tip_allocations l
-      on l.id = case t.kind when 'released' then substr(t.reference, length('allocation:') + 1)::uuid end
-    join payments p
-      on p.id = case t.kind when 'released' then l.payment_id else substr(t.reference, length('payment:') + 1)::uuid end
+      on l.id = case t.cause when 'allocation' then t.cause_id when 'refund' then t.cause_part::uuid end
+    join payments p on p.id = case t.cause when 'payment' then t.cause_id else l.payment_id end
     where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid') and ${within}
     group by p.country order by amount_minor desc, p.country`.execute(trx);
   // Refunds of what was still waiting took nothing that any statement has named; nor did one that the provider refused
@@ -201,7 +200,7 @@ async function moneyOf(
           select sum(h.amount_minor) from ledger_transaction o
           join ledger_transfer h on h.transaction_id = o.id
           join ledger_account w on w.id = h.debit_account
-          where o.idempotency_key = replace(t.idempotency_key, ':lost', ':open')
+          where o.kind = 'dispute_opened' and o.cause_id = t.cause_id and o.cause_part = t.cause_part
             and w.code = 'creator_pending' and w.owner = ${given.creator_id}
         ), 0) as waiting
       from ledger_account a

@@ -14,7 +14,7 @@ export function BalanceTable({
   caption: string;
   rows: readonly {
     code: string;
-    provider: string | null;
+    owner: string | null;
     debit: string;
     credit: string;
     isZero: boolean;
@@ -35,12 +35,12 @@ export function BalanceTable({
       empty=""
       totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
-        key: `${row.code} ${row.provider}`,
+        key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
             {names.account(row.code)}
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
-            <small>{[row.code, row.provider].filter(Boolean).join(" ")}</small>
+            <small>{[row.code, row.owner].filter(Boolean).join(" ")}</small>
           </span>,
           <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
           <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
@@ -53,43 +53,6 @@ export function BalanceTable({
 function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactElement | string | null {
   if (amount === "") return null;
   return isZero ? <span className="zero">{amount}</span> : amount;
-}
-
-/** Runs the checks of the books. */
-export function ChecksForm(): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <form method="post" action="/admin/books/checks">
-      <button type="submit" className="second-button">
-        {t("books.check")}
-      </button>
-    </form>
-  );
-}
-
-/** What each check of the books has found. */
-export function CheckList({ checks }: { checks: readonly { name: string; rows: number }[] }): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <div role="status">
-      <DataTable
-        caption={t("books.check")}
-        columns={[t("books.checkName"), t("books.checkResult")]}
-        empty=""
-        rows={checks.map((check) => ({
-          key: check.name,
-          cells: [
-            <code key="name">{check.name}</code>,
-            check.rows === 0 ? (
-              t("books.clean")
-            ) : (
-              <strong key="rows">{t("books.faults", { count: check.rows })}</strong>
-            ),
-          ],
-        }))}
-      />
-    </div>
-  );
 }
 
 interface Owing {

@@ -1,12 +1,14 @@
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
+  lastCheckRuns,
   listOwing,
   owedAndHeld,
   shownBalance,
   type TrialBalance,
   trialBalance,
 } from "../../../domain/ledger/ledger.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countSettlementExceptions } from "../../../domain/payments/payments.server.ts";
 import { countBankExceptions } from "../../../domain/payouts/payouts.server.ts";
@@ -19,7 +21,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
-import { BalanceTable, ChecksForm, OwingList } from "./ledger-parts.tsx";
+import { BalanceTable, OwingList } from "./ledger-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -30,12 +32,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, bookings, exceptions] = await Promise.all([
+  const [balances, sums, owing, bookings, exceptions, { DELTA: checked }] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
     countBankExceptions(db),
     countSettlementExceptions(db, clock()),
+    lastCheckRuns(db),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
@@ -43,6 +46,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: t("books:books.title"),
     ...{ bookings, exceptions },
     done: done ? t(`books:books.done.${done}`) : null,
+    checked:
+      checked === null
+        ? t("books:checks.never")
+        : t(checked.faults.length === 0 ? "books:checks.lastClean" : "books:checks.lastFaulty", {
+            at: formatMoment(checked.finished_at, locale),
+          }),
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
     isHeld: sums.is_held,
@@ -66,7 +75,7 @@ function balanceRow(row: TrialBalance, show: (amount: number, currency: string) 
   const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
   const amount = show(amount_minor, row.currency);
   const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
-  return { code: row.code, provider: row.provider, debit, credit, isOpposite, isZero: amount_minor === 0 };
+  return { code: row.code, owner: row.owner, debit, credit, isOpposite, isZero: amount_minor === 0 };
 }
 
 function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
@@ -98,7 +107,9 @@ export default function Books({ loaderData }: Route.ComponentProps) {
             {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
           </a>
         </p>
-        <ChecksForm />
+        <p>
+          {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
+        </p>
       </Card>
       {currencies.map(({ currency, rows, totals }) => (
         <Card key={currency} title={t("books.balance", { currency })}>

@@ -1,0 +1,26 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Minor } from "../money/minor.ts";
+import { post } from "./post.server.ts";
+import { balanceForfeited, leftoverGivenUp } from "./rules/payout-posting-rules.ts";
+
+/**
+ * Leaves a creator's money to the platform (docs/money.md, 3): a remainder when they delete their account, or, "later",
+ * what nobody can be paid any more. Puts it down and posts it; the caller holds the balances. Returns its id.
+ */
+export async function giveUp(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  sum: { creator_id: string; currency: string; amount_minor: Minor },
+  when: "at_deletion" | "later",
+  now: Date,
+): Promise<string> {
+  const given = { ...sum, id: services.newId() };
+  await trx
+    .insertInto("give_ups")
+    .values({ ...given, given_up_at: now })
+    .execute();
+  const posting = when === "later" ? leftoverGivenUp(given, now) : balanceForfeited(given, now);
+  await post(trx, [posting], now);
+  return given.id;
+}
