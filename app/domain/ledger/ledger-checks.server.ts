@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Kysely, sql } from "kysely";
+import { basename, join } from "node:path";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
 /** One check of the books and the rows that it found; each row is a fault. */
@@ -8,6 +8,13 @@ export interface CheckResult {
   name: string;
   rows: Record<string, unknown>[];
 }
+
+/** Each check of the entries looks at the whole ledger here. */
+const PLACES = new Map<string, (now: Date) => RawBuilder<unknown>>([
+  [":now", (now) => sql`${now}`],
+  [":from", () => sql`0::bigint`],
+  [":upto", () => sql`9223372036854775807::bigint`],
+]);
 
 /**
  * Runs every check of db/checks (docs/money.md, 4) on one unchanging view of the database, so that
@@ -18,7 +25,10 @@ export async function checkLedger(
   now: Date,
   folder = join(process.cwd(), "db/checks"),
 ): Promise<CheckResult[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  const paths = await readdir(folder, { recursive: true });
+  const files = paths
+    .filter((file) => file.endsWith(".sql"))
+    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   return await db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -26,9 +36,12 @@ export async function checkLedger(
     .execute(async (trx) => {
       const results: CheckResult[] = [];
       for (const file of files) {
-        const parts = (await readFile(join(folder, file), "utf8")).split(":now").map((part) => sql.raw(part));
-        const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql`${now}`)}`.execute(trx);
-        results.push({ name: file.replace(/\.sql$/, ""), rows });
+        const text = await readFile(join(folder, file), "utf8");
+        const parts = text
+          .split(/(?<!:)(:now|:from|:upto)\b/)
+          .map((part) => PLACES.get(part)?.(now) ?? sql.raw(part));
+        const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql``)}`.execute(trx);
+        results.push({ name: basename(file, ".sql"), rows });
       }
       return results;
     });
