@@ -1,5 +1,6 @@
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
 import {
   lastCheckRuns,
   listOwing,
@@ -22,6 +23,7 @@ import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { sumPath } from "./account-addresses.ts";
+import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
 import { BalanceTable, OwingList, SettlementList } from "./ledger-parts.tsx";
 import { SettlementForm } from "./settlement-form.tsx";
 
@@ -31,22 +33,24 @@ const DONE = ["imported", "repeated", "written_off", "nothing_owed", "waiting"] 
 
 /** The books: trial balance, owed and held, who owes, and what the provider settled. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, providers } = context.get(servicesContext);
+  const { db, clock, providers } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, settlements, bookings, { DELTA: checked }] = await Promise.all([
+  const [balances, sums, owing, settlements, bookings, { DELTA: checked }, queues] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
     listSettlements(db, productRules.ledger_page.settlements),
     countBankExceptions(db),
     lastCheckRuns(db),
+    readQueues(db, clock()),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
     bookings,
+    exceptions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
     checked:
       checked === null
@@ -121,6 +125,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
           {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
         </p>
       </Card>
+      <ExceptionsCard exceptions={loaderData.exceptions} />
       {currencies.map(({ currency, rows, totals }) => (
         <Card key={currency} title={t("books.balance", { currency })}>
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
