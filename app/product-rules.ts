@@ -232,6 +232,12 @@ export const productRules = {
   shared_days: 1,
   /** So many creators stand in a list of them. */
   shown_creators: 8,
+  settlement: {
+    /** A transfer of a provider is on its way for so long; then an operator looks where it is. */
+    transfer_days_maximum: 10,
+    /** A payment that no settlement has named for so long after its money came is listed, and for so long it is. */
+    unnamed_days: { from: 10, upto: 100 },
+  },
   /** Rows of a page of the back office; of the ledger's page, and of a bank's answer that could not be read. */
   admin_rows: 25,
   /** How far back the overview of the back office looks. */
@@ -243,7 +249,7 @@ export const productRules = {
     months: 24,
     closed_after_hours: 1,
   },
-  ledger_page: { owing: 50, settlements: 10 },
+  ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,
   /** So many open cases of a queue are walked from one to the next. */

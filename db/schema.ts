@@ -83,6 +83,7 @@ export interface BankEntries {
   position: number;
   settlement_id: string | null;
   statement_id: string;
+  transfer_id: string | null;
   words: string | null;
 }
 
@@ -97,6 +98,7 @@ export interface BankExceptions {
   settled_at: Timestamp | null;
   settled_by: string | null;
   settled_reason: string | null;
+  transfer_id: string | null;
 }
 
 export interface BankStatements {
@@ -156,6 +158,32 @@ export interface DemoMailbox {
   recipient: string;
   subject: string;
   text: string;
+}
+
+export interface DisputeActParts {
+  act: string;
+  allocation_id: string;
+  available_minor: ColumnType<Minor, number, number>;
+  claimed_minor: ColumnType<Minor, number, number>;
+  dispute_id: string;
+  pending_minor: ColumnType<Minor, number, number>;
+  turn: number;
+}
+
+export interface DisputeActs {
+  act: ColumnType<
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED",
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED",
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED"
+  >;
+  acted_at: Timestamp;
+  charged_minor: ColumnType<Minor, number, number>;
+  dispute_id: string;
+  loss_minor: ColumnType<Minor, number, number>;
+  service_fee_minor: ColumnType<Minor, number, number>;
+  suspense_minor: ColumnType<Minor, number, number>;
+  turn: number;
+  vat_minor: ColumnType<Minor, number, number>;
 }
 
 export interface DisputeHolds {
@@ -853,6 +881,92 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SettlementEvents {
+  currency: string;
+  event_ref: string;
+  fee_minor: ColumnType<Minor, number, number>;
+  gross_minor: ColumnType<Minor, number, number>;
+  id: string;
+  kind: ColumnType<
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "TRANSFER"
+    | "CONVERSION",
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "TRANSFER"
+    | "CONVERSION",
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "TRANSFER"
+    | "CONVERSION"
+  >;
+  occurred_on: string;
+  other_currency: string | null;
+  other_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  outcome: ColumnType<"TAKEN" | "EXCEPTION", "TAKEN" | "EXCEPTION", "TAKEN" | "EXCEPTION">;
+  payment_ref: string | null;
+  provider: string;
+  reaches_bank: boolean;
+  reference: string | null;
+  settlement_id: string;
+}
+
+export interface SettlementExceptions {
+  entry_id: string | null;
+  event_id: string;
+  id: string;
+  known_currency: string | null;
+  known_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  opened_at: Timestamp;
+  reason: ColumnType<
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank",
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank",
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank"
+  >;
+  said: Json | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_reason: string | null;
+  settlement_id: string;
+}
+
 export interface SettlementRows {
   currency: string;
   provider: string;
@@ -988,6 +1102,7 @@ export interface TipAllocations {
   pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
   released_at: Timestamp | null;
+  released_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   tip_id: string;
   worth_eur_minor: ColumnType<Minor, number, number>;
 }
@@ -1198,6 +1313,8 @@ export interface DB {
   daily_payment_totals: DailyPaymentTotals;
   daily_tip_totals: DailyTipTotals;
   demo_mailbox: DemoMailbox;
+  dispute_act_parts: DisputeActParts;
+  dispute_acts: DisputeActs;
   dispute_holds: DisputeHolds;
   disputes: Disputes;
   document_series: DocumentSeries;
@@ -1255,6 +1372,8 @@ export interface DB {
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   sessions: Sessions;
+  settlement_events: SettlementEvents;
+  settlement_exceptions: SettlementExceptions;
   settlement_rows: SettlementRows;
   settlements: Settlements;
   social_links: SocialLinks;

@@ -51,6 +51,8 @@ export function ruleNumbers(tag: string) {
     smallest_preset: amount(smallest_preset),
     start_again_seconds: whole(rules.payment_starts.again_seconds),
     suspense_days: whole(rules.suspense_days),
+    unnamed_days: whole(rules.settlement.unnamed_days.from),
+    unnamed_days_upto: whole(rules.settlement.unnamed_days.upto),
     unpaid_hours: whole(rules.tip.unpaid_hours),
     upload_megabytes: whole(rules.upload.bytes_maximum / MEGABYTE),
     username_change_days: whole(rules.username_change_days),

@@ -1,7 +1,5 @@
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
 import { approve } from "../../app/domain/approvals/approvals.server.ts";
-import { post } from "../../app/domain/ledger/ledger.server.ts";
-import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
@@ -16,6 +14,7 @@ import {
 import { findOperator } from "../../app/domain/users/users.server.ts";
 import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
+import { insertSettled } from "./paid-out.ts";
 import { demoCreators } from "./world/creators.ts";
 
 /** Some of what fans had paid until then, in EUR. */
@@ -57,10 +56,8 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     await requestWithdrawal(weeksAgo(4), wish);
     // The provider has sent us what it held by then: we pay out of our bank account.
     await services.db.transaction().execute(async (trx) => {
-      const at = weeksAgo(4).clock();
-      const named = { settlement_id: services.newId(), event: "demo-payouts" };
-      const sum = { ...named, currency: "EUR", gross_minor: SETTLED, fee_minor: minor(0) };
-      await post(trx, [providerSettled("sandbox", sum, at)], at);
+      const sum = { provider: "sandbox", currency: "EUR", gross_minor: SETTLED };
+      await insertSettled(trx, services, { ...sum, operator_id: operator.id, at: weeksAgo(4).clock() });
     });
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;
     const made = await makeBatch(weeksAgo(4), batch);

@@ -30,6 +30,7 @@ export default {
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
     journal_exported: "Journal exportiert",
+    settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     bank_statement_imported: "Kontoauszug eingelesen",
     bank_exception_settled: "Buchung der Bank erledigt",
     approval_asked: "Zweite Person angefragt",

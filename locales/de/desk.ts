@@ -116,6 +116,7 @@ export default {
       suspense: "Ungeklärte Zahlungen",
       unhandled: "Unverarbeitete Zahlungsmeldungen",
       bank: "Buchungen der Bank",
+      settlements: "Offenes aus Abrechnungen",
       rates: "Angehaltene Referenzkurse",
       mails: "Nicht gesendete Mails",
     },

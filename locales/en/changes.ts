@@ -28,6 +28,7 @@ export default {
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",
     journal_exported: "Journal exported",
+    settlement_exception_settled: "Exception of a settlement settled",
     bank_statement_imported: "Bank statement imported",
     bank_exception_settled: "Booking of the bank settled",
     approval_asked: "Second operator asked",

@@ -110,6 +110,7 @@ export default {
       suspense: "Unclear payments",
       unhandled: "Unprocessed payment updates",
       bank: "Bookings of the bank",
+      settlements: "Settlement exceptions",
       rates: "Reference rates on hold",
       mails: "Unsent mails",
     },

@@ -18,6 +18,7 @@ import mail from "./mail.ts";
 import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
+import settlements from "./settlements.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
@@ -51,6 +52,7 @@ export default {
     payouts,
     result,
     sandbox,
+    settlements,
     suspense,
     tip,
     verification,

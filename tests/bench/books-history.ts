@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 import { countAnew, idOf, withoutIndexes } from "./tip-history.ts";
 
@@ -7,7 +8,7 @@ import { countAnew, idOf, withoutIndexes } from "./tip-history.ts";
  * still there, with everything that settling and maturing write for them. What is open does not grow with it.
  */
 const CREATORS = 1_000;
-const SHARDS = 8;
+const SHARDS = productRules.pending_shards;
 const ACCOUNTS = ["tips", "payments", "tip_allocations", "ledger_transaction", "ledger_transfer"];
 
 const creator = idOf("00000000-0000-4000-9000-", sql`1 + n % ${sql.lit(CREATORS)}`);
@@ -81,9 +82,9 @@ async function insertBooks(db: Kysely<DB>, from: number, to: number): Promise<vo
     from ${numbers}`.execute(db);
   await sql`
     insert into tip_allocations (id, tip_id, payment_id, creator_id, currency, amount_minor, counted_minor, worth_eur_minor,
-      pending_minor, pending_shard, available_at, released_at)
+      pending_minor, pending_shard, available_at, released_at, released_minor)
     select ${allocation}, ${tip}, ${payment}, ${creator}, 'EUR', ${amount}, ${amount}, ${amount}, 0, n % ${sql.lit(SHARDS)},
-      at + interval '7 days', at + interval '7 days'
+      at + interval '7 days', at + interval '7 days', ${amount}
     from ${numbers}`.execute(db);
   await sql`
     insert into ledger_transaction (id, kind, idempotency_key, body_hash, reference, cause, cause_id, cause_part,

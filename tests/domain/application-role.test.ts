@@ -85,8 +85,9 @@ describe("where the tables belong to a role of their own", () => {
       ],
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
+      "settlement_events",
       ...["ledger_checkpoints", "ledger_checkpoint_sums"],
-      ...["write_offs", "give_ups", "refunds_beyond"],
+      ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -99,6 +100,7 @@ describe("where the tables belong to a role of their own", () => {
         "payout_batches",
         "suspense_entries",
         "bank_exceptions",
+        "settlement_exceptions",
       ].sort(),
       insert: [...onlyRead, "users.role"].sort(),
       update: [
@@ -137,6 +139,16 @@ describe("where the tables belong to a role of their own", () => {
           "received_minor",
         ].map((column) => `suspense_entries.${column}`),
         ...["bank_exceptions.entry_id", "bank_exceptions.opened_at", "bank_exceptions.reason"],
+        ...[
+          "event_id",
+          "id",
+          "known_currency",
+          "known_minor",
+          "opened_at",
+          "reason",
+          "said",
+          "settlement_id",
+        ].map((column) => `settlement_exceptions.${column}`),
         ...["users.id", "users.role"],
       ].sort(),
     });
@@ -214,6 +226,8 @@ const ONLY_ADDED_TO = [
   "audit_log",
   "bank_entries",
   "bank_statements",
+  "dispute_act_parts",
+  "dispute_acts",
   "document_views",
   "give_ups",
   "journal_months",
@@ -224,6 +238,7 @@ const ONLY_ADDED_TO = [
   "ledger_transfer",
   "payment_events",
   "refunds_beyond",
+  "settlement_events",
   "settlement_rows",
   "suspense_exits",
   "write_off_parts",

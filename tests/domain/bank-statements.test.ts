@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
 import {
   listBankExceptions,
   payoutReference,
   settleBankException,
   takeStatements,
 } from "../../app/domain/payouts/payouts.server.ts";
+import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -181,15 +183,10 @@ describe("our bank's statement", () => {
   });
 
   it("an incoming transfer that names a provider's settlement is matched with it, and one of another sum waits", async () => {
-    const settlement = world.newId();
-    await world.db
-      .insertInto("settlements")
-      .values({
-        ...{ id: settlement, provider: "scripted", file_sha256: Buffer.from(settlement), rows_count: 1 },
-        ...{ totals: '{"EUR": {"gross_minor": 10000, "fee_minor": 250}}', unknown_references: "[]" },
-        ...{ imported_by: operator_id, imported_at: world.clock() },
-      })
-      .execute();
+    const sum = { provider: "scripted", currency: "EUR", gross_minor: minor(100_00), fee_minor: minor(2_50) };
+    const settlement = await world.db
+      .transaction()
+      .execute((trx) => insertSettled(trx, world, { ...sum, operator_id, at: world.clock() }));
     const rowOf = (amount: string) => ({ amount, words: `Settlement ${settlement}` });
     expect(await take(camt({ id: newId(), kind: "054", rows: [rowOf("97.50")] }))).toEqual(taken(0));
     expect(await take(camt({ id: newId(), rows: [rowOf("97.50")] }))).toEqual(taken(0));

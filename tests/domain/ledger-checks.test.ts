@@ -7,7 +7,7 @@ import {
   type Posting,
   payoutsAreFrozen,
 } from "../../app/domain/ledger/ledger.server.ts";
-import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
+import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { inboundToSuspense } from "../../app/domain/ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
@@ -103,13 +103,8 @@ describe("the checks of the books", () => {
   it("the checks of the books find a payment's money, and a settlement, in the clearing of another provider", async () => {
     const payment = await beginTip(world, creator);
     const stray = { payment_id: payment.id, currency: "EUR", received_minor: minor(1) };
-    const sum = {
-      settlement_id: world.newId(),
-      event: "f",
-      currency: "EUR",
-      gross_minor: minor(1),
-      fee_minor: minor(0),
-    };
+    const named = { settlement_id: world.newId(), currency: "EUR" };
+    const sum = { ...named, ...SETTLED_NOTHING, bank_minor: minor(1) };
     const settled = { ...providerSettled("other", sum, world.clock()), reference: "settlement:scripted:f" };
     await postAlone(
       world.db,

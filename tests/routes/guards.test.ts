@@ -21,13 +21,13 @@ const TOKEN = "A".repeat(43);
 
 /** Acts about a thing that is not there, all behind one door. */
 const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
-  Object.fromEntries(names.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, door]]));
+  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(":id", "x"), door]]));
 const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
 
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings audit`
+  ...`verifications tips items featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -140,9 +140,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
-  ...missing("/admin/books/bank/:id", [""]),
-  ...missing("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
-  "/admin/books/settlements": ["/admin/books/settlements", "operators, leads to the ledger"],
+  ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
+  ...missing("/admin/books/settlements", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   "/admin/books/accounts/:code/:currency": ["/admin/books/accounts/x/EUR", "missing to operators"],
   "/admin/books/accounts/:code/:currency/:owner": ["/admin/books/accounts/x/EUR/-", "missing to operators"],

@@ -163,6 +163,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
   "/admin/books/checks": at("/admin/books/checks"),
   "/admin/books/settlements": at("/admin/books/settlements"),
+  ...acts("/admin/books/settlements/:id", [""]),
+  ...acts("/admin/books/settlements/exceptions/:id", ["", "/settlement"]),
   "/admin/books/write-off": at("/admin/books/write-off", { reason: "x" }),
   "/admin/books/accounts/:code/:currency": at("/admin/books/accounts/bank/EUR"),
   "/admin/books/accounts/:code/:currency/:owner": at("/admin/books/accounts/bank/EUR/-"),

@@ -40,6 +40,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payments/rates/:id/refusal": ["rate.refused"],
   "/admin/payments/:id/refund": ["payment.refunded", "approval.asked"],
   "/admin/books/settlements": ["settlement.imported"],
+  "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],
   "/admin/books/bank": ["bank.statement_imported"],
   "/admin/books/bank/exceptions/:id/settlement": ["bank.exception_settled"],
   "/admin/books/write-off": ["receivable.written_off", "approval.asked"],

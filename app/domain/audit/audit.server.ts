@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   "suspense.returned",
   "suspense.kept",
   "settlement.imported",
+  "settlement.exception_settled",
   "bank.statement_imported",
   "bank.exception_settled",
   "journal.exported",

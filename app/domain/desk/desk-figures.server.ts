@@ -6,7 +6,7 @@ import { businessDate } from "../calendar/business-date.ts";
 const rules = productRules.overview;
 
 /** What was paid on a day by one payment type, in euro cents at the rates of the day. */
-export interface DayOfPayments {
+interface DayOfPayments {
   day: string;
   type: string;
   tips_count: number;
@@ -34,7 +34,7 @@ export async function readPaymentDays(
 }
 
 /** How often in a week, begun on a Monday, payments failed for one reason, or disputes were opened. */
-export interface Refusal {
+interface Refusal {
   week: string;
   reason: "cancelled" | "declined" | "expired" | "error" | "disputed";
   count: number;

@@ -17,6 +17,7 @@ export type DeskQueue =
   | "unhandled"
   | "rates"
   | "bank"
+  | "settlements"
   | "mails";
 
 /** A queue as it is now. */
@@ -47,7 +48,10 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
       union all
       select 'rates', count(*)::int, min(rate_date::timestamp at time zone 'Europe/Berlin') from held_rates where decision is null
       union all
-      select 'bank', count(*)::int, min(opened_at) from bank_exceptions where settled_at is null`.execute(db),
+      select 'bank', count(*)::int, min(opened_at) from bank_exceptions where settled_at is null
+      union all
+      select 'settlements', count(*)::int, min(opened_at) from settlement_exceptions
+      where settled_at is null and opened_at <= ${now}`.execute(db),
   ]);
   const found = new Map(rows.map((row) => [row.queue, row]));
   const of = (queue: DeskQueue): WaitingQueue => found.get(queue) ?? { queue, count: 0, oldest: null };
@@ -61,6 +65,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     of("suspense"),
     { queue: "unhandled", ...listed(unhandled.map(({ since }) => since)) },
     of("bank"),
+    of("settlements"),
     of("rates"),
     { queue: "mails", ...listed(mails.map(({ created_at }) => created_at)) },
   ];

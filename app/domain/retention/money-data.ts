@@ -145,7 +145,8 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at tip_id
+      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at
+        released_minor tip_id
         worth_eur_minor`,
     ],
     [
@@ -163,7 +164,23 @@ export const money: Retained[] = (
         service_fee_minor status turn vat_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
+    [
+      "dispute_acts",
+      `act acted_at charged_minor dispute_id loss_minor service_fee_minor suspense_minor turn
+        vat_minor`,
+    ],
+    ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
     ["settlement_rows", "currency provider reference settlement_id"],
+    [
+      "settlement_events",
+      `currency event_ref fee_minor gross_minor id kind occurred_on other_currency other_minor outcome payment_ref provider
+        reaches_bank reference settlement_id`,
+    ],
+    [
+      "settlement_exceptions",
+      `entry_id event_id id known_currency known_minor opened_at reason said settled_at settled_by settled_reason
+        settlement_id`,
+    ],
     ["write_offs", "amount_minor creator_id currency id written_off_at"],
     ["give_ups", "amount_minor creator_id currency given_up_at id"],
     ["refunds_beyond", "amount_minor booked_at currency id payment_id provider_refund_ref"],
@@ -255,7 +272,7 @@ export const payouts: Retained[] = [
   {
     table: "bank_entries",
     columns: `amount_minor bank_ref batch_id booked_on currency direction end_to_end_ref fingerprint id is_return
-      masked_account outcome payout_id position settlement_id statement_id words`,
+      masked_account outcome payout_id position settlement_id statement_id transfer_id words`,
     what: "its bookings, the other account masked; the bank's words of those alone that fit nothing",
     why: "Tax law: the books, and that each payout left and came back.",
     until: FOR_EVER,
@@ -263,7 +280,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "bank_exceptions",
-    columns: "entry_id opened_at reason settled_at settled_by settled_reason",
+    columns: "entry_id opened_at reason settled_at settled_by settled_reason transfer_id",
     what: "bookings that fit nothing, and who settled them",
     why: "Tax law: the books.",
     until: FOR_EVER,

@@ -11,6 +11,7 @@ export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
   suspense: "/admin/payments/suspense",
   unhandled: "/admin/payments/unhandled",
   bank: "/admin/books/bank",
+  settlements: "/admin/books/settlements",
   rates: "/admin/payments/rates",
   mails: "/admin/mails",
 };
@@ -22,5 +23,6 @@ export const MONEY_QUEUES: readonly DeskQueue[] = [
   "suspense",
   "unhandled",
   "bank",
+  "settlements",
   "rates",
 ];

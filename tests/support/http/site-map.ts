@@ -80,6 +80,7 @@ export const SITE: Record<string, Way> = {
   "/admin/books": { door: "operators" },
   "/admin/books/bank": { door: "operators" },
   "/admin/books/journal": { door: "operators" },
+  "/admin/books/settlements": { door: "operators" },
   "/admin/books/postings": { door: "operators" },
   "/admin/audit": { door: "operators" },
 };

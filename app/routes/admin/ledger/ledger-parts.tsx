@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -104,45 +103,6 @@ export function OwingList({
               {t("books.giveUp")}
             </button>
           </form>,
-        ],
-      }))}
-    />
-  );
-}
-
-interface ShownSettlement {
-  id: string;
-  provider: string;
-  at: string;
-  rows_count: number;
-  sums: readonly { gross: string; fee: string }[];
-  unknown_references: readonly string[];
-}
-
-/** The settlements that were imported last, and what of them fits no payment. */
-export function SettlementList({ settlements }: { settlements: readonly ShownSettlement[] }): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <DataTable
-      caption={t("books.settlements")}
-      columns={[
-        t("books.imported"),
-        t("books.provider"),
-        { name: t("books.rows"), isFigure: true },
-        { name: t("books.gross"), isFigure: true },
-        { name: t("books.fee"), isFigure: true },
-        t("books.unknown"),
-      ]}
-      empty={t("books.noSettlements")}
-      rows={settlements.map((each) => ({
-        key: each.id,
-        cells: [
-          each.at,
-          each.provider,
-          each.rows_count,
-          each.sums.map((sum) => sum.gross).join(", "),
-          each.sums.map((sum) => sum.fee).join(", "),
-          <LongText key="unknown" text={each.unknown_references.join(", ") || null} />,
         ],
       }))}
     />

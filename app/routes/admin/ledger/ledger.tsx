@@ -11,7 +11,7 @@ import {
 } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listSettlements } from "../../../domain/payments/payments.server.ts";
+import { countSettlementExceptions } from "../../../domain/payments/payments.server.ts";
 import { countBankExceptions } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -24,24 +24,23 @@ import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { sumPath } from "./account-addresses.ts";
 import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
-import { BalanceTable, OwingList, SettlementList } from "./ledger-parts.tsx";
-import { SettlementForm } from "./settlement-form.tsx";
+import { BalanceTable, OwingList } from "./ledger-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["imported", "repeated", "written_off", "nothing_owed", "waiting"] as const;
+const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
-/** The books: trial balance, owed and held, who owes, and what the provider settled. */
+/** The books: trial balance, owed and held, and who owes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, providers } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, settlements, bookings, { DELTA: checked }, queues] = await Promise.all([
+  const [balances, sums, owing, bookings, exceptions, { DELTA: checked }, queues] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
-    listSettlements(db, productRules.ledger_page.settlements),
     countBankExceptions(db),
+    countSettlementExceptions(db, clock()),
     lastCheckRuns(db),
     readQueues(db, clock()),
   ]);
@@ -49,8 +48,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
-    bookings,
-    exceptions: shownExceptions(queues, locale),
+    ...{ bookings, exceptions },
+    decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
     checked:
       checked === null
@@ -74,15 +73,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
       locale,
     ),
-    providers: providers.all.map(({ name }) => name),
-    settlements: settlements.map(({ imported_at, totals, ...rest }) => ({
-      ...rest,
-      at: formatMoment(imported_at, locale),
-      sums: Object.entries(totals).map(([currency, sum]) => ({
-        gross: show(sum.gross_minor, currency),
-        fee: show(sum.fee_minor, currency),
-      })),
-    })),
   };
 }
 
@@ -106,9 +96,10 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: bank } = useTexts("bank");
   const { t: desk } = useTexts("desk");
-  // Of settlements.ts or write-off.ts, whose forms stand here.
+  const { t: settled } = useTexts("settlements");
+  // Of write-off.ts, whose forms stand here.
   const refused = useActionData<{ problem: string }>();
-  const { currencies, owed, held, isHeld, owing, owingTotals, settlements, done } = loaderData;
+  const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={done}>
       <ErrorSummary formId="books" errors={refused ? { "": [refused.problem] } : {}} />
@@ -119,13 +110,16 @@ export default function Books({ loaderData }: Route.ComponentProps) {
           <a href="/admin/books/journal">{desk("journal.link")}</a>{" "}
           <a href="/admin/books/bank">
             {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
+          </a>{" "}
+          <a href="/admin/books/settlements">
+            {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
           </a>
         </p>
         <p>
           {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
         </p>
       </Card>
-      <ExceptionsCard exceptions={loaderData.exceptions} />
+      <ExceptionsCard exceptions={loaderData.decisions} />
       {currencies.map(({ currency, rows, totals }) => (
         <Card key={currency} title={t("books.balance", { currency })}>
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
@@ -133,10 +127,6 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       ))}
       <Card title={t("books.owing")}>
         <OwingList owing={owing} totals={owingTotals} />
-      </Card>
-      <Card title={t("books.settlements")}>
-        <SettlementForm providers={loaderData.providers} />
-        <SettlementList settlements={settlements} />
       </Card>
     </AdminPage>
   );

@@ -44,7 +44,7 @@ const PLACES: Record<CausePlace, (id: string) => string> = {
   payout: (id) => `/admin/payouts/${id}`,
   suspense: (id) => `/admin/payments/suspense/${id}`,
   user: (id) => `/admin/users/${id}`,
-  settlement: () => "/admin/books",
+  settlement: (id) => `/admin/books/settlements/${id}`,
 };
 
 export default function Transaction({ loaderData }: Route.ComponentProps) {
