@@ -46,7 +46,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
       select 'suspense', count(*)::int, min(received_at) from suspense_entries
       where left_minor > 0 and refund_status is distinct from 'REQUESTED'
       union all
-      select 'rates', count(*)::int, min(rate_date::timestamp at time zone 'Europe/Berlin') from held_rates where decision is null
+      select 'rates', count(*)::int, min(held_at) from held_rates where decision is null
       union all
       select 'bank', count(*)::int, min(opened_at) from bank_exceptions where settled_at is null
       union all
