@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { addTestimonial } from "../../app/domain/users/users.server.ts";
 import type { DB } from "../schema.ts";
@@ -43,6 +44,8 @@ export async function loadDemoWorld(
       // In the order of time: the operators' log is written along.
       await tellPayouts(services);
       await tellVerifications(services);
+      // What the back office draws is there when it is opened, not a minute later.
+      await numberTransactions(services.db, services.clock());
       return logins;
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
