@@ -53,6 +53,7 @@ import * as writeOffParts from "./2026-11-23-09-write-off-parts.ts";
 import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
 import * as causes from "./2026-11-23-11-causes.ts";
 import * as settlementEvents from "./2026-11-23-16-settlement-events.ts";
+import * as statementGaps from "./2026-11-23-17-statement-gaps.ts";
 import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -112,5 +113,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-10-settlement-rows": settlementRows,
   "2026-11-23-11-causes": causes,
   "2026-11-23-16-settlement-events": settlementEvents,
+  "2026-11-23-17-statement-gaps": statementGaps,
   "2026-11-23-25-checkpoints": checkpoints,
 };

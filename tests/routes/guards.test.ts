@@ -147,6 +147,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/books": ["/admin/books", "operators"],
   "/admin/books/bank": ["/admin/books/bank", "operators"],
   ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
+  ...missing("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   "/admin/books/checks": ["/admin/books/checks", "operators"],
   "/admin/books/settlements": ["/admin/books/settlements", "operators"],
   ...missing("/admin/books/settlements", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),

@@ -147,7 +147,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
       "settlement_imported",
       "settlement_exception_settled",
       "bank_statement_imported",
-      "bank_exception_settled",
+      ...["bank_exception_settled", "bank_gap_settled"],
     ],
     "payout_data_accepted",
     "payout_data_declined",
