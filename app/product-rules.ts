@@ -240,6 +240,13 @@ export const productRules = {
   },
   /** Rows of a page of the back office; of the ledger's page, and of a bank's answer that could not be read. */
   admin_rows: 25,
+  /** The journal: numbered, exported and listed in portions; a month is closed an hour after its end. */
+  journal: {
+    numbered_at_once: 5000,
+    portion: 500,
+    months: 24,
+    closed_after_hours: 1,
+  },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,

@@ -165,6 +165,32 @@ export interface DemoMailbox {
   text: string;
 }
 
+export interface DisputeActParts {
+  act: string;
+  allocation_id: string;
+  available_minor: ColumnType<Minor, number, number>;
+  claimed_minor: ColumnType<Minor, number, number>;
+  dispute_id: string;
+  pending_minor: ColumnType<Minor, number, number>;
+  turn: number;
+}
+
+export interface DisputeActs {
+  act: ColumnType<
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED",
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED",
+    "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED"
+  >;
+  acted_at: Timestamp;
+  charged_minor: ColumnType<Minor, number, number>;
+  dispute_id: string;
+  loss_minor: ColumnType<Minor, number, number>;
+  service_fee_minor: ColumnType<Minor, number, number>;
+  suspense_minor: ColumnType<Minor, number, number>;
+  turn: number;
+  vat_minor: ColumnType<Minor, number, number>;
+}
+
 export interface DisputeHolds {
   allocation_id: string;
   claimed_minor: ColumnType<Minor, number, number>;
@@ -257,6 +283,18 @@ export interface HeldRates {
 export interface Issuers {
   lines: string[];
   since: Timestamp;
+}
+
+export interface JournalMonths {
+  closed_at: Timestamp;
+  entries_count: number;
+  month: string;
+}
+
+export interface JournalNumbers {
+  month: string;
+  number: number;
+  transaction_id: number;
 }
 
 export interface KeptForms {
@@ -1069,6 +1107,7 @@ export interface TipAllocations {
   pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
   released_at: Timestamp | null;
+  released_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   tip_id: string;
   worth_eur_minor: ColumnType<Minor, number, number>;
 }
@@ -1279,6 +1318,8 @@ export interface DB {
   currencies: Currencies;
   daily_tip_totals: DailyTipTotals;
   demo_mailbox: DemoMailbox;
+  dispute_act_parts: DisputeActParts;
+  dispute_acts: DisputeActs;
   dispute_holds: DisputeHolds;
   disputes: Disputes;
   document_series: DocumentSeries;
@@ -1289,6 +1330,8 @@ export interface DB {
   give_ups: GiveUps;
   held_rates: HeldRates;
   issuers: Issuers;
+  journal_months: JournalMonths;
+  journal_numbers: JournalNumbers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;

@@ -5,7 +5,7 @@ import { sendPasswordReset } from "../domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
-import { checkAndFreeze, type Extent } from "../domain/ledger/ledger.server.ts";
+import { checkAndFreeze, type Extent, numberTransactions } from "../domain/ledger/ledger.server.ts";
 import {
   handleNews,
   processRefund,
@@ -105,6 +105,10 @@ function handlers(services: JobServices): Handlers {
     },
     "ledger.check": () => check("DELTA"),
     "ledger.check-full": () => check("FULL"),
+    "ledger.journal": async () => {
+      const { closed } = await numberTransactions(db, clock());
+      if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
+    },
     "rollups.slide": () => slideThirtyDays(db, clock()),
     "rates.refresh": async () => {
       if (services.config.REFERENCE_RATES_URL)
@@ -146,6 +150,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "ledger.check-full": "40 3 * * *",
+  "ledger.journal": "*/10 * * * *",
   "rollups.slide": "1 0 * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.

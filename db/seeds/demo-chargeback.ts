@@ -1,9 +1,10 @@
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { getBalances, post } from "../../app/domain/ledger/ledger.server.ts";
-import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
+import { getBalances } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { findOperator } from "../../app/domain/users/users.server.ts";
+import { DEMO_OPERATOR } from "./demo-logins.ts";
 import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
-import { settledByProvider } from "./settled-by-provider.ts";
+import { insertPaidOut } from "./paid-out.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,7 +16,7 @@ const STOLEN_MINOR = minor(120_00);
  * stolen, the dispute is lost, and there is nothing left to take it from. Run twice, it happens once.
  */
 export async function tellChargeback(
-  services: DemoServices,
+  services: DemoServices & { issuer: readonly string[] },
   creator: SeededCreator,
   today: Date,
 ): Promise<void> {
@@ -35,14 +36,14 @@ export async function tellChargeback(
     }));
   await releaseDueFunds(db, daysAgo(20));
   const { currency } = creator;
+  const operator = await findOperator(db, DEMO_OPERATOR);
+  if (!operator) throw new Error("the demo has no operator");
   await db.transaction().execute(async (trx) => {
     const gross = minor((await getBalances(trx, creator.id, currency)).creator_available);
     if (gross === 0) return;
-    const file = { id: services.newId(), provider: "sandbox", imported_by: creator.id };
-    await settledByProvider(trx, { ...file, currency, bank_minor: gross }, daysAgo(19));
-    const payout = { ...freePayout(services.newId(), creator.id, currency), amount_minor: gross };
-    await post(trx, [payoutRequested(payout, daysAgo(18))], daysAgo(18));
-    await post(trx, [payoutPaid(payout, daysAgo(17))], daysAgo(17));
+    const { id: operator_id } = operator;
+    const paid = { creator_id: creator.id, currency, amount_minor: gross, provider: "sandbox" };
+    await insertPaidOut(trx, services, { ...paid, operator_id, issuer: services.issuer, at: daysAgo(17) });
   });
   const payment = await db
     .selectFrom("payments")
@@ -53,11 +54,6 @@ export async function tellChargeback(
   await tellPaymentNews(services, paymentId, daysAgo(9), [{ ...dispute, state: "OPEN" }]);
   await tellPaymentNews(services, paymentId, daysAgo(2), [{ ...dispute, state: "LOST" }]);
 }
-
-const freePayout = (id: string, creator_id: string, currency: string) => ({
-  ...{ id, creator_id, currency, period: null },
-  ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
-});
 
 async function findStolen({ db }: DemoServices, creator: SeededCreator): Promise<string | undefined> {
   const payment = await db

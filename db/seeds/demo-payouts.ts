@@ -14,7 +14,7 @@ import {
 import { findOperator } from "../../app/domain/users/users.server.ts";
 import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
-import { settledByProvider } from "./settled-by-provider.ts";
+import { insertSettled } from "./paid-out.ts";
 import { demoCreators } from "./world/creators.ts";
 
 /** Some of what fans had paid until then, in EUR. */
@@ -56,9 +56,8 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
     await requestWithdrawal(weeksAgo(4), wish);
     // The provider has sent us what it held by then: we pay out of our bank account.
     await services.db.transaction().execute(async (trx) => {
-      const at = weeksAgo(4).clock();
-      const file = { id: services.newId(), provider: "sandbox", imported_by: operator.id };
-      await settledByProvider(trx, { ...file, currency: "EUR", bank_minor: SETTLED }, at);
+      const sum = { provider: "sandbox", currency: "EUR", gross_minor: SETTLED };
+      await insertSettled(trx, services, { ...sum, operator_id: operator.id, at: weeksAgo(4).clock() });
     });
     const batch = { rail: "SEPA", currency: "EUR", operator_id: operator.id, account: OUR_ACCOUNT } as const;
     const made = await makeBatch(weeksAgo(4), batch);

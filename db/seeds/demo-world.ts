@@ -70,7 +70,7 @@ async function isLoaded(db: Kysely<DB>): Promise<boolean> {
   return mark !== undefined;
 }
 
-async function tell(services: DemoServices, signal: AbortSignal): Promise<void> {
+async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: AbortSignal): Promise<void> {
   const today = services.clock();
   services.log.info("making the demo world: this takes some seconds, once");
   // The longest stories first, so that none of them is left for the end.
@@ -83,6 +83,7 @@ async function tell(services: DemoServices, signal: AbortSignal): Promise<void> 
     if (creator.status === "CHARGEBACK") owing.push({ ...creator, id });
   });
   // One after the other: what matures for all meanwhile would change what there is to pay out.
+  await openDemoLogins(services);
   for (const creator of owing) await tellChargeback(services, creator, today);
   await tellVoices(services);
   await releaseDueFunds(services.db, today);

@@ -9,6 +9,7 @@ import books from "./books.ts";
 import changes from "./changes.ts";
 import common from "./common.ts";
 import dashboard from "./dashboard.ts";
+import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import home from "./home.ts";
@@ -41,6 +42,7 @@ export default {
     changes,
     common,
     dashboard,
+    desk,
     drawer,
     statistics,
     errors,

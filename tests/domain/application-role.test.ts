@@ -78,6 +78,8 @@ describe("where the tables belong to a role of their own", () => {
         "audit_log",
         "document_views",
         "issuers",
+        "journal_months",
+        "journal_numbers",
         "ledger_transaction",
         "ledger_transfer",
       ],
@@ -85,7 +87,7 @@ describe("where the tables belong to a role of their own", () => {
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       "settlement_events",
       ...["ledger_checkpoints", "ledger_checkpoint_sums"],
-      ...["write_offs", "give_ups", "refunds_beyond"],
+      ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
     ];
     const onlyRead = ["document_series", "kysely_migration", "kysely_migration_lock"];
     expect(await withheld()).toEqual({
@@ -228,8 +230,12 @@ const ONLY_ADDED_TO = [
   "audit_log",
   "bank_entries",
   "bank_statements",
+  "dispute_act_parts",
+  "dispute_acts",
   "document_views",
   "give_ups",
+  "journal_months",
+  "journal_numbers",
   "ledger_checkpoint_sums",
   "ledger_checkpoints",
   "ledger_transaction",

@@ -7,7 +7,7 @@ import {
   settleBankGap,
   takeStatements,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { settledByProvider } from "../../db/seeds/settled-by-provider.ts";
+import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -184,11 +184,10 @@ describe("our bank's statement", () => {
   });
 
   it("an incoming transfer that names a provider's settlement is matched with it, and one of another sum waits", async () => {
-    const settlement = world.newId();
-    const file = { id: settlement, provider: "scripted", currency: "EUR", imported_by: operator_id };
-    await world.db
+    const sum = { provider: "scripted", currency: "EUR", gross_minor: minor(100_00), fee_minor: minor(2_50) };
+    const settlement = await world.db
       .transaction()
-      .execute((trx) => settledByProvider(trx, { ...file, bank_minor: minor(97_50) }, world.clock()));
+      .execute((trx) => insertSettled(trx, world, { ...sum, operator_id, at: world.clock() }));
     const rowOf = (amount: string) => ({ amount, words: `Settlement ${settlement}` });
     expect(await take(camt({ id: newId(), kind: "054", rows: [rowOf("97.50")] }))).toEqual(taken(0));
     expect(await take(camt({ id: newId(), rows: [rowOf("97.50")] }))).toEqual(taken(0));

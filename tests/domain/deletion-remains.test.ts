@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { giveUp } from "../../app/domain/ledger/ledger.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { RETENTION, sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -11,7 +13,6 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  payOut,
   payTip,
   type TipWorld,
 } from "../support/money/tip-world.ts";
@@ -35,7 +36,8 @@ async function creatorWithEverything(): Promise<Creator> {
   const { db, clock } = world;
   const creator = await createCreator(world);
   await payTip(world, creator, { type: "INETCASH_OB", message: "Danke", email: "fan@example.org" });
-  await payOut(world, creator);
+  const left = { creator_id: creator.id, currency: "EUR", amount_minor: minor(50_00) };
+  await db.transaction().execute((trx) => giveUp(trx, world, left, "later", clock()));
   const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
   const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
   const avatar = world.newId();

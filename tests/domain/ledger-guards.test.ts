@@ -9,7 +9,7 @@ import { createDatabase } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
-import { expectCleanBooks, ledgerSize, postAlone, REFUSED } from "../support/database/ledger-checks.ts";
+import { expectCleanLedger, ledgerSize, postAlone, REFUSED } from "../support/database/ledger-checks.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const LEDGER = ["ledger_transaction", "ledger_transfer"] as const;
@@ -64,7 +64,7 @@ describe("the ledger", () => {
       const before = await ledgerSize(database.db);
       await expect(statement.execute(database.db)).rejects.toThrow(REFUSED.appendOnly);
       expect(await ledgerSize(database.db)).toEqual(before);
-      await expectCleanBooks(database.db, NOW);
+      await expectCleanLedger(database.db, NOW);
     },
   );
 
@@ -109,7 +109,7 @@ describe("the ledger", () => {
     });
     await postAlone(database.db, [reversal(`back:${creator}`)], NOW);
     await expect(postAlone(database.db, [reversal(`twice:${creator}`)], NOW)).rejects.toThrow();
-    await expectCleanBooks(database.db, NOW);
+    await expectCleanLedger(database.db, NOW);
   });
 });
 

@@ -207,9 +207,9 @@ describe("the monthly run", () => {
     for (const creator of [tooLittle, choosy, manual, dataless, locked])
       expect(await payoutsOf(world, creator), creator.username).toEqual([]);
     world.time.passSeconds(12 * 86_400);
-    await earn(world, tooLittle, 1);
+    await earn(world, tooLittle, 1_00);
     expect(await runMonthlyPayouts(world)).toEqual({ outcome: "done", period: "2026-12", payouts: 1 });
-    expect(await payoutsOf(world, tooLittle)).toMatchObject([{ amount_minor: 150_00, period: "2026-12" }]);
+    expect(await payoutsOf(world, tooLittle)).toMatchObject([{ amount_minor: 150_99, period: "2026-12" }]);
   });
 
   it("the monthly run pays everybody else when one creator cannot be paid, reports whom, and pays them the next time", async () => {

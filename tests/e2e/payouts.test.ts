@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
-import { cause } from "../../app/domain/ledger/ledger.server.ts";
-import { minor } from "../../app/domain/money/minor.ts";
 import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { logIn } from "../support/browser/creator-steps.ts";
-import { postAlone } from "../support/database/ledger-checks.ts";
 import { type MailedProduct, startMailedProduct } from "../support/http/mailed-product.ts";
 import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+import { insertEarned } from "../support/money/earned-money.ts";
 
 let product: MailedProduct;
 beforeAll(async () => {
@@ -23,18 +20,8 @@ const textsOf = ({ circumstances: { locale } }: Visitor) =>
 
 /** As after tips whose time has come. */
 async function earn(creator: SignedIn, amount: number): Promise<void> {
-  const earned = {
-    from: clearing("sandbox", "EUR"),
-    to: creatorAccount("creator_available", creator.id, "EUR"),
-    amount_minor: minor(amount),
-  };
-  const id = randomUUID();
-  const posting = {
-    ...{ key: `earned:${id}`, kind: "test", cause: cause("payment", id), reference: "test" },
-    transfers: [earned],
-  };
-  const now = new Date();
-  await postAlone(product.db, [{ ...posting, effective_at: now }], now);
+  const earned = { creator_id: creator.id, currency: "EUR", amount_minor: amount };
+  await insertEarned(product.db, { ...earned, provider: "sandbox", now: new Date() });
 }
 
 async function enterData(

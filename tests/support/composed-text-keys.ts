@@ -25,6 +25,8 @@ const NAMED_MAILS = [
   "verificationDeclined",
 ];
 
+const words = (text: string): readonly string[] => text.split(" ");
+
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
@@ -53,34 +55,21 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban"],
   "admin:reviews.status.*": ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
-  "admin:tips.paymentStatus.*": [
-    "CREATED",
-    "REDIRECTED",
-    "PROCESSING",
-    "SUCCESS",
-    "FAILED",
-    "REFUNDED",
-    "CHARGEBACK",
-  ],
+  "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
   "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
   "books:refundState.*": ["REQUESTED", "DONE", "FAILED"],
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
-  "books:event.*": [
-    "created",
-    "processing",
-    "failed",
-    "settled",
-    "refused_by_provider",
-    "never_answered",
-    "refund_posted",
-    "refund_done",
-    "refund_failed",
-    "refunding_second_success",
-    "refunding_receiver_cannot_receive",
-    "refunding_other_amount",
-  ],
+  "books:event.*": words(
+    "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
+  ),
+  "desk:transaction.causes.*": words(
+    "payment allocation refund refund_beyond dispute payout settlement suspense_exit write_off give_up",
+  ),
+  "desk:journal.csv.*": words(
+    "document line booked_on effective_on kind debit debit_owner credit credit_owner currency amount cause state",
+  ),
   "bank:fault.*": [
     ...["no_xml", "doctype", "encoding", "namespace", "missing", "content", "amount", "currency"],
     ...["account", "sum", "changed"],
@@ -103,14 +92,12 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],
   "books:checks.done.*": ["checked", "started"],
   "books:books.done.*": ["written_off", "nothing_owed", "waiting"],
-  "errors:settlement.*": [
-    ...["no_csv", "columns", "no_rows", "currency", "amount", "fee_above_gross"],
-    ...["event", "kind", "names", "fee", "conversion", "date"],
-  ],
-  "errors:refund.*": [
-    ...["amount", "unknown", "locked", "not_paid", "disputed", "charged_back", "too_late"],
-    ...["changed", "nothing_left", "too_much", "too_small", "not_enough"],
-  ],
+  "errors:settlement.*": words(
+    "no_csv columns no_rows currency amount fee_above_gross event kind names fee conversion date",
+  ),
+  "errors:refund.*": words(
+    "amount unknown locked not_paid disputed charged_back too_late changed nothing_left too_much too_small not_enough",
+  ),
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
   "admin:user.done.*": ["locked", "unlocked", "reset", "gone", "requested", "refused", "given_up"],
@@ -126,7 +113,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "item",
     "suspense",
     "payment",
-    ...["settlement", "statement", "booking"],
+    ...["settlement", "statement", "booking", "journal"],
     "payout",
     "batch",
     "freeze",
@@ -143,12 +130,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "operator_created",
     "payment_refunded",
     "receivable_written_off",
-    ...[
-      "settlement_imported",
-      "settlement_exception_settled",
-      "bank_statement_imported",
-      ...["bank_exception_settled", "bank_gap_settled"],
-    ],
+    ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
+    ...["bank_statement_imported", "bank_exception_settled", "bank_gap_settled"],
     "payout_data_accepted",
     "payout_data_declined",
     "payout_data_viewed",

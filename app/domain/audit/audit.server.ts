@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   "bank.statement_imported",
   "bank.exception_settled",
   "bank.gap_settled",
+  "journal.exported",
   "news.retried",
   "mail.retried",
   "rate.accepted",

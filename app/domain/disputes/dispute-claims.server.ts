@@ -5,6 +5,7 @@ import { disputeOpened, disputeYielded, type Hold } from "../ledger/rules/disput
 import { minor } from "../money/minor.ts";
 import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
 import type { TipAndPayment } from "../tips/tips.server.ts";
+import { recordGivenBack, recordOpened } from "./dispute-acts.server.ts";
 
 /** A dispute as it stands, under its payment's lock. */
 export interface Dispute {
@@ -84,6 +85,7 @@ export async function claim(
     ];
   });
   await post(trx, [disputeOpened(dispute, payment.id, holds, now)], now);
+  if (part.charged_minor > 0) await recordOpened(trx, dispute, part, holds, now);
   if (holds.length === 0) return;
   await trx
     .insertInto("dispute_holds")
@@ -110,6 +112,7 @@ export async function yieldClaims(
     if (dispute.charged_minor === 0) continue;
     const holds = await lockHolds(trx, dispute.id, payment.currency);
     await post(trx, [disputeYielded(dispute, payment.id, holds, now)], now);
+    await recordGivenBack(trx, dispute, "YIELDED", now);
     await beginTurn(trx, dispute);
   }
 }

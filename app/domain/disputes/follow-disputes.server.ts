@@ -9,6 +9,7 @@ import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { sumReversed } from "../refunds/refunds.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
+import { recordGivenBack } from "./dispute-acts.server.ts";
 import { sumTaken } from "./dispute-amounts.server.ts";
 import {
   beginTurn,
@@ -193,6 +194,7 @@ async function winDispute(
   const dispute = await read(trx, payment.id, disputeId);
   const holds = await lockHolds(trx, disputeId, payment.currency);
   await post(trx, [disputeWon(dispute, payment.id, holds, now)], now);
+  await recordGivenBack(trx, dispute, "WON", now);
   await closeDispute(trx, disputeId, "WON", now);
   await settleClaims(trx, services, locked, now);
   for (const { creator_id, currency, from_available_minor } of holds) {

@@ -17,6 +17,7 @@ import { recountTip } from "../rollups/rollups.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import { returnToReview, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
+import { recordLost, recordReversed } from "./dispute-acts.server.ts";
 import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
 import { type Dispute, lockHolds } from "./dispute-claims.server.ts";
 
@@ -32,6 +33,7 @@ export async function loseClaim(
   const holds = await lockHolds(trx, dispute.id, payment.currency);
   const parts = await partsToLose(trx, payment, dispute, takenByOthers);
   await post(trx, [disputeLost(dispute, payment, holds, parts, now)], now);
+  await recordLost(trx, dispute, parts, now);
   await moveSuspense(trx, services, payment.id, dispute.id, parts.suspense_minor, now);
   for (const hold of holds) {
     const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
@@ -63,6 +65,7 @@ export async function reverseLost(
     };
   });
   await post(trx, [disputeReversed(dispute, payment, returns, parts, now)], now);
+  await recordReversed(trx, dispute, parts, returns, now);
   await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
   for (const back of returns) {
     const { creator_id, currency } = back;

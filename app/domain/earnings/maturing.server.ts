@@ -80,11 +80,14 @@ async function releaseBatch(
     from tip_allocations a join tips t on t.id = a.tip_id
     where a.id = any(${locked.map((each) => each.id)}::uuid[]) and ${NOT_DISPUTED}
     order by a.available_at, a.id`.execute(trx);
-  await trx
-    .updateTable("tip_allocations")
-    .set({ released_at: now, pending_minor: 0 })
-    .where(sql<boolean>`id = any(${due.map((allocation) => allocation.id)}::uuid[])`)
-    .execute();
+  const amounts = due.map(({ id, amount_minor, taken_minor }) => ({
+    id,
+    released: amount_minor - taken_minor,
+  }));
+  await sql`
+    update tip_allocations a set released_at = ${now}, pending_minor = 0, released_minor = due.released
+    from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as due (id uuid, released bigint)
+    where a.id = due.id`.execute(trx);
   const freed = new Set<string>();
   for (const currency of [...new Set(due.map((allocation) => allocation.currency))].sort()) {
     const own = due.filter((allocation) => allocation.currency === currency);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { creatorOf } from "./account-owners.server.ts";
 import { type AccountCode, accountTraits } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
 
@@ -105,7 +106,7 @@ export async function listPostings(
   const { rows } = await sql<PostedTransfer>`
     with account as (
       select a.id, a.code, coalesce(u.username, a.owner) as owner
-      from ledger_account a left join users u on u.id::text = a.owner
+      from ledger_account a left join users u on u.id = ${creatorOf(sql.ref("a.owner"))}
     )
     select t.id as transaction_id, t.idempotency_key as key, t.kind, t.effective_at, d.code as "from", c.code as "to",
       d.owner as from_owner, c.owner as to_owner, m.amount_minor, m.currency
@@ -130,7 +131,7 @@ export async function listOwing(
     owed_minor: number;
   }>`
     select u.id as creator_id, u.username, a.currency, a.debits - a.credits as owed_minor
-    from ledger_account a join users u on u.id::text = a.owner
+    from ledger_account a join users u on u.id = ${creatorOf(sql.ref("a.owner"))}
     where a.code = 'creator_receivable' and a.debits > a.credits
     order by owed_minor desc, u.id limit ${limit}`.execute(db);
   return rows;

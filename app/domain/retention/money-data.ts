@@ -145,7 +145,8 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at tip_id
+      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at
+        released_minor tip_id
         worth_eur_minor`,
     ],
     [
@@ -163,6 +164,12 @@ export const money: Retained[] = (
         service_fee_minor status turn vat_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
+    [
+      "dispute_acts",
+      `act acted_at charged_minor dispute_id loss_minor service_fee_minor suspense_minor turn
+        vat_minor`,
+    ],
+    ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
     ["settlement_rows", "currency provider reference settlement_id"],
     [
       "settlement_events",
@@ -195,6 +202,8 @@ export const money: Retained[] = (
         reverses`,
     ],
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
+    ["journal_numbers", "month number transaction_id"],
+    ["journal_months", "closed_at entries_count month"],
     ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
     ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],
     [

@@ -1,19 +1,26 @@
--- What lies in suspense is what its entries have left, each by itself, and an entry has left what has not gone out.
-with booked as (
-  select t.reference, a.currency,
-    sum(case when m.credit_account = a.id then m.amount_minor else -m.amount_minor end) as amount
-  from ledger_account a
-  join ledger_transfer m on a.id in (m.debit_account, m.credit_account)
-  join ledger_transaction t on t.id = m.transaction_id
-  where a.code = 'suspense'
-  group by t.reference, a.currency
-), entered as (
-  select 'payment:' || s.payment_id as reference, s.currency, s.left_minor,
-    s.received_minor - coalesce((select sum(x.amount_minor) from suspense_exits x where x.payment_id = s.payment_id), 0)
-      as not_gone
-  from suspense_entries s
+-- An entry of suspense has left what has not gone out, a dispute took of it what its acts say, and in each currency the
+-- account holds what the entries have left.
+with gone as (
+  select payment_id, sum(amount_minor) as amount from suspense_exits group by payment_id
+), moved as (
+  select m.currency, sum(case when a.id = m.credit_account then m.amount_minor else -m.amount_minor end) as amount
+  from ledger_account a join ledger_transfer m on a.id in (m.debit_account, m.credit_account)
+  where a.code = 'suspense' group by m.currency
+), left_over as (
+  select currency, sum(left_minor) as amount from suspense_entries group by currency
+), by_disputes as (
+  select d.id::text as dispute, d.payment_id, sum(case a.act when 'LOST' then a.suspense_minor else -a.suspense_minor end) as amount
+  from dispute_acts a join disputes d on d.id = a.dispute_id where a.act in ('LOST', 'REVERSED') group by d.id
+), by_exits as (
+  select reference as dispute, payment_id, sum(amount_minor) as amount from suspense_exits
+  where kind in ('DISPUTE_LOST', 'DISPUTE_REVERSED') group by reference, payment_id
 )
-select reference, currency, b.amount, e.left_minor, e.not_gone
-from booked b
-full join entered e using (reference, currency)
-where coalesce(b.amount, 0) <> coalesce(e.left_minor, 0) or e.left_minor <> e.not_gone
+select 'entry' as of, s.payment_id::text as id, s.left_minor as amount, s.received_minor - coalesce(g.amount, 0) as expected
+from suspense_entries s left join gone g using (payment_id)
+where s.left_minor <> s.received_minor - coalesce(g.amount, 0)
+union all
+select 'account', currency, m.amount, l.amount from moved m full join left_over l using (currency)
+where coalesce(m.amount, 0) <> coalesce(l.amount, 0)
+union all
+select 'dispute', d.dispute, d.amount, x.amount from by_disputes d left join by_exits x using (dispute, payment_id)
+where d.amount <> coalesce(x.amount, 0)

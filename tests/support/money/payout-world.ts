@@ -1,8 +1,5 @@
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
 import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/approvals.server.ts";
-import { clearing } from "../../../app/domain/ledger/chart.ts";
-import { cause, post } from "../../../app/domain/ledger/ledger.server.ts";
-import { minor } from "../../../app/domain/money/minor.ts";
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
@@ -15,6 +12,7 @@ import {
 import { createAccount } from "../../../app/domain/users/users.server.ts";
 import { TEST_SECRETS } from "../http/product.ts";
 import { type Creator, createCreator } from "./creators.ts";
+import { insertEarned } from "./earned-money.ts";
 import type { TipWorld } from "./tip-world.ts";
 
 /** What the world's tokens and seals are made with: the same as a product's under test, which can read them. */
@@ -112,22 +110,8 @@ export async function earn(
   amount: number,
   currency = creator.currency,
 ): Promise<void> {
-  const now = world.clock();
-  const posting = {
-    key: `earned:${world.newId()}`,
-    cause: cause("payment", world.newId()),
-    kind: "earned_before",
-    reference: "test",
-    effective_at: now,
-    transfers: [
-      {
-        from: clearing("scripted", currency),
-        to: { code: "creator_available", owner: creator.id, currency, shard: 0 } as const,
-        amount_minor: minor(amount),
-      },
-    ],
-  };
-  await world.db.transaction().execute((trx) => post(trx, [posting], now));
+  const earned = { creator_id: creator.id, currency, amount_minor: amount };
+  await insertEarned(world.db, { ...earned, provider: "scripted", now: world.clock() });
 }
 
 export async function payoutsOf(world: TipWorld, creator: Creator) {

@@ -74,6 +74,7 @@ export async function platformAccounts(world: TipWorld): Promise<Record<string, 
       else -m.amount_minor end)::bigint as sum
     from ledger_account a join ledger_transfer m on a.id in (m.debit_account, m.credit_account)
     join ledger_transaction t on t.id = m.transaction_id and t.reference like 'payment:%'
+      and t.reference not in (select 'payment:' || payment_id from suspense_entries where provider_ref = 'earlier')
     where a.code = any(${CODES}::text[]) group by a.code having sum(case when m.debit_account = a.id
       then m.amount_minor else -m.amount_minor end) <> 0`.execute(world.db);
   return Object.fromEntries(rows.map(({ code, sum }) => [code, sum]));

@@ -1,8 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { clearing, platform } from "../../../app/domain/ledger/chart.ts";
-import { type CreatorBalances, cause, getBalances, post } from "../../../app/domain/ledger/ledger.server.ts";
-import { payoutPaid, payoutRequested } from "../../../app/domain/ledger/rules/payout-posting-rules.ts";
+import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import {
   applyPaymentUpdate,
@@ -26,8 +24,9 @@ import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/ti
 import { findProfile } from "../../../app/domain/users/users.server.ts";
 import { createJobs, type Jobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
-import { settledByProvider } from "../../../db/seeds/settled-by-provider.ts";
+import { insertPaidOut } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
+import { insertKept } from "./earned-money.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { type ScriptedProvider, scriptedProvider } from "./scripted-provider.ts";
 
@@ -264,40 +263,17 @@ export async function balancesOf(
   return Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0));
 }
 
-/** Fees that the platform earned before, so that it can bear what a creator owes for a while (check 12). */
+/** What the platform earned before, so that it can bear what a creator owes for a while (check 12). */
 export async function earnBefore(world: TipWorld, currency: string, amount: number): Promise<void> {
-  const now = world.clock();
-  const transfer = {
-    from: clearing("scripted", currency),
-    to: platform("service_fee_revenue", currency),
-    amount_minor: minor(amount),
-  };
-  const posting = {
-    key: `earned:${world.newId()}`,
-    cause: cause("payment", world.newId()),
-    kind: "earned_before",
-    reference: "test",
-    effective_at: now,
-    transfers: [transfer],
-  };
-  await world.db.transaction().execute((trx) => post(trx, [posting], now));
+  await insertKept(world.db, { currency, amount_minor: amount, provider: "scripted", now: world.clock() });
 }
 
 /** Pays out all that a creator has available: the provider settles, the payout is requested, the bank confirms. */
 export async function payOut(world: TipWorld, creator: Creator): Promise<number> {
-  const { db, newId } = world;
   const { currency } = creator;
-  const now = world.clock();
-  const payoutId = newId();
-  const gross = (await getBalances(db, creator.id, currency)).creator_available;
-  const payout = {
-    ...{ id: payoutId, creator_id: creator.id, currency, amount_minor: gross, period: null },
-    ...{ fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
-  };
-  const settled = { id: newId(), provider: "scripted", currency, imported_by: creator.id };
-  await db.transaction().execute(async (trx) => {
-    await settledByProvider(trx, { ...settled, bank_minor: gross }, now);
-    await post(trx, [payoutRequested(payout, now), payoutPaid(payout, now)], now);
-  });
+  const gross = (await getBalances(world.db, creator.id, currency)).creator_available;
+  const paid = { creator_id: creator.id, currency, amount_minor: gross, provider: "scripted" };
+  const by = { operator_id: creator.id, issuer: ["Tribute GmbH"], at: world.clock() };
+  await world.db.transaction().execute((trx) => insertPaidOut(trx, world, { ...paid, ...by }));
   return gross;
 }

@@ -15,6 +15,7 @@ export function BalanceTable({
   rows: readonly {
     code: string;
     owner: string | null;
+    path: string;
     debit: string;
     credit: string;
     isZero: boolean;
@@ -38,7 +39,7 @@ export function BalanceTable({
         key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            {names.account(row.code)}
+            <a href={row.path}>{names.account(row.code)}</a>
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
             <small>{[row.code, row.owner].filter(Boolean).join(" ")}</small>
           </span>,

@@ -21,6 +21,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
+import { sumPath } from "./account-addresses.ts";
 import { BalanceTable, OwingList } from "./ledger-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -75,7 +76,8 @@ function balanceRow(row: TrialBalance, show: (amount: number, currency: string) 
   const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
   const amount = show(amount_minor, row.currency);
   const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
-  return { code: row.code, owner: row.owner, debit, credit, isOpposite, isZero: amount_minor === 0 };
+  const { code, owner } = row;
+  return { code, owner, path: sumPath(row), debit, credit, isOpposite, isZero: amount_minor === 0 };
 }
 
 function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
@@ -89,6 +91,7 @@ function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialB
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: bank } = useTexts("bank");
+  const { t: desk } = useTexts("desk");
   const { t: settled } = useTexts("settlements");
   // Of write-off.ts, whose forms stand here.
   const refused = useActionData<{ problem: string }>();
@@ -100,6 +103,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <p>
           {t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}{" "}
           <a href="/admin/books/postings">{t("books.postings")}</a>{" "}
+          <a href="/admin/books/journal">{desk("journal.link")}</a>{" "}
           <a href="/admin/books/bank">
             {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
           </a>{" "}

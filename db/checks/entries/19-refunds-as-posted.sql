@@ -1,0 +1,66 @@
+-- A refund is posted as its parts say, and mirrored if and only if it failed; what it gave back to money whose time had
+-- come is released. What a provider gave back beyond what was left is goodwill.
+with causes as materialized (
+  select distinct cause_id as id from ledger_transaction
+  where id > :from and id <= :upto and kind in ('tip_refunded', 'refund_failed', 'refund_beyond', 'released') and cause <> 'allocation'
+), expected (cause_id, kind, part, reference, from_code, from_owner, from_shard, to_code, to_owner, to_shard, currency, amount) as (
+  select r.id, case l.way when 1 then 'tip_refunded' else 'refund_failed' end, '', 'payment:' || r.payment_id,
+    case l.way when 1 then l.from_code else l.to_code end, case l.way when 1 then l.from_owner else l.to_owner end,
+    case l.way when 1 then l.shard else 0 end,
+    case l.way when 1 then l.to_code else l.from_code end, case l.way when 1 then l.to_owner else l.from_owner end,
+    case l.way when 1 then 0 else l.shard end, l.currency, l.amount
+  from causes
+  join refunds r on r.id = causes.id and r.asked_by <> 'PRODUCT'
+  join (
+    select p.*, case when p.currency = p.charged_currency then 'psp_clearing' else 'fx_position' end as source,
+      case when p.currency = p.charged_currency then p.provider else '' end as source_owner,
+      case when p.currency = p.charged_currency then 0 else p.charged_minor end as crossed_minor
+    from payments p
+  ) p on p.id = r.payment_id
+  cross join lateral (
+    select w.way, k.* from (values (1), (2)) as w (way)
+    cross join lateral (
+      select k.code as from_code, k.owner as from_owner, k.shard, p.source as to_code, p.source_owner as to_owner,
+        p.currency, k.amount
+      from refund_parts part join tip_allocations a on a.id = part.allocation_id
+      cross join lateral (values
+        ('creator_pending', a.creator_id::text, coalesce(a.pending_shard, 0), part.from_pending_minor),
+        ('creator_available', a.creator_id::text, 0, part.from_available_minor),
+        ('goodwill', '', 0, part.goodwill_minor)
+      ) as k (code, owner, shard, amount)
+      where part.refund_id = r.id
+      union all
+      values ('service_fee_revenue', '', 0, p.source, p.source_owner, p.currency, r.service_fee_minor),
+        ('vat_output', p.country::text, 0, p.source, p.source_owner, p.currency, r.vat_minor),
+        ('fx_position', '', 0, 'psp_clearing', p.provider, p.charged_currency,
+          case when p.currency = p.charged_currency then 0 else r.amount_minor end)
+    ) as k
+    where w.way = 1 or r.status = 'FAILED'
+  ) as l
+  union all
+  select r.id, 'released', a.id::text, 'allocation:' || a.id, 'creator_pending', a.creator_id::text, a.pending_shard,
+    'creator_available', a.creator_id::text, 0, a.currency, part.from_pending_minor
+  from causes
+  join refunds r on r.id = causes.id and r.status = 'FAILED' and r.asked_by <> 'PRODUCT'
+  join refund_parts part on part.refund_id = r.id
+  join tip_allocations a on a.id = part.allocation_id and a.released_minor is not null
+  join ledger_transaction t on t.cause_id = r.id and t.kind = 'released' and t.cause_part = a.id::text
+  union all
+  select b.id, 'refund_beyond', '', 'payment:' || b.payment_id, 'goodwill', '', 0, 'psp_clearing', p.provider, 0,
+    b.currency, b.amount_minor
+  from causes join refunds_beyond b on b.id = causes.id join payments p on p.id = b.payment_id
+), lines as (
+  select t.cause_id, 1 as side, m.amount_minor as amount, hash_record_extended(row(t.kind, t.cause_part, t.reference,
+    d.code, d.owner, d.shard, c.code, c.owner, c.shard, m.currency::text, m.amount_minor), 0) as line
+  from causes
+  join ledger_transaction t on t.cause_id = causes.id and t.kind in ('tip_refunded', 'refund_failed', 'refund_beyond', 'released') and t.cause <> 'allocation'
+  join ledger_transfer m on m.transaction_id = t.id
+  join ledger_account d on d.id = m.debit_account
+  join ledger_account c on c.id = m.credit_account
+  union all
+  select cause_id, -1, amount, hash_record_extended(row(kind::text, part::text, reference::text, from_code::text,
+    from_owner::text, from_shard::smallint, to_code::text, to_owner::text, to_shard::smallint, currency::text, amount), 0)
+  from expected where amount > 0
+)
+select cause_id, sum(amount) filter (where side = 1) as posted_minor, sum(amount) filter (where side = -1) as expected_minor
+from lines group by cause_id having sum(side * line::numeric) <> 0

@@ -1,0 +1,82 @@
+-- Each turn of a dispute is posted as its acts say: what was held, given back, lost and returned; and what a won dispute
+-- makes good of a debt that had been written off.
+with causes as materialized (
+  select distinct cause_id as id from ledger_transaction
+  where id > :from and id <= :upto and kind in ('dispute_opened', 'dispute_yielded', 'dispute_won', 'dispute_lost', 'dispute_reversed', 'loss_recovered')
+), expected (cause_id, kind, part, reference, from_code, from_owner, from_shard, to_code, to_owner, to_shard, currency, amount) as (
+  select l.id, l.kind, l.turn::text, 'payment:' || l.payment_id,
+    case when l.is_back then l.to_code else l.from_code end, case when l.is_back then l.to_owner else l.from_owner end,
+    case when l.is_back then l.to_shard else l.from_shard end,
+    case when l.is_back then l.from_code else l.to_code end, case when l.is_back then l.from_owner else l.to_owner end,
+    case when l.is_back then l.from_shard else l.to_shard end, l.currency, l.amount
+  from (
+    select d.id, d.payment_id, o.turn, 'dispute_' || lower(o.act) as kind, o.act in ('YIELDED', 'WON', 'REVERSED') as is_back,
+      k.from_code, k.from_owner, k.from_shard, k.to_code, k.to_owner, k.to_shard, p.currency, k.amount
+    from causes
+    join disputes d on d.id = causes.id
+    join (
+    select p.*, case when p.currency = p.charged_currency then 'psp_clearing' else 'fx_position' end as source,
+      case when p.currency = p.charged_currency then p.provider else '' end as source_owner,
+      case when p.currency = p.charged_currency then 0 else p.charged_minor end as crossed_minor
+    from payments p
+  ) p on p.id = d.payment_id
+    join dispute_act_parts o on o.dispute_id = d.id
+    join tip_allocations a on a.id = o.allocation_id
+    cross join lateral (values
+      (o.act in ('OPENED', 'YIELDED', 'WON'), 'creator_pending', coalesce(a.pending_shard, 0), 'creator_dispute_hold',
+        o.pending_minor),
+      (o.act in ('OPENED', 'YIELDED', 'WON'), 'creator_available', 0, 'creator_dispute_hold', o.available_minor),
+      (o.act = 'LOST', 'creator_dispute_hold', 0, p.source, o.pending_minor + o.available_minor),
+      (o.act = 'LOST', 'creator_receivable', 0, p.source, o.claimed_minor - o.pending_minor - o.available_minor),
+      (o.act = 'REVERSED', 'creator_pending', coalesce(a.pending_shard, 0), p.source, o.pending_minor),
+      (o.act = 'REVERSED', 'creator_available', 0, p.source, o.available_minor)
+    ) as v (is_so, from_code, from_shard, to_code, amount)
+    cross join lateral (select v.from_code, a.creator_id::text, v.from_shard, v.to_code,
+      case v.to_code when 'creator_dispute_hold' then a.creator_id::text else p.source_owner end, 0, v.amount
+    ) as k (from_code, from_owner, from_shard, to_code, to_owner, to_shard, amount)
+    where v.is_so
+    union all
+    select d.id, d.payment_id, o.turn, 'dispute_' || lower(o.act), o.act = 'REVERSED',
+      k.from_code, k.from_owner, 0, k.to_code, k.to_owner, 0, k.currency, k.amount
+    from causes
+    join disputes d on d.id = causes.id
+    join (
+    select p.*, case when p.currency = p.charged_currency then 'psp_clearing' else 'fx_position' end as source,
+      case when p.currency = p.charged_currency then p.provider else '' end as source_owner,
+      case when p.currency = p.charged_currency then 0 else p.charged_minor end as crossed_minor
+    from payments p
+  ) p on p.id = d.payment_id
+    join dispute_acts o on o.dispute_id = d.id and o.act in ('LOST', 'REVERSED')
+    cross join lateral (values
+      ('service_fee_revenue', '', p.source, p.source_owner, p.currency, o.service_fee_minor),
+      ('vat_output', p.country::text, p.source, p.source_owner, p.currency, o.vat_minor),
+      ('fx_position', '', 'psp_clearing', p.provider, p.charged_currency,
+        case when p.currency = p.charged_currency then 0 else o.charged_minor end),
+      ('suspense', '', 'psp_clearing', p.provider, p.charged_currency, o.suspense_minor),
+      ('chargeback_loss', '', 'psp_clearing', p.provider, p.charged_currency, o.loss_minor)
+    ) as k (from_code, from_owner, to_code, to_owner, currency, amount)
+  ) as l
+  union all
+  select d.id, 'loss_recovered', w.turn || ':' || w.creator_id, 'payment:' || d.payment_id, 'creator_available',
+    w.creator_id::text, 0, 'chargeback_loss', '', 0, p.currency, sum(w.amount_minor)::bigint
+  from causes
+  join disputes d on d.id = causes.id
+  join payments p on p.id = d.payment_id
+  join write_off_parts w on w.dispute_id = d.id
+  join dispute_acts o on o.dispute_id = d.id and o.turn = w.turn and o.act = 'REVERSED'
+  group by d.id, w.turn, w.creator_id, p.currency
+), lines as (
+  select t.cause_id, 1 as side, m.amount_minor as amount, hash_record_extended(row(t.kind, t.cause_part, t.reference,
+    d.code, d.owner, d.shard, c.code, c.owner, c.shard, m.currency::text, m.amount_minor), 0) as line
+  from causes
+  join ledger_transaction t on t.cause_id = causes.id and t.kind in ('dispute_opened', 'dispute_yielded', 'dispute_won', 'dispute_lost', 'dispute_reversed', 'loss_recovered')
+  join ledger_transfer m on m.transaction_id = t.id
+  join ledger_account d on d.id = m.debit_account
+  join ledger_account c on c.id = m.credit_account
+  union all
+  select cause_id, -1, amount, hash_record_extended(row(kind::text, part::text, reference::text, from_code::text,
+    from_owner::text, from_shard::smallint, to_code::text, to_owner::text, to_shard::smallint, currency::text, amount), 0)
+  from expected where amount > 0
+)
+select cause_id, sum(amount) filter (where side = 1) as posted_minor, sum(amount) filter (where side = -1) as expected_minor
+from lines group by cause_id having sum(side * line::numeric) <> 0

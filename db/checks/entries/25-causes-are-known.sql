@@ -1,0 +1,15 @@
+-- Every transaction is of a kind that we post, for a cause of that kind.
+select t.id, t.kind, t.cause, t.cause_id, t.cause_part
+from ledger_transaction t
+left join (values
+  ('tip_paid', 'payment'), ('inbound_suspense', 'payment'), ('released', 'allocation'), ('released', 'refund'),
+  ('repaid', 'allocation'), ('repaid', 'refund'), ('repaid', 'dispute'), ('repaid', 'payout'),
+  ('tip_refunded', 'refund'), ('refund_failed', 'refund'), ('refund_beyond', 'refund_beyond'),
+  ('dispute_opened', 'dispute'), ('dispute_yielded', 'dispute'), ('dispute_won', 'dispute'), ('dispute_lost', 'dispute'),
+  ('dispute_reversed', 'dispute'), ('loss_recovered', 'dispute'),
+  ('payout_requested', 'payout'), ('payout_paid', 'payout'), ('payout_returned', 'payout'), ('payout_bounced', 'payout'),
+  ('provider_settled', 'settlement'), ('suspense_refunded', 'suspense_exit'), ('suspense_returned', 'suspense_exit'),
+  ('suspense_brought_back', 'suspense_exit'), ('suspense_kept', 'suspense_exit'), ('written_off', 'write_off'),
+  ('remainder_given_up', 'give_up')
+) as k (kind, cause) on k.kind = t.kind and k.cause = t.cause
+where t.id > :from and t.id <= :upto and k.kind is null

@@ -1,0 +1,42 @@
+-- What moved money has been posted: each settled payment, share, refund, act of a dispute, payout, way out of
+-- suspense and loss has its transaction. That it says the same, the checks of the entries find.
+with wanted (cause, id, kind, part) as (
+  select 'payment', p.id, case when a.payment_id is null then 'inbound_suspense' else 'tip_paid' end, ''
+  from payments p left join tip_allocations a on a.payment_id = p.id
+  where p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')
+  union all
+  select 'payment', payment_id, 'inbound_suspense', '' from suspense_entries
+  union all
+  select 'allocation', id, 'released', '' from tip_allocations where released_minor > 0
+  union all
+  select 'refund', r.id, k.kind, '' from refunds r
+  cross join lateral (values ('tip_refunded', true), ('refund_failed', r.status = 'FAILED')) as k (kind, is_so)
+  where r.asked_by <> 'PRODUCT' and r.tip_minor + r.service_fee_minor + r.vat_minor > 0 and k.is_so
+  union all
+  select 'refund_beyond', id, 'refund_beyond', '' from refunds_beyond
+  union all
+  select 'dispute', a.dispute_id, 'dispute_' || lower(a.act), a.turn::text
+  from dispute_acts a left join dispute_act_parts p using (dispute_id, turn, act)
+  group by a.dispute_id, a.turn, a.act
+  having case when a.act in ('LOST', 'REVERSED') then a.charged_minor + a.suspense_minor + a.loss_minor > 0
+    else coalesce(sum(p.pending_minor + p.available_minor), 0) > 0 end
+  union all
+  select 'payout', p.id, k.kind, '' from payouts p
+  cross join lateral (values ('payout_requested', true), ('payout_paid', p.paid_at is not null),
+    ('payout_returned', p.status = 'FAILED' and p.paid_at is null),
+    ('payout_bounced', p.status = 'FAILED' and p.paid_at is not null)) as k (kind, is_so)
+  where k.is_so
+  union all
+  select 'suspense_exit', x.id, case x.kind when 'REFUNDED' then 'suspense_refunded' when 'KEPT' then 'suspense_kept'
+      when 'DISPUTE_REVERSED' then 'suspense_brought_back' else 'suspense_returned' end, ''
+  from suspense_exits x left join disputes d on d.payment_id = x.payment_id and d.id::text = x.reference
+  where d.id is null and (x.amount_minor, x.beyond_minor) <> (0, 0)
+  union all
+  select 'write_off', id, 'written_off', '' from write_offs
+  union all
+  select 'give_up', id, 'remainder_given_up', '' from give_ups
+)
+select w.cause, w.id, w.kind, w.part
+from wanted w
+left join ledger_transaction t on t.cause_id = w.id and t.kind = w.kind and t.cause_part = w.part
+where t.id is null
