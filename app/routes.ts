@@ -166,6 +166,8 @@ export default [
       route("admin/books/bank/:id", "routes/admin/bank/bank-statement.tsx"),
       route("admin/books/bank/exceptions/:id", "routes/admin/bank/bank-exception.tsx"),
       route("admin/books/bank/exceptions/:id/settlement", "routes/admin/bank/bank-exception-settlement.ts"),
+      route("admin/books/bank/gaps/:id", "routes/admin/bank/bank-gap.tsx"),
+      route("admin/books/bank/gaps/:id/settlement", "routes/admin/bank/bank-gap-settlement.ts"),
       route("admin/books/checks", "routes/admin/ledger/checks.tsx"),
       route("admin/books/settlements", "routes/admin/settlements/settlements.tsx"),
       route("admin/books/settlements/:id", "routes/admin/settlements/settlement.tsx"),

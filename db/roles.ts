@@ -54,6 +54,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "received_at",
   ],
   bank_exceptions: ["entry_id", "reason", "opened_at"],
+  bank_gaps: ["id", "statement_id", "before_id", "expected_minor", "found_minor", "opened_at"],
   settlement_exceptions: [
     ...["id", "settlement_id", "event_id", "reason"],
     ...["known_minor", "known_currency", "said", "opened_at"],
@@ -72,6 +73,7 @@ const NOT_DELETED = [
   "suspense_entries",
   "bank_exceptions",
   "settlement_exceptions",
+  "bank_gaps",
   "ledger_account_marks",
 ];
 

@@ -101,9 +101,23 @@ export interface BankExceptions {
   transfer_id: string | null;
 }
 
+export interface BankGaps {
+  before_id: string;
+  closed_at: Timestamp | null;
+  expected_minor: ColumnType<Minor, number, number>;
+  found_minor: ColumnType<Minor, number, number>;
+  id: string;
+  opened_at: Timestamp;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_reason: string | null;
+  statement_id: string;
+}
+
 export interface BankStatements {
   account_iban: string;
   closing_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  closing_on: string | null;
   content_sha256: Buffer;
   credits_minor: ColumnType<Minor, number, number>;
   currency: string;
@@ -1306,6 +1320,7 @@ export interface DB {
   audit_log: AuditLog;
   bank_entries: BankEntries;
   bank_exceptions: BankExceptions;
+  bank_gaps: BankGaps;
   bank_statements: BankStatements;
   completed_seeds: CompletedSeeds;
   countries: Countries;

@@ -54,6 +54,7 @@ import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
 import * as causes from "./2026-11-23-11-causes.ts";
 import * as disputeActs from "./2026-11-23-12-dispute-acts.ts";
 import * as settlementEvents from "./2026-11-23-16-settlement-events.ts";
+import * as statementGaps from "./2026-11-23-17-statement-gaps.ts";
 import * as accountsInOrder from "./2026-11-23-21-accounts-in-order.ts";
 import * as journal from "./2026-11-23-22-journal.ts";
 import * as overviewFigures from "./2026-11-23-23-overview-figures.ts";
@@ -117,6 +118,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-11-causes": causes,
   "2026-11-23-12-dispute-acts": disputeActs,
   "2026-11-23-16-settlement-events": settlementEvents,
+  "2026-11-23-17-statement-gaps": statementGaps,
   "2026-11-23-21-accounts-in-order": accountsInOrder,
   "2026-11-23-22-journal": journal,
   "2026-11-23-23-overview-figures": overviewFigures,

@@ -3,8 +3,8 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Kontoauszüge",
-  link_one: "Kontoauszüge: Eine Buchung wartet auf dich",
-  link_other: "Kontoauszüge: {{count}} Buchungen warten auf dich",
+  link_one: "Kontoauszüge: Eine Abweichung wartet auf dich",
+  link_other: "Kontoauszüge: {{count}} Abweichungen warten auf dich",
   done: {
     taken: "Eingelesen. Was zu nichts passt, steht bei den offenen Buchungen.",
     repeated: "Diese Datei wurde schon eingelesen. Nichts wurde geändert.",
@@ -28,6 +28,22 @@ export default {
   exceptionsText:
     "Was die Bank gebucht hat und wir nicht oder anders kennen. Dafür wird nichts verbucht; was am längsten wartet, steht oben.",
   noExceptions: "Nichts zu tun.",
+  gaps: "Fehlende Auszüge ({{count}})",
+  gapsText:
+    "Ein Auszug beginnt nicht mit dem Saldo, mit dem der vorige endet. Wird der fehlende Auszug eingelesen, erledigt sich das von selbst.",
+  gapBefore: "Auszug",
+  gapAfter: "Der vorige",
+  expected: "Erwarteter Saldo",
+  found: "Gefundener Saldo",
+  gapTitle: "Vor Auszug {{number}}",
+  endedBy: "Erledigt durch",
+  endedByStatement: "Einen Auszug, der dazwischen kam",
+  gap: {
+    title: "Fehlt kein Auszug?",
+    text: "Finde heraus, warum die Salden nicht zusammenpassen, und schreib es hier auf. Verbucht wird dadurch nichts.",
+    help: "Bleibt beim Auszug und im Protokoll",
+    go: "Erledigt",
+  },
   statements: "Auszüge und Umsatzanzeigen",
   noStatements: "Noch wurde kein Kontoauszug eingelesen.",
   older: "Ältere Auszüge",

@@ -33,6 +33,7 @@ export default {
     settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     bank_statement_imported: "Kontoauszug eingelesen",
     bank_exception_settled: "Buchung der Bank erledigt",
+    bank_gap_settled: "Lücke zwischen Kontoauszügen erledigt",
     approval_asked: "Zweite Person angefragt",
     approval_approved: "Zweite Person hat zugestimmt",
     approval_declined: "Zweite Person hat abgelehnt",

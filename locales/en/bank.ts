@@ -1,7 +1,7 @@
 export default {
   title: "Bank statements",
-  link_one: "Bank statements: one booking needs you",
-  link_other: "Bank statements: {{count}} bookings need you",
+  link_one: "Bank statements: one exception needs you",
+  link_other: "Bank statements: {{count}} exceptions need you",
   done: {
     taken: "Imported. What fits nothing stands among the open bookings.",
     repeated: "This file was imported before. Nothing was changed.",
@@ -25,6 +25,22 @@ export default {
   exceptionsText:
     "What the bank booked and we do not know, or know otherwise. Nothing is posted for them; the longest waiting come first.",
   noExceptions: "Nothing to do.",
+  gaps: "Missing statements ({{count}})",
+  gapsText:
+    "A statement does not begin with the balance with which the one before it ended. Importing the missing statement ends this by itself.",
+  gapBefore: "Statement",
+  gapAfter: "The one before",
+  expected: "Balance expected",
+  found: "Balance found",
+  gapTitle: "Before statement {{number}}",
+  endedBy: "Ended by",
+  endedByStatement: "A statement that came between the two",
+  gap: {
+    title: "The statement is not missing?",
+    text: "Find out why the balances differ, then say so here. This posts nothing.",
+    help: "Stays with the statement and in the log",
+    go: "Settle",
+  },
   statements: "Statements and notices",
   noStatements: "No statement was imported yet.",
   older: "Older statements",

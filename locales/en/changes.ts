@@ -31,6 +31,7 @@ export default {
     settlement_exception_settled: "Exception of a settlement settled",
     bank_statement_imported: "Bank statement imported",
     bank_exception_settled: "Booking of the bank settled",
+    bank_gap_settled: "Gap between statements settled",
     approval_asked: "Second operator asked",
     approval_approved: "Approved by the second operator",
     approval_declined: "Declined by the second operator",

@@ -41,7 +41,7 @@ export default {
   fee: "Fees",
   toBank: "To our bank",
   events: "Events",
-  noEvents: "This file was imported before single events were kept.",
+  noEvents: "It brought no new event, or was imported before single events were kept.",
   event: "Event",
   kind: "Kind",
   occurred: "On",

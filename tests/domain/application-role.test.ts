@@ -101,6 +101,7 @@ describe("where the tables belong to a role of their own", () => {
         "suspense_entries",
         "bank_exceptions",
         "settlement_exceptions",
+        "bank_gaps",
       ].sort(),
       insert: [...onlyRead, "users.role"].sort(),
       update: [
@@ -149,6 +150,9 @@ describe("where the tables belong to a role of their own", () => {
           "said",
           "settlement_id",
         ].map((column) => `settlement_exceptions.${column}`),
+        ...["before_id", "expected_minor", "found_minor", "id", "opened_at", "statement_id"].map(
+          (column) => `bank_gaps.${column}`,
+        ),
         ...["users.id", "users.role"],
       ].sort(),
     });

@@ -4,6 +4,7 @@ import {
   listBankExceptions,
   payoutReference,
   settleBankException,
+  settleBankGap,
   takeStatements,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
@@ -260,5 +261,83 @@ describe("our bank's statement", () => {
       "taken",
     ]);
     expect(await all(creators, stateOf)).toEqual(creators.map(() => ["PAID", null]));
+  });
+});
+
+describe("the statements of our bank, one after the other", () => {
+  const year = { now: 2030 };
+  /** Statements of a year of their own, in front of whatever other tests had imported. */
+  function statements() {
+    const days = `${year.now++}-03`;
+    const prefix = newId();
+    const of = (day: number, opening: number, amount: string, sequence = day) =>
+      camt({
+        ...{ id: `${prefix}-${day}-${sequence}`, opening, sequence, rows: [{ amount, words: newId() }] },
+        day: `${days}-${String(day).padStart(2, "0")}`,
+      });
+    const open = () =>
+      world.db
+        .selectFrom("bank_gaps as g")
+        .innerJoin("bank_statements as s", "s.id", "g.statement_id")
+        .select(["g.id", "s.statement_ref", "g.expected_minor", "g.found_minor"])
+        .where("s.statement_ref", "like", `${prefix}-%`)
+        .where("g.closed_at", "is", null)
+        .where("g.settled_at", "is", null)
+        // What lies before the first one is of another test.
+        .where("s.statement_ref", "<>", `${prefix}-1-1`)
+        .execute();
+    const gaps = async () =>
+      (await open()).map(({ statement_ref, expected_minor, found_minor }) => [
+        statement_ref.slice(prefix.length + 1),
+        expected_minor,
+        found_minor,
+      ]);
+    return { of, gaps, open };
+  }
+
+  it("a statement that does not begin where the one before it ended is an exception with both balances, until the missing one comes", async () => {
+    const { of, gaps } = statements();
+    await take(of(1, 100_00, "10.00"));
+    await take(of(4, 125_00, "1.00"));
+    expect(await gaps()).toEqual([["4-4", 110_00, 125_00]]);
+    await take(of(2, 110_00, "10.00"));
+    expect(await gaps()).toEqual([["4-4", 120_00, 125_00]]);
+    await take(of(3, 120_00, "5.00"));
+    expect(await gaps()).toEqual([]);
+  });
+
+  it("statements that are imported in any order, and several of one day, have no gap when their balances meet", async () => {
+    const { of, gaps } = statements();
+    for (const [day, opening, sequence] of [
+      [3, 120_00, 4],
+      [1, 100_00, 1],
+      [3, 110_00, 3],
+      [4, 130_00, 10],
+      [2, 105_00, 2],
+    ] as const)
+      await take(of(day, opening, opening === 100_00 || opening === 105_00 ? "5.00" : "10.00", sequence));
+    expect(await gaps()).toEqual([]);
+  });
+
+  it("an operator says once why two balances do not meet, and a notice makes no gap", async () => {
+    const { of, gaps, open } = statements();
+    await take(of(1, 100_00, "10.00"));
+    await take(of(2, 100_00, "10.00"));
+    await take(camt({ id: newId(), kind: "054", rows: [{ amount: "1.00", words: newId() }] }));
+    expect(await gaps()).toEqual([["2-2", 110_00, 100_00]]);
+    const [gap] = await open();
+    const given = { id: gap?.id ?? "", operator_id, reason: "The bank took its file back" };
+    const outcomes = await all(many(4), () => settleBankGap(world, given));
+    expect(outcomes.sort()).toEqual(["gone", "gone", "gone", "settled"]);
+    const lines = await world.db
+      .selectFrom("audit_log")
+      .select(["before", "after"])
+      .where("action", "=", "bank.gap_settled")
+      .execute();
+    const before = { expected_minor: 110_00, found_minor: 100_00 };
+    expect(lines).toEqual([{ before, after: { reason: given.reason } }]);
+    expect(await gaps()).toEqual([]);
+    await take(of(3, 110_00, "1.00"));
+    expect(await gaps()).toEqual([]);
   });
 });

@@ -8,10 +8,12 @@ import {
   type Payment,
   settleSettlementException,
 } from "../../app/domain/payments/payments.server.ts";
+import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
-import { makeOperator } from "../support/money/payout-world.ts";
+import { camt } from "../support/money/camt.ts";
+import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { decimal, type SettlementRow, settlementFile } from "../support/money/settlement-files.ts";
 import {
   createCreator,
@@ -19,11 +21,10 @@ import {
   DAY_SECONDS,
   earnBefore,
   payTip,
-  type TipWorld,
 } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
-let world: TipWorld;
+let world: PayoutWorld;
 let operator: string;
 
 beforeAll(async () => {
@@ -32,7 +33,7 @@ beforeAll(async () => {
   operator = await makeOperator(createTipWorld(database.db));
 });
 beforeEach(() => {
-  world = createTipWorld(database.db);
+  world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(() => database.drop());
@@ -91,5 +92,90 @@ describe("what a provider's settlement leaves open", () => {
     expect([await isListed(named), await isListed(unnamed)]).toEqual([false, true]);
     await imported({ event: newName("e"), kind: "PAYMENT", payment: unnamed.ref, gross: "0.01" });
     expect(await isListed(unnamed)).toBe(false);
+  });
+});
+
+describe("a provider's transfer to our bank", () => {
+  const DAY = "2026-12-01";
+  const transfer = (reference: string, gross: string) =>
+    imported({ event: newName("e"), kind: "TRANSFER", reference, gross, date: DAY });
+  const take = (rows: Parameters<typeof camt>[0]["rows"], kind: "053" | "054" = "053") =>
+    takeStatements(world, {
+      ...{ operator_id: operator, account: OUR_ACCOUNT },
+      bytes: camt({ id: newName("s"), rows, kind }),
+    });
+  const taken = (exceptions: number) => ({ outcome: "taken", new_statements: 1, exceptions });
+  /** Whether a file's transfers wait: for the bank alone, for an operator, or no longer. */
+  const statesOf = async (settlement_id: string, days = 0) => {
+    const rows = await world.db
+      .selectFrom("settlement_exceptions")
+      .select(["opened_at", "settled_at", "entry_id"])
+      .where("settlement_id", "=", settlement_id)
+      .orderBy("id")
+      .execute();
+    const now = new Date(Date.parse(`${DAY}T12:00:00Z`) + days * DAY_SECONDS * 1_000);
+    return rows.map(({ opened_at, settled_at, entry_id }) =>
+      settled_at !== null && entry_id !== null ? "arrived" : opened_at > now ? "on its way" : "missing",
+    );
+  };
+  let cents = 1_234_56;
+  /** An amount that no other test has. */
+  const amountOf = () => decimal(cents++);
+
+  it("a transfer waits for our bank, is an exception after ten days, and is ended by the credit that names it", async () => {
+    const [reference, amount] = [newName("TR"), amountOf()];
+    const id = await transfer(reference, amount);
+    expect([await statesOf(id, 9), await statesOf(id, 10)]).toEqual([["on its way"], ["missing"]]);
+    const rows = [{ amount, words: `Payout ${reference.toUpperCase()} thank you` }];
+    expect(await take(rows, "054")).toEqual(taken(0));
+    expect(await statesOf(id, 10)).toEqual(["arrived"]);
+    expect(await take(rows)).toEqual(taken(0));
+    expect(await take(rows)).toEqual(taken(1));
+  });
+
+  it("a credit that names nothing is the only transfer of its amount, and of two of them neither", async () => {
+    const [one, two] = [amountOf(), amountOf()];
+    const id = await transfer(newName("TR"), one);
+    const twins = [await transfer(newName("TR"), two), await transfer(newName("TR"), two)];
+    expect(await take([{ amount: one, words: "Collected payments" }, { amount: two }])).toEqual(taken(1));
+    expect(await statesOf(id)).toEqual(["arrived"]);
+    expect(await all(twins, (each) => statesOf(each))).toEqual([["on its way"], ["on its way"]]);
+  });
+
+  it("a credit that names a transfer of another amount is an exception, and the transfer goes on waiting", async () => {
+    const reference = newName("TR");
+    const id = await transfer(reference, "70.00");
+    expect(await take([{ amount: "69.99", words: reference }])).toEqual(taken(1));
+    expect((await listBankExceptions(world.db)).at(-1)).toMatchObject({
+      reason: "amount",
+      settlement_id: id,
+    });
+    expect(await statesOf(id)).toEqual(["on its way"]);
+  });
+
+  it("a credit that came before its provider told of it is no exception any more from then on", async () => {
+    const [reference, amount, nameless] = [newName("TR"), amountOf(), amountOf()];
+    const rows = [{ amount, end_to_end: reference }, { amount: nameless }];
+    expect(await take(rows, "054")).toEqual(taken(2));
+    const id = await imported(
+      { event: newName("e"), kind: "TRANSFER", reference, gross: amount, date: DAY },
+      { event: newName("e"), kind: "TRANSFER", reference: newName("TR"), gross: nameless, date: DAY },
+    );
+    expect(await statesOf(id)).toEqual(["arrived", "arrived"]);
+    const open = await listBankExceptions(world.db);
+    expect(open.filter((each) => decimal(each.amount_minor) === amount)).toEqual([]);
+    expect(await take(rows)).toEqual(taken(0));
+  });
+
+  it("a provider's file and the bank's that come at once find each other", async () => {
+    const transfers = many(8).map(() => ({ reference: newName("TR"), gross: amountOf() }));
+    const ids = await all(transfers, async ({ reference, gross }) => {
+      const [id] = await Promise.all([
+        transfer(reference, gross),
+        take([{ amount: gross, words: reference }]),
+      ]);
+      return id;
+    });
+    expect(await all(ids, (id) => statesOf(id))).toEqual(ids.map(() => ["arrived"]));
   });
 });

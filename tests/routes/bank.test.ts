@@ -95,3 +95,29 @@ test("a file that is no statement of our account is refused with the place, and 
     .execute();
   expect(found).toEqual([]);
 });
+
+test("an operator sees which statement is missing between two, and says once why none is", async () => {
+  const id = `gap-${world.newId()}`;
+  const of = (day: number, opening: number) =>
+    camt({ id: `${id}-${day}`, opening, day: `2040-01-0${day}`, sequence: day, rows: [{ amount: "1.00" }] });
+  for (const file of [of(1, 100_00), of(2, 555_00)])
+    expect((await upload(PAGE, operator, file.toString())).status).toBe(303);
+  const gap = await records()
+    .selectFrom("bank_gaps as g")
+    .innerJoin("bank_statements as s", "s.id", "g.statement_id")
+    .select("g.id")
+    .where("s.statement_ref", "=", `${id}-2`)
+    .executeTakeFirstOrThrow();
+  for (const text of ["Fehlende Auszüge", `${id}-2`, "101,00", "555,00"])
+    expect(mainOf(await get(PAGE, operator))).toContain(text);
+  const address = `${PAGE}/gaps/${gap.id}`;
+  expect(mainOf(await get(address, operator))).toContain(`${id}-1`);
+  const refused = await post(`${address}/settlement`, operator, { reason: " " });
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, operator) : refused, 422)).toContain(
+    "Grund",
+  );
+  const settle = () => post(`${address}/settlement`, operator, { reason: "Ein anderes Konto" });
+  expect(statusLine(await pageAfter(await settle(), operator))).toBe("Erledigt.");
+  expect(statusLine(await pageAfter(await settle(), operator))).toMatch(/^Jemand anderes/);
+  expect(mainOf(await get(address, operator))).toContain("Ein anderes Konto");
+});

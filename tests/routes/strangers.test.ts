@@ -161,6 +161,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/bank": at("/admin/books/bank"),
   ...acts("/admin/books/bank/:id", [""]),
   ...acts("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
+  ...acts("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   "/admin/books/checks": at("/admin/books/checks"),
   "/admin/books/settlements": at("/admin/books/settlements"),
   ...acts("/admin/books/settlements/:id", [""]),

@@ -135,7 +135,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payment_refunded",
     "receivable_written_off",
     ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
-    ...["bank_statement_imported", "bank_exception_settled"],
+    ...["bank_statement_imported", "bank_exception_settled", "bank_gap_settled"],
     "payout_data_accepted",
     "payout_data_declined",
     "payout_data_viewed",

@@ -43,6 +43,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],
   "/admin/books/bank": ["bank.statement_imported"],
   "/admin/books/bank/exceptions/:id/settlement": ["bank.exception_settled"],
+  "/admin/books/bank/gaps/:id/settlement": ["bank.gap_settled"],
   "/admin/books/write-off": ["receivable.written_off", "approval.asked"],
   "/admin/mails/:id/retry": ["mail.retried"],
   "/admin/books/checks": { why: "it reads the books; what it found stands beside it" },

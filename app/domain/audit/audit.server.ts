@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   "settlement.exception_settled",
   "bank.statement_imported",
   "bank.exception_settled",
+  "bank.gap_settled",
   "journal.exported",
   "news.retried",
   "mail.retried",

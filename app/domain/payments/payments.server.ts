@@ -40,6 +40,14 @@ export {
   settleSettlementException,
 } from "./settlements/settlement-desk.server.ts";
 export { importSettlement } from "./settlements/settlement-import.server.ts";
+export {
+  type Credit,
+  isNamedBy,
+  isSameMoney,
+  mayBe,
+  type Transfer,
+  wordsOf,
+} from "./settlements/transfers.ts";
 export { isOpen, nextStep, type PaymentStatus } from "./states.ts";
 export {
   countUnhandledNews,

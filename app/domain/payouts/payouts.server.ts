@@ -12,6 +12,11 @@ export {
   listBankStatements,
   settleBankException,
 } from "./bank-statements/bank-desk.server.ts";
+export {
+  findBankGap,
+  listBankGaps,
+  settleBankGap,
+} from "./bank-statements/statement-gaps.server.ts";
 export { takeStatements } from "./bank-statements/statement-import.server.ts";
 export {
   type AdminPayout,

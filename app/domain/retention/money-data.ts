@@ -262,7 +262,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "bank_statements",
-    columns: `account_iban closing_minor content_sha256 credits_minor currency debits_minor id imported_at imported_by
+    columns: `account_iban closing_minor closing_on content_sha256 credits_minor currency debits_minor id imported_at imported_by
       kind opening_minor sequence statement_ref`,
     what: "what our bank says of our own account",
     why: "Tax law: the books.",
@@ -282,6 +282,15 @@ export const payouts: Retained[] = [
     table: "bank_exceptions",
     columns: "entry_id opened_at reason settled_at settled_by settled_reason transfer_id",
     what: "bookings that fit nothing, and who settled them",
+    why: "Tax law: the books.",
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "bank_gaps",
+    columns: `before_id closed_at expected_minor found_minor id opened_at settled_at settled_by settled_reason
+      statement_id`,
+    what: "statements whose balances do not meet, and who settled that",
     why: "Tax law: the books.",
     until: FOR_EVER,
     after_deletion: BOOKED,

@@ -47,6 +47,7 @@ const AUDIT_ACTIONS = {
   "settlement.exception_settled": "settlement_exception_settled",
   "bank.statement_imported": "bank_statement_imported",
   "bank.exception_settled": "bank_exception_settled",
+  "bank.gap_settled": "bank_gap_settled",
   "journal.exported": "journal_exported",
   "news.retried": "news_retried",
   "mail.retried": "mail_retried",

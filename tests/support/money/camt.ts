@@ -69,9 +69,9 @@ function entry(row: CamtRow, dialect: Dialect): string {
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 const decimal = (sum: number) => (Math.abs(sum) / 100).toFixed(2);
 
-function balance(code: string, sum: number): string {
+function balance(code: string, sum: number, day: string): string {
   return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${decimal(sum)}</Amt>
-    <CdtDbtInd>${sum < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Dt><Dt>2026-12-02</Dt></Dt></Bal>`;
+    <CdtDbtInd>${sum < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
 }
 
 const VERSIONS: Record<Dialect, string> = { DE: "08", AT: "04", NL: "06", FR: "02" };
@@ -84,24 +84,28 @@ export function camt(
     kind?: "053" | "054";
     dialect?: Dialect;
     iban?: string;
+    /** The balance before it, in cents, the day that it ends on, and the bank's number of it. */
+    opening?: number;
+    day?: string;
+    sequence?: number;
   },
   change: (xml: string) => string = (xml) => xml,
 ): Buffer {
   const { id, rows, kind = "053", dialect = "DE", iban = OUR_ACCOUNT.iban } = given;
+  const { opening = 10_000_00, day = "2026-12-02", sequence = 7 } = given;
   const [body, statement] = kind === "053" ? ["BkToCstmrStmt", "Stmt"] : ["BkToCstmrDbtCdtNtfctn", "Ntfctn"];
   const booked = rows
     .filter(({ status }) => status !== "PDNG")
     .reduce((sum, row) => sum + cents(row.amount), 0);
-  const opening = 10_000_00;
   const balances =
     kind === "053"
-      ? balance(dialect === "DE" ? "PRCD" : "OPBD", opening) + balance("CLBD", opening + booked)
+      ? balance(dialect === "DE" ? "PRCD" : "OPBD", opening, day) + balance("CLBD", opening + booked, day)
       : "";
   return Buffer.from(
     change(`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${VERSIONS[dialect]}"><${body}>
   <GrpHdr><MsgId>m-${id}</MsgId><CreDtTm>2026-12-02T20:00:00</CreDtTm></GrpHdr>
-  <${statement}><Id>${id}</Id><ElctrncSeqNb>7</ElctrncSeqNb>
+  <${statement}><Id>${id}</Id><ElctrncSeqNb>${sequence}</ElctrncSeqNb>
     <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>
     ${balances}${rows.map((row) => entry(row, dialect)).join("")}
   </${statement}>

@@ -24,7 +24,7 @@ export interface Credit {
 const DAY_MS = 86_400_000;
 
 /** The words that a bank's texts have, and each text as a whole. */
-function wordsOf(texts: readonly (string | null)[]): string[] {
+export function wordsOf(texts: readonly (string | null)[]): string[] {
   const said = texts.flatMap((text) => text?.toLowerCase() ?? []);
   return [...new Set([...said, ...said.flatMap((text) => text.split(/[^\p{L}\p{N}_./-]+/u))])].filter(
     Boolean,

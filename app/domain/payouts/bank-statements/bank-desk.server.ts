@@ -88,6 +88,8 @@ interface DeskException extends Omit<DeskEntry, "exception"> {
   opened_at: Date;
   settled_by: string | null;
   settled_reason: string | null;
+  /** The provider's settlement that told of it afterwards. */
+  told_by: string | null;
 }
 
 function deskExceptions(db: Kysely<DB>) {
@@ -96,9 +98,10 @@ function deskExceptions(db: Kysely<DB>) {
     .innerJoin("bank_entries as e", "e.id", "x.entry_id")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
     .leftJoin("users as u", "u.id", "x.settled_by")
+    .leftJoin("settlement_events as t", "t.id", "x.transfer_id")
     .select(ENTRY)
     .select(["e.words", "e.statement_id", "s.statement_ref", "x.reason", "x.opened_at", "x.settled_at"])
-    .select(["x.settled_reason", "u.email as settled_by"]);
+    .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as told_by"]);
 }
 
 /** What waits for an operator, the longest first; so many at most as fit on a page. */
@@ -115,13 +118,14 @@ export async function findBankException(db: Kysely<DB>, entryId: string): Promis
   return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
 }
 
-export async function countBankExceptions(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
-    .selectFrom("bank_exceptions")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("settled_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
+/** How many bookings wait for an operator, and how many gaps between statements. */
+export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: number; gaps: number }> {
+  const { rows } = await sql<{ bookings: number; gaps: number }>`
+    select (select count(*)::int from bank_exceptions where settled_at is null) as bookings,
+      (select count(*)::int from bank_gaps where settled_at is null and closed_at is null) as gaps`.execute(
+    db,
+  );
+  return rows[0] ?? { bookings: 0, gaps: 0 };
 }
 
 /** An operator has found out what a booking was. It posts nothing; "gone" when somebody else was quicker. */

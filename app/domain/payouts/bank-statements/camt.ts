@@ -11,7 +11,7 @@ export interface ReadStatement {
   sequence: string | null;
   currency: string;
   /** Null for a notice. */
-  balances: { opening_minor: number; closing_minor: number } | null;
+  balances: { opening_minor: number; closing_minor: number; closing_on: string | null } | null;
   rows: ReadRow[];
 }
 
@@ -78,7 +78,8 @@ function readBalances(
   if (!opening || !closing) throw (body.find("Bal") ?? body).fault("missing");
   const booked = rows.reduce((sum, row) => sum + bookedValue(row), 0);
   if (opening.amount_minor + booked !== closing.amount_minor) throw closing.element.fault("sum");
-  return { opening_minor: opening.amount_minor, closing_minor: closing.amount_minor };
+  const closing_on = dayOf(closing.element.textAt("Dt/Dt") ?? closing.element.textAt("Dt/DtTm"));
+  return { opening_minor: opening.amount_minor, closing_minor: closing.amount_minor, closing_on };
 }
 
 /** What a row adds to the account: below zero for a debit. */
@@ -96,8 +97,8 @@ function readEntry(entry: IsoElement, currency: string, ourIban: string): ReadRo
   // Some banks tell of changed terms by a booking of nothing.
   if (amount_minor === 0) return [];
   const booked = entry.textAt("BookgDt/Dt") ?? entry.textAt("BookgDt/DtTm");
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(booked ?? entry.needText("ValDt/Dt"))?.[0];
-  if (day === undefined || Number.isNaN(Date.parse(day))) throw entry.need("BookgDt").fault("content");
+  const day = dayOf(booked ?? entry.needText("ValDt/Dt"));
+  if (day === null) throw entry.need("BookgDt").fault("content");
   const direction = directionOf(entry);
   const whole = { direction, amount_minor, currency, booked_on: day, has_other_details: false };
   const parts = entry.all("NtryDtls").flatMap((details) => details.all("TxDtls"));
@@ -118,6 +119,12 @@ function readEntry(entry: IsoElement, currency: string, ourIban: string): ReadRo
   const sum = known.reduce((total, row) => total + bookedValue(row), 0);
   if (known.length === rows.length && sum === bookedValue(whole)) return known;
   return [{ ...whole, ...factsOf(entry, null, direction, ourIban), has_other_details: true }];
+}
+
+/** "2026-12-02" of a day, or of a moment on it. */
+function dayOf(text: string | null | undefined): string | null {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
+  return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
 /** What the bank says of a transaction; of its entry where there is nothing closer. */

@@ -2,15 +2,20 @@ import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { lockActsAbout } from "../../operator-acts/operator-acts.server.ts";
+import type { Transfer } from "../../payments/payments.server.ts";
 import { lockCreators } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
-import { type Known, type KnownPayout, Told } from "./match-rows.ts";
+import type { ReadRow } from "./camt.ts";
+import { findTransfers } from "./known-transfers.server.ts";
+import { idsIn, type Known, type KnownPayout, Told } from "./match-rows.ts";
 
 /**
  * What our books have of these ids, with all locks that moving it takes, in their order (docs/money.md, 6): one
  * transaction moves payouts to paid and back, and must not take a creator after a balance.
  */
-export async function lockKnown(trx: Transaction<DB>, ids: readonly string[]): Promise<Known> {
+export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Known> {
+  const ids = [...new Set(rows.flatMap(idsIn))];
+  const transfers = await findTransfers(trx, rows);
   const whole = await trx
     .selectFrom("payouts")
     .select(["id", "creator_id", "batch_id"])
@@ -38,7 +43,8 @@ export async function lockKnown(trx: Transaction<DB>, ids: readonly string[]): P
     payouts: await lockPayouts(trx, payoutIds, released),
     batches: new Map(batches.map((batch) => [batch.id, batch])),
     settlements: await settlementsOf(trx, ids),
-    told: await toldOf(trx, payoutIds, batchIds, ids),
+    transfers,
+    told: await toldOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
   };
 }
 
@@ -94,26 +100,35 @@ async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Prom
 /** What statements have told of them before; of a batch that was booked as one, that is of each of its payouts. */
 async function toldOf(
   trx: Transaction<DB>,
-  payoutIds: readonly string[],
-  batchIds: readonly string[],
-  ids: readonly string[],
+  about: {
+    payoutIds: readonly string[];
+    batchIds: readonly string[];
+    settlementIds: readonly string[];
+    transfers: readonly Transfer[];
+  },
 ): Promise<Told> {
+  const { payoutIds, batchIds, settlementIds } = about;
+  const transferIds = about.transfers.map(({ id }) => id);
   const told = new Told();
   const rows = await trx
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
     .leftJoin("payouts as p", "p.batch_id", "e.batch_id")
+    // What was booked before the provider told of it.
+    .leftJoin("settlement_exceptions as x", "x.entry_id", "e.id")
     .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
-    .select(["e.settlement_id", "p.id as part_id"])
+    .select(["e.settlement_id", "e.transfer_id", "x.event_id", "p.id as part_id"])
     .where(
       sql<boolean>`e.payout_id = any(${[...payoutIds]}::uuid[]) or e.batch_id = any(${[...batchIds]}::uuid[])
-        or e.settlement_id = any(${[...ids]}::uuid[])`,
+        or e.settlement_id = any(${[...settlementIds]}::uuid[])
+        or e.transfer_id = any(${transferIds}::uuid[]) or x.event_id = any(${transferIds}::uuid[])`,
     )
-    .where("e.outcome", "<>", "EXCEPTION")
+    .where((eb) => eb.or([eb("e.outcome", "<>", "EXCEPTION"), eb("x.event_id", "is not", null)]))
     .execute();
-  for (const { kind, direction, bank_ref, payout_id, batch_id, part_id, settlement_id, currency } of rows) {
-    const settled = settlement_id === null ? null : `${settlement_id}:${currency}`;
-    for (const thing of [payout_id, batch_id, part_id, settled])
+  for (const { kind, direction, bank_ref, transfer_id, event_id, ...row } of rows) {
+    const transfer = transfer_id ?? event_id;
+    const settled = row.settlement_id === null || transfer ? null : `${row.settlement_id}:${row.currency}`;
+    for (const thing of [row.payout_id, row.batch_id, row.part_id, settled, transfer])
       if (thing !== null) told.add(thing, kind, direction, bank_ref);
   }
   return told;

@@ -1,3 +1,4 @@
+import { type Credit, isNamedBy, isSameMoney, mayBe, type Transfer } from "../../payments/payments.server.ts";
 import { idOfReference } from "../bank-files/bank-results.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
 import type { ReadRow, ReadStatement } from "./camt.ts";
@@ -34,6 +35,8 @@ export interface Known {
   payouts: ReadonlyMap<string, KnownPayout>;
   batches: ReadonlyMap<string, KnownBatch>;
   settlements: ReadonlyMap<string, KnownSettlement>;
+  /** What providers say that they transferred to us, as far as these rows may be it. */
+  transfers: readonly Transfer[];
   /** What the bank has told before; a list of its own for each kind of file, since both kinds tell of the same. */
   told: Told;
 }
@@ -46,11 +49,14 @@ export interface Match {
   payout_id: string | null;
   batch_id: string | null;
   settlement_id: string | null;
+  transfer_id: string | null;
   /** What happens to payouts by it. */
   moves: { payout_id: string; verdict: PayoutTransition }[];
 }
 
-const NOTHING = { reason: null, payout_id: null, batch_id: null, settlement_id: null, moves: [] };
+const NOTHING = {
+  ...{ reason: null, payout_id: null, batch_id: null, settlement_id: null, transfer_id: null, moves: [] },
+};
 
 /** What the bank has told of a thing, by kind of file and direction, with the bank's own names of the bookings. */
 export class Told {
@@ -97,6 +103,8 @@ export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   const settlement = ids.flatMap((id) => known.settlements.get(id) ?? [])[0];
   if (settlement && row.direction === "CREDIT" && !row.is_return)
     return matchSettlement(row, kind, settlement, known.told);
+  const transfer = row.direction === "CREDIT" && !row.is_return ? transferOf(row, kind, known) : null;
+  if (transfer) return matchTransfer(row, kind, transfer, known.told);
   return exception(row.has_other_details ? "details" : "unknown", {
     payout_id: payout?.id ?? null,
     batch_id: batch?.id ?? null,
@@ -167,5 +175,33 @@ function matchSettlement(row: ReadRow, kind: Kind, settlement: KnownSettlement, 
   const isKnown = told.has(thing, "CREDIT");
   if (told.isIn(thing, kind, "CREDIT", row.bank_ref) === "twice") return exception("told_twice", about);
   told.add(thing, kind, "CREDIT", row.bank_ref);
+  return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
+}
+
+/** What a bank says of a credit. */
+export function creditOf({ currency, amount_minor, booked_on, ...said }: ReadRow): Credit {
+  return {
+    ...{ currency, amount_minor, booked_on },
+    texts: [said.end_to_end_ref, said.bank_ref, said.words],
+  };
+}
+
+/** The transfer that a credit names, or the only one that it may be. */
+function transferOf(row: ReadRow, kind: Kind, { transfers, told }: Known): Transfer | null {
+  const credit = creditOf(row);
+  const named = transfers.find((transfer) => isNamedBy(transfer, credit));
+  if (named) return named;
+  const [only, ...others] = transfers.filter(
+    (transfer) => mayBe(transfer, credit) && told.isIn(transfer.id, kind, "CREDIT", row.bank_ref) !== "twice",
+  );
+  return only && others.length === 0 ? only : null;
+}
+
+function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: Told): Match {
+  const about = { settlement_id: transfer.settlement_id, transfer_id: transfer.id };
+  if (!isSameMoney(transfer, row)) return exception("amount", about);
+  const isKnown = told.has(transfer.id, "CREDIT");
+  if (told.isIn(transfer.id, kind, "CREDIT", row.bank_ref) === "twice") return exception("told_twice", about);
+  told.add(transfer.id, kind, "CREDIT", row.bank_ref);
   return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
 }

@@ -7,7 +7,9 @@ import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
 import { bookedValue, type ReadRow, type ReadStatement, readStatements } from "./camt.ts";
 import { lockKnown } from "./known-to-us.server.ts";
-import { idsIn, type Known, type Match, matchRow } from "./match-rows.ts";
+import { endWaiting } from "./known-transfers.server.ts";
+import { type Known, type Match, matchRow } from "./match-rows.ts";
+import { noteGaps } from "./statement-gaps.server.ts";
 
 export type StatementsTaken =
   | { outcome: "taken"; new_statements: number; exceptions: number }
@@ -38,7 +40,7 @@ export async function takeStatements(
       if (added.length === 0) return { outcome: "repeated" };
       const known = await lockKnown(
         trx,
-        added.flatMap(({ statement }) => statement.rows.flatMap(idsIn)),
+        added.flatMap(({ statement }) => statement.rows),
       );
       let exceptions = 0;
       const moves: (Match["moves"][number] & { reason: string | null })[] = [];
@@ -53,6 +55,11 @@ export async function takeStatements(
         exceptions += opened;
         await auditStatement(trx, services, { id, operator_id, bytes, matched, opened });
       }
+      await noteGaps(
+        trx,
+        services,
+        added.map(({ id }) => id),
+      );
       await moveAll(trx, services, operator_id, moves);
       return { outcome: "taken", new_statements: added.length, exceptions };
     });
@@ -85,7 +92,9 @@ async function addStatements(
   const added: AddedStatement[] = [];
   for (const statement of statements) {
     const { kind, statement_ref, sequence, currency, balances, rows } = statement;
-    const said = JSON.stringify([sequence, currency, balances, rows]);
+    // The day was not read at first: what a statement says must not differ from what it said then.
+    const { opening_minor, closing_minor, closing_on = null } = balances ?? {};
+    const said = JSON.stringify([sequence, currency, balances && { opening_minor, closing_minor }, rows]);
     const content_sha256 = createHash("sha256").update(said).digest();
     const sum = (direction: ReadRow["direction"]) =>
       rows.filter((row) => row.direction === direction).reduce((total, row) => total + row.amount_minor, 0);
@@ -101,7 +110,7 @@ async function addStatements(
           currency,
           content_sha256,
         },
-        ...{ opening_minor: balances?.opening_minor ?? null, closing_minor: balances?.closing_minor ?? null },
+        ...{ opening_minor: opening_minor ?? null, closing_minor: closing_minor ?? null, closing_on },
         ...{ debits_minor: sum("DEBIT"), credits_minor: sum("CREDIT") },
         ...{ imported_by: operatorId, imported_at: services.clock() },
       })
@@ -140,7 +149,7 @@ async function writeEntries(
   let opened = 0;
   for (const { row, position, match } of matched) {
     const fingerprint = fingerprintOf(row);
-    const { payout_id, batch_id, settlement_id } = match;
+    const { payout_id, batch_id, settlement_id, transfer_id } = match;
     const isException = match.outcome === "EXCEPTION";
     const isRepeated = isException && (await isToldElsewhere(trx, { id, kind, row, fingerprint }));
     const entryId = services.newId();
@@ -149,12 +158,23 @@ async function writeEntries(
       .insertInto("bank_entries")
       .values({
         ...{ id: entryId, statement_id: id, position, direction, amount_minor, currency, booked_on },
-        ...{ is_return, end_to_end_ref, bank_ref, fingerprint, payout_id, batch_id, settlement_id },
+        ...{
+          is_return,
+          end_to_end_ref,
+          bank_ref,
+          fingerprint,
+          payout_id,
+          batch_id,
+          settlement_id,
+          transfer_id,
+        },
         masked_account: row.counterparty_iban && masked(row.counterparty_iban),
         words: isException && !isRepeated ? (row.return_reason ?? row.words) : null,
         outcome: isRepeated ? "REPEATED" : match.outcome,
       })
       .execute();
+    if (transfer_id !== null && match.outcome === "SETTLEMENT")
+      await endWaiting(trx, { transfer_id, entry_id: entryId, now: services.clock() });
     if (!isException || isRepeated) continue;
     opened += 1;
     const reason = match.reason ?? "unknown";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -22,11 +23,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const found = isId(params.id) ? await findBankException(db, params.id) : null;
   if (!found) throw data(null, { status: 404 });
-  const { reason, words, statement_id, statement_ref, settled_at, settled_by, settled_reason } = found;
+  const { reason, words, statement_id, statement_ref, settled_at, settled_by, settled_reason, told_by } =
+    found;
   const booking = shownBooking(found, locale);
   return {
     title: getI18n(context).t("bank:exceptionTitle", { amount: booking.amount }),
-    ...{ booking, reason, words, statement_id, statement_ref, settled_by, settled_reason },
+    ...{ booking, reason, words, statement_id, statement_ref, settled_by, settled_reason, told_by },
     settled: settled_at === null ? null : formatMoment(settled_at, locale),
   };
 }
@@ -36,14 +38,24 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
   const refused = useRefusal();
   const { booking, settled } = loaderData;
   const { statement_id, statement_ref } = loaderData;
-  const done: [string, string | null][] =
+  const done: [string, ReactNode][] =
     settled === null
       ? []
-      : [
-          [t("settledAt"), settled],
-          [t("settledBy"), loaderData.settled_by],
-          [t("settledReason"), loaderData.settled_reason],
-        ];
+      : loaderData.told_by !== null
+        ? [
+            [t("settledAt"), settled],
+            [
+              t("settledBy"),
+              <a key="by" href={`/admin/books/settlements/${loaderData.told_by}`}>
+                {t("about.settlement")}
+              </a>,
+            ],
+          ]
+        : [
+            [t("settledAt"), settled],
+            [t("settledBy"), loaderData.settled_by],
+            [t("settledReason"), loaderData.settled_reason],
+          ];
   return (
     <AdminPage title={loaderData.title}>
       <p>

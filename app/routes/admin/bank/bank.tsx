@@ -5,6 +5,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   countBankExceptions,
   listBankExceptions,
+  listBankGaps,
   listBankStatements,
   takeStatements,
 } from "../../../domain/payouts/payouts.server.ts";
@@ -31,16 +32,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [{ statements, next }, exceptions, count] = await Promise.all([
+  const [{ statements, next }, exceptions, counts, gaps] = await Promise.all([
     listBankStatements(db, askedAfter(url.searchParams)),
     listBankExceptions(db),
     countBankExceptions(db),
+    listBankGaps(db),
   ]);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("bank:title"),
     done: done ? t(`bank:done.${done}`) : null,
-    count,
+    counts,
+    gaps: gaps.map((gap) => ({
+      ...{ id: gap.id, statement_ref: gap.statement_ref, before_ref: gap.before_ref },
+      expected: formatAmount(gap.expected_minor, gap.currency, locale),
+      found: formatAmount(gap.found_minor, gap.currency, locale),
+    })),
     exceptions: exceptions.map((each) => ({
       ...shownBooking(each, locale),
       reason: each.reason,
@@ -77,7 +84,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("bank");
-  const { exceptions, count, statements } = loaderData;
+  const { exceptions, counts, gaps, statements } = loaderData;
+  const count = counts.bookings;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <StatementForm action={PAGE} problem={actionData?.problem} />
@@ -101,6 +109,32 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
           }))}
         />
       </Card>
+      {gaps.length > 0 ? (
+        <Card title={t("gaps", { count: counts.gaps })}>
+          <p>{t("gapsText")}</p>
+          <DataTable
+            caption={t("gaps", { count: counts.gaps })}
+            columns={[
+              t("gapBefore"),
+              t("gapAfter"),
+              { name: t("expected"), isFigure: true },
+              { name: t("found"), isFigure: true },
+            ]}
+            empty=""
+            rows={gaps.map((each) => ({
+              key: each.id,
+              cells: [
+                <a key="statement" className="row-link" href={`${PAGE}/gaps/${each.id}`}>
+                  {each.statement_ref}
+                </a>,
+                each.before_ref,
+                each.expected,
+                each.found,
+              ],
+            }))}
+          />
+        </Card>
+      ) : null}
       <Card title={t("statements")}>
         <DataTable
           caption={t("statements")}

@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, bookings, exceptions, { DELTA: checked }, queues] = await Promise.all([
+  const [balances, sums, owing, { bookings, gaps }, exceptions, { DELTA: checked }, queues] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
-    ...{ bookings, exceptions },
+    ...{ bookings: bookings + gaps, exceptions },
     decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
     checked:

@@ -74,10 +74,11 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
       </a>,
     ],
   ];
-  if (known !== null) facts.push([t("known"), known]);
+  if (known !== null && said === null) facts.push([t("known"), known]);
   if (said !== null) {
     facts.push([t("saidNow"), `${t(`kinds.${said.kind}`)}, ${said.amount}, ${t("fee")} ${said.fee}`]);
-    facts.push([t("saidAbout"), said.reference ?? said.payment_ref]);
+    const about = said.reference ?? said.payment_ref;
+    if (about !== null) facts.push([t("saidAbout"), <code key="about">{about}</code>]);
   }
   if (settled !== null) {
     facts.push([t("settledAt"), settled]);

@@ -28,7 +28,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const imported = formatMoment(imported_at, locale);
   return {
     title: getI18n(context).t("settlements:fileTitle", { provider, imported }),
-    ...{ provider, rows_count, unknown_references, open_exceptions, imported },
+    ...{ provider, rows_count, open_exceptions, imported },
+    unknown: unknown_references.join(", "),
     sums: Object.entries(totals).map(([currency, sum]) => ({
       currency,
       gross: formatAmount(sum.gross_minor, currency, locale),
@@ -60,7 +61,7 @@ function stateOf(
 
 export default function Settlement({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("settlements");
-  const { sums, events, unknown_references } = loaderData;
+  const { sums, events, unknown } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       <p>
@@ -73,7 +74,7 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
             [t("imported"), loaderData.imported],
             [t("rows"), loaderData.rows_count],
             [t("open"), loaderData.open_exceptions],
-            [t("unknown"), <LongText key="unknown" text={unknown_references.join(", ") || null} />],
+            ...(unknown === "" ? [] : [[t("unknown"), <LongText key="unknown" text={unknown} />] as const]),
           ]}
         />
         <DataTable

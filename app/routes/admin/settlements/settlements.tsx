@@ -111,30 +111,6 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           }))}
         />
       </Card>
-      <Card title={t("unnamed")}>
-        <p>{t("unnamedText")}</p>
-        <DataTable
-          caption={t("unnamed")}
-          columns={[
-            t("payment"),
-            t("provider"),
-            { name: t("amount"), isFigure: true },
-            { name: t("paidAt"), isMoment: true },
-          ]}
-          empty={t("noUnnamed")}
-          rows={unnamed.map((each) => ({
-            key: each.id,
-            cells: [
-              <a key="payment" className="row-link" href={`/admin/payments/${each.id}`}>
-                <code>{each.provider_ref}</code>
-              </a>,
-              each.provider,
-              each.amount,
-              each.at,
-            ],
-          }))}
-        />
-      </Card>
       <Card title={t("files")}>
         <DataTable
           caption={t("files")}
@@ -162,6 +138,30 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           }))}
         />
         <NextPage href={loaderData.next} text={t("older")} />
+      </Card>
+      <Card title={t("unnamed")}>
+        <p>{t("unnamedText")}</p>
+        <DataTable
+          caption={t("unnamed")}
+          columns={[
+            t("payment"),
+            t("provider"),
+            { name: t("amount"), isFigure: true },
+            { name: t("paidAt"), isMoment: true },
+          ]}
+          empty={t("noUnnamed")}
+          rows={unnamed.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="payment" className="row-link" href={`/admin/payments/${each.id}`}>
+                <code>{each.provider_ref}</code>
+              </a>,
+              each.provider,
+              each.amount,
+              each.at,
+            ],
+          }))}
+        />
       </Card>
     </AdminPage>
   );

@@ -1,0 +1,39 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { minor } from "../../money/minor.ts";
+import { type Transfer, wordsOf } from "../../payments/payments.server.ts";
+import type { ReadRow } from "./camt.ts";
+import { creditOf } from "./match-rows.ts";
+
+/** What providers say that they transferred to us, by its name in these rows or by its amount. */
+export async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Transfer[]> {
+  const credits = rows.filter((row) => row.direction === "CREDIT" && !row.is_return).map(creditOf);
+  if (credits.length === 0) return [];
+  const words = [...new Set(credits.flatMap(({ texts }) => wordsOf(texts)))];
+  const amounts = credits.map(({ currency, amount_minor }) => ({ currency, amount_minor }));
+  const { rows: found } = await sql<Transfer>`
+    select e.id, e.settlement_id, e.reference, e.currency, e.gross_minor as amount_minor, e.occurred_on
+    from settlement_events e
+    where e.kind = 'TRANSFER' and e.outcome = 'TAKEN' and (
+      lower(e.reference) = any(${words}::text[]) or (e.currency, e.gross_minor) in (
+        select a.currency, a.amount_minor
+        from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as a (currency char(3), amount_minor bigint)
+      )
+    )
+    order by e.occurred_on, e.id`.execute(trx);
+  return found.map((transfer) => ({ ...transfer, amount_minor: minor(transfer.amount_minor) }));
+}
+
+/** A transfer that this booking is waits for our bank no longer. */
+export async function endWaiting(
+  trx: Transaction<DB>,
+  { transfer_id, entry_id, now }: { transfer_id: string; entry_id: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable("settlement_exceptions")
+    .set({ settled_at: now, entry_id })
+    .where("event_id", "=", transfer_id)
+    .where("reason", "=", "not_at_bank")
+    .where("settled_at", "is", null)
+    .execute();
+}

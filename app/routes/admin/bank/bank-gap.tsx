@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { findBankGap } from "../../../domain/payouts/payouts.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/bank-gap";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** Two statements of our bank whose balances do not meet: what the one ended with, and the other began with. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const gap = isId(params.id) ? await findBankGap(db, params.id) : null;
+  if (!gap) throw data(null, { status: 404 });
+  const { id, statement_id, statement_ref, before_id, before_ref, currency, settled_by, settled_reason } =
+    gap;
+  const ended = gap.settled_at ?? gap.closed_at;
+  return {
+    title: getI18n(context).t("bank:gapTitle", { number: statement_ref }),
+    ...{ id, statement_id, statement_ref, before_id, before_ref, settled_by, settled_reason },
+    expected: formatAmount(gap.expected_minor, currency, locale),
+    found: formatAmount(gap.found_minor, currency, locale),
+    ended: ended === null ? null : formatMoment(ended, locale),
+  };
+}
+
+export default function BankGap({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("bank");
+  const refused = useRefusal();
+  const { ended, settled_by, settled_reason } = loaderData;
+  const facts: (readonly [string, ReactNode])[] = [
+    [
+      t("gapAfter"),
+      <a key="before" href={`/admin/books/bank/${loaderData.before_id}`}>
+        {loaderData.before_ref}
+      </a>,
+    ],
+    [t("expected"), <b key="expected">{loaderData.expected}</b>],
+    [
+      t("statement"),
+      <a key="statement" href={`/admin/books/bank/${loaderData.statement_id}`}>
+        {loaderData.statement_ref}
+      </a>,
+    ],
+    [t("found"), <b key="found">{loaderData.found}</b>],
+  ];
+  if (ended !== null) {
+    facts.push([t("settledAt"), ended], [t("endedBy"), settled_by ?? t("endedByStatement")]);
+    if (settled_reason !== null) facts.push([t("settledReason"), settled_reason]);
+  }
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/books/bank">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <Facts facts={facts} />
+      </Card>
+      {ended === null ? (
+        <ReasonForm
+          id="settlement"
+          action={`/admin/books/bank/gaps/${loaderData.id}/settlement`}
+          title={t("gap.title")}
+          text={t("gap.text")}
+          help={t("gap.help")}
+          button={t("gap.go")}
+          lastResult={refused}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}

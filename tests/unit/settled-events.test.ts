@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
+import type { SettledEvent } from "../../app/domain/payments/provider-port.ts";
+import {
+  judgeEvents,
+  settledKey,
+  sumsByCurrency,
+} from "../../app/domain/payments/settlements/judge-events.ts";
+
+const PAID = minor(50_00);
+
+/** Few names and few facts, so that files overlap and contradict each other often. */
+const event = fc
+  .record({
+    event_ref: fc.constantFrom("e1", "e2", "e3", "e4"),
+    kind: fc.constantFrom("PAYMENT" as const, "FEE" as const, "TRANSFER" as const, "CONVERSION" as const),
+    payment: fc.constantFrom("known", "unknown"),
+    amount: fc.constantFrom(PAID, minor(49_99)),
+    fee: fc.constantFrom(minor(0), minor(70)),
+  })
+  .map(
+    ({ event_ref, kind, payment, amount, fee }): SettledEvent => ({
+      ...{ event_ref, kind, currency: "EUR", gross_minor: amount, occurred_on: null },
+      payment_ref: kind === "PAYMENT" ? payment : null,
+      reference: kind === "TRANSFER" ? "TR" : null,
+      fee_minor: kind === "PAYMENT" ? fee : minor(0),
+      other_currency: kind === "CONVERSION" ? "USD" : null,
+      other_minor: kind === "CONVERSION" ? amount : null,
+      reaches_bank: kind === "TRANSFER",
+    }),
+  );
+const files = fc.array(fc.array(event, { maxLength: 6 }), { maxLength: 6 });
+
+it("in whatever files events come, each is posted once at most, by what was said of it first, and only what our books know", () => {
+  fc.assert(
+    fc.property(files, (given) => {
+      const told = new Map<string, SettledEvent & { id: string }>();
+      const settled = new Set<string>();
+      const taken: SettledEvent[] = [];
+      for (const file of given) {
+        const payments = new Map([["known", { currency: "EUR", minor: PAID }]]);
+        const nothing = { refunds: new Map(), disputes: new Map(), settled_before_events: new Set<string>() };
+        for (const each of judgeEvents(file, { payments, told, settled, ...nothing })) {
+          if (each.judgement.outcome === "TAKEN") taken.push(each.event);
+          const key = settledKey(each.event);
+          if (each.judgement.outcome === "TAKEN" && key !== null) settled.add(key);
+          if (!told.has(each.event.event_ref))
+            told.set(each.event.event_ref, { ...each.event, id: each.event.event_ref });
+        }
+      }
+      // The model: the first word of each event, and of a payment the first one that is right.
+      const firsts = [
+        ...new Map(
+          given
+            .flat()
+            .toReversed()
+            .map((each) => [each.event_ref, each]),
+        ).values(),
+      ];
+      const right = firsts.filter(
+        ({ kind, payment_ref, gross_minor }) =>
+          kind !== "PAYMENT" || (payment_ref === "known" && gross_minor === PAID),
+      );
+      const order = given.flat();
+      const payment = right
+        .filter(({ kind }) => kind === "PAYMENT")
+        .sort((one, other) => order.indexOf(one) - order.indexOf(other))
+        .slice(0, 1);
+      const expected = [...right.filter(({ kind }) => kind !== "PAYMENT"), ...payment];
+      expect(taken.map(({ event_ref }) => event_ref).sort()).toEqual(
+        expected.map(({ event_ref }) => event_ref).sort(),
+      );
+      expect(sumsByCurrency(taken)).toEqual(sumsByCurrency(expected));
+    }),
+  );
+});
