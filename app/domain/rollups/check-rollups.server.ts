@@ -105,28 +105,31 @@ export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(async (trx) => {
-      const { rows: faults } = await sql<RollupFault>`
+    .execute(rollupFaults);
+}
+
+/** The same on the view of a transaction. */
+export async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]> {
+  const { rows: faults } = await sql<RollupFault>`
         select 'tip_allocations' as table, 'kept' as fault,
           jsonb_build_object('id', a.id, 'counted_minor', a.counted_minor, 'gone_minor', ${GONE_BACK}) as row
         from tip_allocations a where a.counted_minor <> a.amount_minor - ${GONE_BACK}
         union all
         select 'tip_allocations', 'kept', jsonb_build_object('id', a.id, 'pending_minor', a.pending_minor, 'waiting_minor', ${PENDING})
         from tip_allocations a where a.pending_minor <> ${PENDING}`.execute(trx);
-      for (const { table, columns, kept, computed } of ROLLUPS) {
-        const own = sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${kept}`;
-        const { rows } = await sql<RollupFault>`
+  for (const { table, columns, kept, computed } of ROLLUPS) {
+    const own = sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${kept}`;
+    const { rows } = await sql<RollupFault>`
           with shares as materialized (${SHARES}),
           computed (${sql.raw(columns)}) as materialized (${computed}), own (${sql.raw(columns)}) as materialized (${own})
           select ${table}::text as table, 'kept' as fault, to_jsonb(k) as row from (table own except all table computed) as k
           union all
           select ${table}::text, 'missing', to_jsonb(m) from (table computed except all table own) as m`.execute(
-          trx,
-        );
-        faults.push(...rows);
-      }
-      return faults;
-    });
+      trx,
+    );
+    faults.push(...rows);
+  }
+  return faults;
 }
 
 /**

@@ -3,9 +3,13 @@
 -- the cent with its last part (the provider's own parts are of the charge, in whole coins), and REFUNDED is one that gave
 -- back all (or that was never credited to anybody).
 with parts as (
-  select refund_id, sum(amount_minor) as amount, sum(goodwill_minor) as goodwill,
-    bool_or(amount_minor <> from_pending_minor + from_available_minor + goodwill_minor) as is_odd
-  from refund_parts group by refund_id
+  select r.refund_id, sum(r.amount_minor) as amount, sum(r.goodwill_minor) as goodwill,
+    bool_or(r.amount_minor <> r.from_pending_minor + r.from_available_minor + r.goodwill_minor or f.payment_id is distinct from l.payment_id)
+      as is_odd
+  from refund_parts r
+  left join refunds f on f.id = r.refund_id
+  left join tip_allocations l on l.id = r.allocation_id
+  group by r.refund_id
 ), facts as (
   select f.*, p.currency as tip_currency, p.charged_currency, coalesce(r.amount, 0) as parts,
     coalesce(r.goodwill, 0) as goodwill_parts, coalesce(r.is_odd, false) as is_odd
@@ -21,6 +25,20 @@ with parts as (
 select 'refund' as of, id::text, 'parts' as fault from facts
 where parts <> tip_minor or goodwill_parts <> goodwill_minor or is_odd or currency <> charged_currency
   or (tip_currency = currency and amount_minor <> tip_minor + service_fee_minor + vat_minor)
+union all
+select 'part', r.refund_id::text, 'alone' from refund_parts r left join refunds f on f.id = r.refund_id where f.id is null
+union all
+-- Surplus money goes back whole, and its refund, its entry in suspense and the way out say the same.
+select 'surplus', coalesce(f.id, s.refund_id)::text, 'entry'
+from (select * from refunds where asked_by = 'PRODUCT') f
+left join suspense_exits x on x.payment_id = f.payment_id and x.kind = 'REFUNDED' and x.reference = f.id::text
+full join (select s.* from suspense_entries s join payments p on p.id = s.payment_id where s.refund_id is not null) s
+  on s.refund_id = f.id
+left join suspense_entries e on e.payment_id = f.payment_id
+where (s.payment_id is not null and (f.payment_id, f.amount_minor, f.status) is distinct from (s.payment_id, s.refund_minor, s.refund_status))
+  or (f.id is not null and (e.payment_id is null or f.currency <> e.currency
+    or (f.tip_minor, f.service_fee_minor, f.vat_minor, f.goodwill_minor) is distinct from (0, 0, 0, 0)
+    or (f.status = 'DONE') <> (x.id is not null) or f.amount_minor <> x.amount_minor + x.beyond_minor))
 union all
 select 'payment', p.id::text, 'sums' from payments p join sums s on s.payment_id = p.id
 where s.tip > p.amount_minor or s.fee > p.service_fee_minor or s.vat > p.vat_minor or s.charged > p.charged_minor

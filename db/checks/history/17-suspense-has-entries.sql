@@ -19,6 +19,11 @@ select 'entry' as of, s.payment_id::text as id, s.left_minor as amount, s.receiv
 from suspense_entries s left join gone g using (payment_id)
 where s.left_minor <> s.received_minor - coalesce(g.amount, 0)
 union all
+select 'exit', x.id::text, x.amount_minor, null
+from suspense_exits x
+where case when x.kind in ('RETURNED_BY_PROVIDER', 'RETURNED_BY_BANK') then x.operator_id is null
+  when x.kind <> 'KEPT' then x.operator_id is not null end
+union all
 select 'account', currency, m.amount, l.amount from moved m full join left_over l using (currency)
 where coalesce(m.amount, 0) <> coalesce(l.amount, 0)
 union all

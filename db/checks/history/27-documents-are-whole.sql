@@ -35,11 +35,19 @@ where (p.paid_at is not null) <> (s.payout_id is not null)
     <> (p.id::text, p.currency::text, p.amount_minor, p.fee_minor, p.net_minor,
       case when p.fee_vat_country is null then 0 else p.fee_vat_minor end, s.number))
   or (c.facts ->> 'number')::bigint <> c.number
+  or (s.facts -> 'vat' ->> 'rate_bps')::int <> p.fee_vat_bps
+  or p.fee_vat_minor <> round(p.fee_minor * p.fee_vat_bps / (10000.0 + p.fee_vat_bps))
 union all
-select 'statement', payout_id::text from payout_statements s where not exists (select from payouts p where p.id = s.payout_id)
+select 'statement', s.payout_id::text
+from payout_statements s left join payouts p on p.id = s.payout_id
+where p.id is null
 union all
 select 'month', creator_id || ' ' || currency || ' ' || month from months
 where opening + moved <> closing or held <> closing or opening <> before
   or (facts ->> 'number')::bigint <> (select number from month_statements s
     where s.creator_id = months.creator_id and s.currency = months.currency and s.month = months.month)
+  or (select coalesce(sum((t ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(facts -> 'tips') t)
+    <> (select coalesce(sum((m ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(facts -> 'movements') m
+      where m ->> 'kind' = 'tips')
+  or not exists (select from users u where u.id = creator_id)
   or (facts ->> 'month', facts ->> 'currency') <> (month::text, currency::text)

@@ -11,9 +11,14 @@ where p.total_minor <> p.amount_minor + p.service_fee_minor + p.vat_minor
   or p.vat_minor <> round(p.service_fee_minor * p.vat_rate_bps / 10000.0)
   or (p.currency = p.charged_currency and (p.charged_minor <> p.total_minor or p.rate <> 1))
   or abs(p.total_minor * p.rate * power(10::numeric, k.digits - c.digits) - p.charged_minor) > 1
-  or (p.purpose = 'TIP' and (t.id is null or t.amount_minor <> p.amount_minor or t.currency <> p.currency))
+  or p.purpose <> 'TIP' or t.id is null or t.amount_minor <> p.amount_minor or t.currency <> p.currency
   or ((p.settled_at is not null) <> (p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')))
   or (a.id is not null and (
     p.settled_at <> t.paid_at or (p.status = 'CHARGEBACK') <> (t.status = 'CHARGEBACK')
     or (p.status = 'REFUNDED') <> (t.status = 'REFUNDED') or t.status in ('DRAFT', 'AWAITING_PAYMENT', 'EXPIRED')
   ))
+union all
+select t.id, null, t.status
+from tips t
+left join payments p on p.tip_id = t.id and p.settled_at is not null
+where t.paid_at is not null and p.id is null

@@ -17,7 +17,8 @@ with parts as (
     coalesce(sum(case act when 'REVERSED' then suspense_minor + loss_minor else 0 end), 0) as beyond_back,
     coalesce(sum(case act when 'LOST' then loss_minor else 0 end), 0) as loss,
     coalesce(sum(case act when 'REVERSED' then loss_minor else 0 end), 0) as loss_back,
-    bool_or(act = 'REVERSED' and pending + available <> claimed) as is_short,
+    bool_or((act = 'REVERSED' and pending + available <> claimed)
+      or (act in ('OPENED', 'YIELDED', 'WON') and suspense_minor + loss_minor <> 0)) as is_short,
     max(charged_minor) as charged, max(service_fee_minor) as fee, max(vat_minor) as vat, max(claimed) as claimed
   from acts group by dispute_id, turn
 ), holds as (
@@ -30,10 +31,22 @@ join disputes d on d.id = t.dispute_id
 join payments p on p.id = d.payment_id
 where t.differs <> 0 or t.held_differs <> 0 or t.is_short
   or (t.reversed and (not t.lost or t.beyond_lost <> t.beyond_back or t.loss <> t.loss_back))
+  or (t.charged > 0 and not t.opened)
   or (t.yielded::int + t.won::int + t.lost::int > 1)
   or t.turn > d.turn
   or (t.turn < d.turn and not (t.yielded or t.won or t.reversed))
   or (p.currency = p.charged_currency and t.charged <> t.claimed + t.fee + t.vat)
+union all
+select 'part', o.dispute_id, o.turn
+from (
+  select dispute_id, turn, act, allocation_id from dispute_act_parts
+  union all
+  select dispute_id, null, 'HOLD', allocation_id from dispute_holds
+) o
+left join dispute_acts t using (dispute_id, turn, act)
+left join disputes d on d.id = o.dispute_id
+left join tip_allocations a on a.id = o.allocation_id
+where (t.dispute_id is null and o.act <> 'HOLD') or a.payment_id is distinct from d.payment_id
 union all
 select 'dispute', d.id, d.turn
 from disputes d

@@ -35,15 +35,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, { bookings, gaps }, exceptions, { DELTA: checked }, queues] = await Promise.all([
-    trialBalance(db),
-    owedAndHeld(db),
-    listOwing(db, productRules.ledger_page.owing),
-    countBankExceptions(db),
-    countSettlementExceptions(db, clock()),
-    lastCheckRuns(db),
-    readQueues(db, clock()),
-  ]);
+  const [balances, sums, owing, { bookings, gaps }, exceptions, { DELTA: checked }, queues] =
+    await Promise.all([
+      trialBalance(db),
+      owedAndHeld(db),
+      listOwing(db, productRules.ledger_page.owing),
+      countBankExceptions(db),
+      countSettlementExceptions(db, clock()),
+      lastCheckRuns(db),
+      readQueues(db, clock()),
+    ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
