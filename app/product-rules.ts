@@ -71,6 +71,7 @@ export const productRules = {
   },
   /** How long what is no longer needed is kept (app/domain/retention); 13 months are 396 days at most. */
   retention: {
+    check_run_days: 90,
     /** A draft that ended and that nobody began to pay. */
     draft_days: 2,
     /** Words, picture and address of a tip that ended unpaid after its payment was begun. */
@@ -126,6 +127,17 @@ export const productRules = {
   /** The waiting page after a payment asks again after so many seconds. */
   waiting_refresh_seconds: 4,
   ledger_check_minutes: 10,
+  /**
+   * A checkpoint of the books covers at least and at most so many transactions; who is writing postings meanwhile is waited
+   * for by so many looks; so many rows of a fault are kept.
+   */
+  ledger_checks: {
+    checkpoint_least: 1_000,
+    checkpoint_maximum: 10_000,
+    writers_looks: 250,
+    writers_look_ms: 40,
+    shown_faults: 20,
+  },
   /**
    * Cards that are tried out: of the last starts of an hour from one address, in one network, for one creator and
    * altogether, so many may be declined or under way more than were paid. Who comes then waits once. A tip, whether it
@@ -220,9 +232,24 @@ export const productRules = {
   shared_days: 1,
   /** So many creators stand in a list of them. */
   shown_creators: 8,
+  settlement: {
+    /** A transfer of a provider is on its way for so long; then an operator looks where it is. */
+    transfer_days_maximum: 10,
+    /** A payment that no settlement has named for so long after its money came is listed, and for so long it is. */
+    unnamed_days: { from: 10, upto: 100 },
+  },
   /** Rows of a page of the back office; of the ledger's page, and of a bank's answer that could not be read. */
   admin_rows: 25,
-  ledger_page: { owing: 50, settlements: 10 },
+  /** How far back the overview of the back office looks. */
+  overview: { days: 30, weeks: 8 },
+  /** The journal: numbered, exported and listed in portions; a month is closed an hour after its end. */
+  journal: {
+    numbered_at_once: 5000,
+    portion: 500,
+    months: 24,
+    closed_after_hours: 1,
+  },
+  ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,
   /** So many open cases of a queue are walked from one to the next. */

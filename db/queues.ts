@@ -28,6 +28,8 @@ export const QUEUES = {
   "tips.announce": { retryLimit: 0 },
   "tips.announce-day": { retryLimit: 3, retryDelay: 60 },
   "ledger.check": { retryLimit: 0 },
+  "ledger.journal": { retryLimit: 0, expireInSeconds: 3600 },
+  "ledger.check-full": { retryLimit: 0, expireInSeconds: 3 * 3600 },
   "rollups.slide": { retryLimit: 3, retryDelay: 60 },
   "rates.refresh": { retryLimit: 5, retryDelay: 600 },
   // Its job holds an address that may belong to no account: it is deleted as soon as it is done.

@@ -10,6 +10,7 @@ const WRITTEN_ONCE = [
   "document_views",
   "settlements",
   "settlement_rows",
+  "settlement_events",
   "payout_statements",
   "statement_cancellations",
   "month_statements",
@@ -17,6 +18,10 @@ const WRITTEN_ONCE = [
   "bank_statements",
   "bank_entries",
   "write_off_parts",
+  "journal_numbers",
+  "journal_months",
+  "ledger_checkpoints",
+  "ledger_checkpoint_sums",
   "write_offs",
   "dispute_acts",
   "dispute_act_parts",
@@ -49,6 +54,10 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "received_at",
   ],
   bank_exceptions: ["entry_id", "reason", "opened_at"],
+  settlement_exceptions: [
+    ...["id", "settlement_id", "event_id", "reason"],
+    ...["known_minor", "known_currency", "said", "opened_at"],
+  ],
   operator_acts: ["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
 };
 
@@ -62,6 +71,8 @@ const NOT_DELETED = [
   "operator_acts",
   "suspense_entries",
   "bank_exceptions",
+  "settlement_exceptions",
+  "ledger_account_marks",
 ];
 
 /**

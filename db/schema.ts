@@ -83,6 +83,7 @@ export interface BankEntries {
   position: number;
   settlement_id: string | null;
   statement_id: string;
+  transfer_id: string | null;
   words: string | null;
 }
 
@@ -97,6 +98,7 @@ export interface BankExceptions {
   settled_at: Timestamp | null;
   settled_by: string | null;
   settled_reason: string | null;
+  transfer_id: string | null;
 }
 
 export interface BankStatements {
@@ -129,6 +131,15 @@ export interface Currencies {
   code: string;
   digits: number;
   is_profile_currency: Generated<boolean>;
+}
+
+export interface DailyPaymentTotals {
+  amount_eur_minor: ColumnType<Minor, number, number>;
+  charged_eur_minor: ColumnType<Minor, number, number>;
+  day: string;
+  provider: string;
+  tips_count: number;
+  type: string;
 }
 
 export interface DailyTipTotals {
@@ -269,6 +280,18 @@ export interface Issuers {
   since: Timestamp;
 }
 
+export interface JournalMonths {
+  closed_at: Timestamp;
+  entries_count: number;
+  month: string;
+}
+
+export interface JournalNumbers {
+  month: string;
+  number: number;
+  transaction_id: number;
+}
+
 export interface KeptForms {
   created_at: Timestamp;
   id: string;
@@ -309,6 +332,44 @@ export interface LedgerAccount {
   normal_side: ColumnType<"DEBIT" | "CREDIT", "DEBIT" | "CREDIT", "DEBIT" | "CREDIT">;
   owner: Generated<string>;
   shard: Generated<number>;
+}
+
+export interface LedgerAccountMarks {
+  account_id: number;
+  credits: number;
+  debits: number;
+}
+
+export interface LedgerCheckpoints {
+  after_transaction: number;
+  hash: Buffer;
+  id: number;
+  previous: number | null;
+  taken_at: Timestamp;
+  transactions_count: number;
+  transfers_count: number;
+  upto_transaction: number;
+}
+
+export interface LedgerCheckpointSums {
+  checkpoint_id: number;
+  code: string;
+  credits: number;
+  currency: string;
+  debits: number;
+  owner: string;
+}
+
+export interface LedgerCheckRuns {
+  after_transaction: number;
+  checks_count: number;
+  extent: ColumnType<"DELTA" | "FULL", "DELTA" | "FULL", "DELTA" | "FULL">;
+  faults: Json;
+  finished_at: Timestamp;
+  id: string;
+  started_at: Timestamp;
+  transactions_count: number;
+  upto_transaction: number;
 }
 
 export interface LedgerTransaction {
@@ -820,6 +881,92 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SettlementEvents {
+  currency: string;
+  event_ref: string;
+  fee_minor: ColumnType<Minor, number, number>;
+  gross_minor: ColumnType<Minor, number, number>;
+  id: string;
+  kind: ColumnType<
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "TRANSFER"
+    | "CONVERSION",
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "TRANSFER"
+    | "CONVERSION",
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "TRANSFER"
+    | "CONVERSION"
+  >;
+  occurred_on: string;
+  other_currency: string | null;
+  other_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  outcome: ColumnType<"TAKEN" | "EXCEPTION", "TAKEN" | "EXCEPTION", "TAKEN" | "EXCEPTION">;
+  payment_ref: string | null;
+  provider: string;
+  reaches_bank: boolean;
+  reference: string | null;
+  settlement_id: string;
+}
+
+export interface SettlementExceptions {
+  entry_id: string | null;
+  event_id: string;
+  id: string;
+  known_currency: string | null;
+  known_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  opened_at: Timestamp;
+  reason: ColumnType<
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank",
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank",
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank"
+  >;
+  said: Json | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_reason: string | null;
+  settlement_id: string;
+}
+
 export interface SettlementRows {
   currency: string;
   provider: string;
@@ -1163,6 +1310,7 @@ export interface DB {
   completed_seeds: CompletedSeeds;
   countries: Countries;
   currencies: Currencies;
+  daily_payment_totals: DailyPaymentTotals;
   daily_tip_totals: DailyTipTotals;
   demo_mailbox: DemoMailbox;
   dispute_act_parts: DisputeActParts;
@@ -1177,11 +1325,17 @@ export interface DB {
   give_ups: GiveUps;
   held_rates: HeldRates;
   issuers: Issuers;
+  journal_months: JournalMonths;
+  journal_numbers: JournalNumbers;
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
   leaderboard_totals: LeaderboardTotals;
   ledger_account: LedgerAccount;
+  ledger_account_marks: LedgerAccountMarks;
+  ledger_check_runs: LedgerCheckRuns;
+  ledger_checkpoint_sums: LedgerCheckpointSums;
+  ledger_checkpoints: LedgerCheckpoints;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
   mail_outbox: MailOutbox;
@@ -1218,6 +1372,8 @@ export interface DB {
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   sessions: Sessions;
+  settlement_events: SettlementEvents;
+  settlement_exceptions: SettlementExceptions;
   settlement_rows: SettlementRows;
   settlements: Settlements;
   social_links: SocialLinks;

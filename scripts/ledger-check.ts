@@ -1,5 +1,5 @@
 import path from "node:path";
-import { checkLedger } from "../app/domain/ledger/ledger-checks.server.ts";
+import { checkBooks } from "../app/domain/ledger/ledger-checks.server.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
 import { DatabaseUnusableError } from "../db/require-database.ts";
@@ -7,19 +7,30 @@ import { connectToDatabase } from "./connection.ts";
 import { projectRoot } from "./project.ts";
 
 // Runs the checks of the books on the database of the configuration, beside a running Tribute if there is one. Prints
-// a line a check; exit code 1 when one of them finds anything.
+// a line a check as soon as it is done; exit code 1 when one of them finds anything.
 
 const SHOWN_ROWS = 20;
 
 async function check(url: string): Promise<boolean> {
   const db = createDatabase(url, { max: 2, applicationName: "tribute-ledger-check" });
   try {
-    const checks = await checkLedger(db, new Date(), path.join(projectRoot, "db", "checks"));
-    for (const { name, rows } of checks) {
-      process.stdout.write(rows.length === 0 ? `ok    ${name}\n` : `FAIL  ${name}: ${rows.length} rows\n`);
-      for (const row of rows.slice(0, SHOWN_ROWS)) process.stdout.write(`      ${JSON.stringify(row)}\n`);
-    }
-    return checks.every(({ rows }) => rows.length === 0);
+    let done = 0;
+    let began = performance.now();
+    const { results, transactions_count } = await checkBooks(db, {
+      extent: "FULL",
+      now: new Date(),
+      folder: path.join(projectRoot, "db", "checks"),
+      onResult: ({ name, rows }, of) => {
+        done += 1;
+        const ms = performance.now() - began;
+        began = performance.now();
+        const found = rows.length === 0 ? `ok    ${name}` : `FAIL  ${name}: ${rows.length} rows`;
+        process.stdout.write(`${found} (${done} of ${of}, ${(ms / 1000).toFixed(1)} s)\n`);
+        for (const row of rows.slice(0, SHOWN_ROWS)) process.stdout.write(`      ${JSON.stringify(row)}\n`);
+      },
+    });
+    process.stdout.write(`${transactions_count} ledger transactions were checked\n`);
+    return results.every(({ rows }) => rows.length === 0);
   } finally {
     await db.destroy();
   }

@@ -15,6 +15,8 @@ export interface JobData {
   "tips.announce": Record<string, never>;
   "tips.announce-day": Record<string, never>;
   "ledger.check": Record<string, never>;
+  "ledger.journal": Record<string, never>;
+  "ledger.check-full": Record<string, never>;
   "rollups.slide": Record<string, never>;
   "rates.refresh": Record<string, never>;
   "mail.send": { mail_id: string };

@@ -5,7 +5,7 @@ import { sendPasswordReset } from "../domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
-import { checkAndFreeze } from "../domain/ledger/ledger-checks.server.ts";
+import { checkAndFreeze, type Extent, numberTransactions } from "../domain/ledger/ledger.server.ts";
 import {
   handleNews,
   processRefund,
@@ -65,6 +65,12 @@ function handlers(services: JobServices): Handlers {
     if (/^refunding_/.test(outcome)) log.error({ notice_id, outcome }, "payment needs an operator");
     if (/^stray_money/.test(outcome)) log.error({ notice_id, outcome }, "money for an unknown payment");
   };
+  const check = async (extent: Extent) => {
+    const { faults, checkpoint } = await checkAndFreeze(services, extent);
+    if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
+    // Who keeps the log elsewhere can prove later that what stands before the checkpoint is as it was.
+    else if (checkpoint) log.info({ checkpoint }, "the books are checked up to here");
+  };
   return {
     "payments.notice": async ({ notice_id }) => {
       alarm(notice_id, await handleNews(services, notice_id));
@@ -97,9 +103,11 @@ function handlers(services: JobServices): Handlers {
     "tips.announce-day": async () => {
       tell("tips.announce-day", await announceDay(services));
     },
-    "ledger.check": async () => {
-      const faults = await checkAndFreeze(services);
-      if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
+    "ledger.check": () => check("DELTA"),
+    "ledger.check-full": () => check("FULL"),
+    "ledger.journal": async () => {
+      const { closed } = await numberTransactions(db, clock());
+      if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
     },
     "rollups.slide": () => slideThirtyDays(db, clock()),
     "rates.refresh": async () => {
@@ -141,6 +149,8 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "tips.announce-day": "0 8 * * *",
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
+  "ledger.check-full": "40 3 * * *",
+  "ledger.journal": "* * * * *",
   "rollups.slide": "1 0 * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.

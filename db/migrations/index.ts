@@ -53,6 +53,11 @@ import * as writeOffParts from "./2026-11-23-09-write-off-parts.ts";
 import * as settlementRows from "./2026-11-23-10-settlement-rows.ts";
 import * as causes from "./2026-11-23-11-causes.ts";
 import * as disputeActs from "./2026-11-23-12-dispute-acts.ts";
+import * as settlementEvents from "./2026-11-23-16-settlement-events.ts";
+import * as accountsInOrder from "./2026-11-23-21-accounts-in-order.ts";
+import * as journal from "./2026-11-23-22-journal.ts";
+import * as overviewFigures from "./2026-11-23-23-overview-figures.ts";
+import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -111,4 +116,9 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-10-settlement-rows": settlementRows,
   "2026-11-23-11-causes": causes,
   "2026-11-23-12-dispute-acts": disputeActs,
+  "2026-11-23-16-settlement-events": settlementEvents,
+  "2026-11-23-21-accounts-in-order": accountsInOrder,
+  "2026-11-23-22-journal": journal,
+  "2026-11-23-23-overview-figures": overviewFigures,
+  "2026-11-23-25-checkpoints": checkpoints,
 };

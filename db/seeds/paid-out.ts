@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
-import { providerSettled } from "../../app/domain/ledger/rules/posting-rules.ts";
+import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../../app/domain/money/minor.ts";
 import { issueStatement } from "../../app/domain/payouts/payouts.server.ts";
 import type { DB } from "../schema.ts";
@@ -70,7 +70,7 @@ async function destinationOf(trx: Transaction<DB>, id: string, user_id: string, 
   return id;
 }
 
-/** The provider has sent us money, as a file of one currency says. Returns the settlement's id. */
+/** The provider has sent us money, as a file of one currency said before files had events. Returns the settlement's id. */
 export async function insertSettled(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },
@@ -86,6 +86,11 @@ export async function insertSettled(
   const { provider, currency, gross_minor, operator_id, at } = given;
   const settlement_id = newId();
   const sum = { gross_minor, fee_minor: given.fee_minor ?? minor(0) };
+  const sums = {
+    ...SETTLED_NOTHING,
+    bank_minor: minor(sum.gross_minor - sum.fee_minor),
+    psp_fee_minor: sum.fee_minor,
+  };
   await trx
     .insertInto("settlements")
     .values({
@@ -94,7 +99,6 @@ export async function insertSettled(
       ...{ imported_by: operator_id, imported_at: at },
     })
     .execute();
-  const event = `earlier-${settlement_id}`;
-  await post(trx, [providerSettled(provider, { ...sum, settlement_id, event, currency }, at)], at);
+  await post(trx, [providerSettled(provider, { ...sums, settlement_id, currency }, at)], at);
   return settlement_id;
 }

@@ -321,6 +321,7 @@ export default {
     suspense: "Ungeklärte Zahlung",
     payment: "Zahlung",
     settlement: "Abrechnung",
+    journal: "Journal",
     statement: "Kontoauszug",
     booking: "Buchung",
     batch: "Sammelauszahlung",

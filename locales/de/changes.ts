@@ -29,6 +29,8 @@ export default {
     suspense_kept: "Ungeklärte Zahlung behalten",
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
+    journal_exported: "Journal exportiert",
+    settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     bank_statement_imported: "Kontoauszug eingelesen",
     bank_exception_settled: "Buchung der Bank erledigt",
     approval_asked: "Zweite Person angefragt",
@@ -47,6 +49,8 @@ export default {
     creator_unfeatured: "Von der Startseite entfernt",
   },
   fields: {
+    entries_count: "Buchungen",
+    is_final: "Endgültig",
     status: "Status",
     from: "Status vorher",
     declines: "Bisher abgelehnt",

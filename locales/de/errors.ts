@@ -91,13 +91,18 @@ export default {
     provider: "Wähl aus, von welchem Zahlungsdienst die Datei ist",
     required: "Such zuerst eine Datei aus",
     no_csv: "Diese Datei lässt sich nicht als CSV lesen",
-    columns: "Die Spalten currency, gross, fee und reference fehlen",
+    columns:
+      "Die Spalten event, kind, payment, reference, currency, gross und fee fehlen, oder nur currency, gross, fee und reference",
     no_rows: "Die Datei ist leer oder hat zu viele Zeilen",
     currency: "Zeile {{line}}: unbekannte Währung",
     amount: "Zeile {{line}}: Gib Beträge über null an, zum Beispiel 12.50",
     fee_above_gross: "Zeile {{line}}: Die Gebühr ist höher als der Bruttobetrag",
-    settled_before:
-      "Nichts ist gebucht, denn diese Zahlungen sind schon abgerechnet oder stehen doppelt in der Datei: {{references}}",
+    event: "Zeile {{line}}: Der Vorgang hat keinen Namen",
+    kind: "Zeile {{line}}: unbekannte Art von Vorgang",
+    names: "Zeile {{line}}: Die Zahlung oder die Referenz fehlt",
+    fee: "Zeile {{line}}: Nur Zahlungen, Erstattungen und Rückbuchungen haben eine Gebühr neben sich",
+    conversion: "Zeile {{line}}: Ein Umtausch, und nichts sonst, hat einen Betrag in einer anderen Währung",
+    date: "Zeile {{line}}: Das Datum ist keines",
   },
   payout: {
     choose_statement: "Wähle eine Abrechnung aus",

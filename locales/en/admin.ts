@@ -315,6 +315,7 @@ export default {
     suspense: "Unclear payment",
     payment: "Payment",
     settlement: "Settlement",
+    journal: "Journal",
     statement: "Bank statement",
     booking: "Booking",
     batch: "Batch",

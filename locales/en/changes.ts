@@ -27,6 +27,8 @@ export default {
     suspense_kept: "Unclear payment kept",
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",
+    journal_exported: "Journal exported",
+    settlement_exception_settled: "Exception of a settlement settled",
     bank_statement_imported: "Bank statement imported",
     bank_exception_settled: "Booking of the bank settled",
     approval_asked: "Second operator asked",
@@ -45,6 +47,8 @@ export default {
     creator_unfeatured: "Creator no longer featured",
   },
   fields: {
+    entries_count: "Transactions",
+    is_final: "Final",
     status: "Status",
     from: "Status before",
     declines: "Declined so far",

@@ -85,13 +85,18 @@ export default {
     provider: "Choose the payment provider that the file is from",
     required: "Choose a file first",
     no_csv: "This file cannot be read as CSV",
-    columns: "The columns currency, gross, fee and reference are missing",
+    columns:
+      "The columns event, kind, payment, reference, currency, gross and fee are missing, or currency, gross, fee and reference alone",
     no_rows: "The file is empty or has too many rows",
     currency: "Line {{line}}: unknown currency",
     amount: "Line {{line}}: enter amounts above zero, such as 12.50",
     fee_above_gross: "Line {{line}}: the fee is more than the gross amount",
-    settled_before:
-      "Nothing is booked, because these payments are settled already or stand in the file twice: {{references}}",
+    event: "Line {{line}}: the event has no name",
+    kind: "Line {{line}}: unknown kind of event",
+    names: "Line {{line}}: the payment or the reference is missing",
+    fee: "Line {{line}}: only payments, refunds and disputes have a fee beside them",
+    conversion: "Line {{line}}: a conversion, and nothing else, has an amount in another currency",
+    date: "Line {{line}}: the date is none",
   },
   payout: {
     choose_statement: "Choose one of the statements",

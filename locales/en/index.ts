@@ -9,6 +9,7 @@ import books from "./books.ts";
 import changes from "./changes.ts";
 import common from "./common.ts";
 import dashboard from "./dashboard.ts";
+import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import home from "./home.ts";
@@ -17,6 +18,7 @@ import mail from "./mail.ts";
 import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
+import settlements from "./settlements.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
@@ -40,6 +42,7 @@ export default {
     changes,
     common,
     dashboard,
+    desk,
     drawer,
     statistics,
     errors,
@@ -49,6 +52,7 @@ export default {
     payouts,
     result,
     sandbox,
+    settlements,
     suspense,
     tip,
     verification,

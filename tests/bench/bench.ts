@@ -1,5 +1,6 @@
 import { readBenchOptions } from "./bench-options.ts";
 import { createBenchWorld } from "./bench-world.ts";
+import { measureBooks } from "./books-rows.ts";
 import { measureMoney } from "./money-rows.ts";
 import { measurePages } from "./page-rows.ts";
 import { measurePayoutRun } from "./payout-run-rows.ts";
@@ -22,6 +23,7 @@ try {
   await measureProcess(world);
   await measurePayoutRun(world);
   await measureReads(world);
+  await measureBooks(world);
 } finally {
   await world.close();
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
-import { startEmbedded } from "../../db/embedded.ts";
+import { removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
@@ -56,7 +55,7 @@ export async function measurePayoutRun(world: BenchWorld): Promise<void> {
     await admin.end();
   } finally {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeEmbedded(dataDir);
   }
   const middle = (of: (each: RunSeconds) => number) => spreadOf(runs.map(of)).median;
   const paying = middle((each) => each.paying);

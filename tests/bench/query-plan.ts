@@ -53,8 +53,9 @@ export async function explainRead(
   const statements: Statement[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    log: (event) => {
-      statements.push(event.query);
+    log: ({ query }) => {
+      // A transaction's begin and end have no plan.
+      if (!/^(?:start|begin|commit|rollback|set)\b/i.test(query.sql)) statements.push(query);
     },
   });
   await read(db);

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { listFans } from "../../app/domain/fans/fans.server.ts";
@@ -9,7 +8,7 @@ import { listTipCurrencies, readStatistics } from "../../app/domain/statistics/s
 import { findDraft, findReceipt, listReceivedTips } from "../../app/domain/tips/tips.server.ts";
 import { findProfile, listFeatured, listTestimonials } from "../../app/domain/users/users.server.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { startEmbedded } from "../../db/embedded.ts";
+import { removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
@@ -27,6 +26,20 @@ const LEVELS = 2;
 /** A list looks up what belongs to each of its rows, and each look-up may take so much more. */
 const TIP_LIST = (productRules.dashboard_tips + 1) * 3;
 const FAN_LIST = (productRules.fans_page + 1) * 2;
+
+/** Of a PostgreSQL that nothing has to survive. */
+export const QUICK_SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "8GB",
+  shared_buffers: "512MB",
+  work_mem: "256MB",
+  maintenance_work_mem: "512MB",
+  autovacuum: "off",
+};
 
 const ALL_TIPS = { only_new: false, fan: "", after: null };
 
@@ -90,19 +103,7 @@ function firstOf(db: Kysely<DB>, period: string, start: string): Promise<unknown
  */
 export async function measureReads(world: Pick<BenchWorld, "folder" | "options" | "report">): Promise<void> {
   const dataDir = join(world.folder, "history");
-  const settings = {
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
-    wal_level: "minimal",
-    max_wal_senders: "0",
-    max_wal_size: "8GB",
-    shared_buffers: "512MB",
-    work_mem: "256MB",
-    maintenance_work_mem: "512MB",
-    autovacuum: "off",
-  };
-  const postgres = await startEmbedded({ dataDir, settings });
+  const postgres = await startEmbedded({ dataDir, settings: QUICK_SETTINGS });
   try {
     await migrateToLatest(postgres.url);
     const asAdmin = createDatabase(postgres.adminUrl, { max: 1 });
@@ -121,7 +122,7 @@ export async function measureReads(world: Pick<BenchWorld, "folder" | "options" 
     report(world, found);
   } finally {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeEmbedded(dataDir);
   }
 }
 
@@ -148,7 +149,7 @@ function report(world: Pick<BenchWorld, "report">, found: Map<number, Map<string
       const more = LEVELS * (LOOK_UPS[name] ?? 1);
       const isMet = isSame && facts.buffers <= first.buffers * GROWTH_MAXIMUM + more;
       world.report.holds(
-        `${name}: blocks at ${short(count)} / at ${short(smallest)} tips`,
+        `${name}: blocks at ${shortCount(count)} / at ${shortCount(smallest)} tips`,
         facts.buffers / first.buffers,
         { words: `the same indexes, ≤ ${GROWTH_MAXIMUM} (or ${more} blocks more)`, isMet },
         isSame ? figures : `${figures}; ${first.shape} → ${facts.shape}`,
@@ -156,6 +157,6 @@ function report(world: Pick<BenchWorld, "report">, found: Map<number, Map<string
     }
 }
 
-function short(count: number): string {
+export function shortCount(count: number): string {
   return count >= 1_000_000 ? `${count / 1_000_000}M` : `${count / 1000}k`;
 }

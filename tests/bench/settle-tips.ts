@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
-import { createJobs } from "../../app/jobs/jobs.server.ts";
+import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
 import type { PreparedTip } from "./bench-database.ts";
 
@@ -13,7 +13,7 @@ export async function settleForSeconds(
   clients: number,
   seconds: number,
 ): Promise<number> {
-  const services = { db, jobs: createJobs(db), clock: () => new Date(), newId: randomUUID };
+  const jobs = createJobs(db);
   const until = Date.now() + seconds * 1000;
   let done = 0;
   await Promise.all(
@@ -21,17 +21,37 @@ export async function settleForSeconds(
       while (Date.now() < until) {
         const next = tips.next();
         if (next.done) throw new Error("the prepared tips are used up: prepare more");
-        const outcome = await applyPaymentUpdate(
-          services,
-          { id: next.value.payment_id, type: "INETCASH_CC" },
-          paid(next.value.payment_id),
-        );
-        if (outcome !== "settled") throw new Error(`a tip was not settled: ${outcome}`);
+        await settle(db, jobs, next.value);
         done += 1;
       }
     }),
   );
   return done / seconds;
+}
+
+/** Settles all of them, `clients` at once. */
+export async function settleAll(
+  db: Kysely<DB>,
+  tips: readonly PreparedTip[],
+  clients: number,
+): Promise<void> {
+  const jobs = createJobs(db);
+  const open = tips.values();
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (const tip of open) await settle(db, jobs, tip);
+    }),
+  );
+}
+
+async function settle(db: Kysely<DB>, jobs: Jobs, { payment_id }: PreparedTip): Promise<void> {
+  const services = { db, jobs, clock: () => new Date(), newId: randomUUID };
+  const outcome = await applyPaymentUpdate(
+    services,
+    { id: payment_id, type: "INETCASH_CC" },
+    paid(payment_id),
+  );
+  if (outcome !== "settled") throw new Error(`a tip was not settled: ${outcome}`);
 }
 
 function paid(paymentId: string): PaymentSnapshot {

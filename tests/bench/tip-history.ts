@@ -27,7 +27,7 @@ function hex(index: number): string {
   return index.toString(16).padStart(12, "0");
 }
 
-function idOf(prefix: string, index: ReturnType<typeof sql>) {
+export function idOf(prefix: string, index: ReturnType<typeof sql>) {
   return sql`(${sql.lit(prefix)} || lpad(to_hex(${index}), 12, '0'))::uuid`;
 }
 
@@ -147,7 +147,7 @@ async function insertAnswers(db: Kysely<DB>, from: number, to: number): Promise<
 }
 
 /** Takes the indexes away that no constraint needs, and makes them again: growing them row by row takes far longer. */
-async function withoutIndexes(
+export async function withoutIndexes(
   db: Kysely<DB>,
   tables: readonly string[],
   fill: () => Promise<void>,
@@ -162,7 +162,7 @@ async function withoutIndexes(
 }
 
 /** The days and ranks as counting each tip would have left them, day after day. */
-async function countAnew(db: Kysely<DB>): Promise<void> {
+export async function countAnew(db: Kysely<DB>): Promise<void> {
   await sql`truncate daily_tip_totals, leaderboard_totals, monthly_tip_totals, fan_totals, fan_counts, waiting_totals`.execute(
     db,
   );

@@ -8,10 +8,9 @@ import {
   shownBalance,
   trialBalance,
 } from "../../app/domain/ledger/ledger.server.ts";
-import { importSettlement, listSettlements } from "../../app/domain/payments/payments.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
-import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import {
   accountStatus,
@@ -116,100 +115,6 @@ describe("a debt that an operator writes off", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
     await tellDispute(world, newer, "WON", { ref: "newer" });
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 70_00 });
-  });
-});
-
-describe("a provider's settlement", () => {
-  const importing = (text: string | Uint8Array) =>
-    importSettlement(world, {
-      provider: "scripted",
-      bytes: typeof text === "string" ? new TextEncoder().encode(text) : text,
-      operator_id: operator,
-    });
-  const balance = async (code: string, currency = "EUR") =>
-    (await trialBalance(world.db)).find((row) => row.code === code && row.currency === currency)
-      ?.balance_minor ?? 0;
-
-  it("a provider's settlement moves what was captured to the bank, less the fee, by currency; the same file twice changes nothing", async () => {
-    const creator = await createCreator(world);
-    const euros = await payTip(world, creator, { amount: 50_00 });
-    const yen = await payTip(world, creator, { amount: 20_00, payIn: "JPY", country: "JP" });
-    const file = [
-      "reference,currency,gross,fee,note",
-      `${euros.provider_ref},EUR,55.95,1.05,x`,
-      `${yen.provider_ref},JPY,${yen.charged_minor},90,`,
-      `"stranger, no. 1",EUR,10.00,0.00,`,
-      `${euros.provider_ref},JPY,1,0,another currency than ours`,
-      "",
-    ].join("\r\n");
-    const before = { bank: await balance("bank"), clearing: await balance("psp_clearing") };
-    const answers = await all(many(20), () => importing(file));
-    expect(answers.filter((answer) => answer.outcome === "imported")).toHaveLength(1);
-    expect(await importing(file)).toMatchObject({ outcome: "repeated" });
-    // Saved once more by another program: other bytes, the same money.
-    for (const same of [`\uFEFF${file}`, file.replaceAll("\r\n", "\n"), file.replace("1.05,x", '"1.05",y')])
-      expect(await importing(same)).toMatchObject({ outcome: "repeated" });
-    expect((await balance("bank")) - before.bank).toBe(54_90 + 10_00);
-    expect((await balance("psp_clearing")) - before.clearing).toBe(-65_95);
-    expect(await balance("psp_fee")).toBe(1_05);
-    expect(await balance("bank", "JPY")).toBe(yen.charged_minor + 1 - 90);
-    const [settlement] = await listSettlements(world.db, 1);
-    expect(settlement).toMatchObject({
-      rows_count: 4,
-      unknown_references: ["stranger, no. 1", euros.provider_ref],
-      totals: { EUR: { gross_minor: 65_95, fee_minor: 1_05 } },
-    });
-    const { entries } = await listAudit(world.db, { subject: `settlement:${settlement?.id}` });
-    expect(entries.map((entry) => [entry.action, entry.after])).toEqual([
-      ["settlement.imported", { EUR: 65_95, JPY: yen.charged_minor + 1 }],
-    ]);
-  });
-
-  it.each([
-    ["currency,gross,fee\nEUR,1.00,0.00", { line: 1, fault: "columns" }],
-    ["currency,gross,fee,reference", { line: null, fault: "no_rows" }],
-    ["", { line: 1, fault: "columns" }],
-    ["currency,gross,fee,reference\nEUR,1.00,0.00", { line: null, fault: "no_csv" }],
-    ['currency,gross,fee,reference\n"EUR,1.00,0.00,x', { line: null, fault: "no_csv" }],
-    ["currency,gross,fee,reference\nEUR,1.00,0,x\nXXX,1.00,0.00,x", { line: 3, fault: "currency" }],
-    ["currency,gross,fee,reference\nEUR,-1.00,0.00,x", { line: 2, fault: "amount" }],
-    ["currency,gross,fee,reference\nEUR,0.00,0.00,x", { line: 2, fault: "amount" }],
-    ['currency,gross,fee,reference\nEUR,"1,00",0.00,x', { line: 2, fault: "amount" }],
-    ["currency,gross,fee,reference\nEUR,1.00,1.01,x", { line: 2, fault: "fee_above_gross" }],
-  ])("a provider's settlement that reads %j is refused whole, naming the line", async (text, fault) => {
-    const before = await ledgerSize(world.db);
-    expect(await importing(text)).toEqual({ outcome: "refused", fault });
-    expect(await ledgerSize(world.db)).toEqual(before);
-  });
-
-  it("a provider's settlement whose rows come in another order is the same one", async () => {
-    const rows = ["EUR,5.00,0.10,order-1", "EUR,6.00,0.10,order-2"];
-    const file = (lines: string[]) => ["currency,gross,fee,reference", ...lines].join("\n");
-    expect(await importing(file(rows))).toMatchObject({ outcome: "imported" });
-    expect(await importing(file(rows.toReversed()))).toMatchObject({ outcome: "repeated" });
-  });
-
-  it("a provider's settlement that names payments which another settled, or one twice, is refused whole, with their references", async () => {
-    const file = (...lines: string[]) => ["currency,gross,fee,reference", ...lines].join("\n");
-    const refused = (...references: string[]) => ({
-      ...{ outcome: "refused", fault: { line: null, fault: "settled_before", references } },
-    });
-    const answers = await all(many(10), (index) =>
-      importing(file("EUR,5.00,0.10,overlap-1", `EUR,1.00,0.00,own-${index}`)),
-    );
-    expect(answers.filter((answer) => answer.outcome === "imported")).toHaveLength(1);
-    const before = await ledgerSize(world.db);
-    expect(await importing(file("EUR,6.00,0.10,overlap-2", "EUR,5.00,0.10,overlap-1"))).toEqual(
-      refused("overlap-1"),
-    );
-    expect(await importing(file("EUR,5.00,0,twice", "EUR,5.00,0,twice"))).toEqual(refused("twice"));
-    expect(await ledgerSize(world.db)).toEqual(before);
-    expect(await importing(file("JPY,5,0,overlap-1"))).toMatchObject({ outcome: "imported" });
-  });
-
-  it("a provider's settlement that is no text is refused", async () => {
-    for (const bytes of [new Uint8Array([0xff, 0xfe, 0x00]), new TextEncoder().encode("currency\0")])
-      expect(await importing(bytes)).toMatchObject({ outcome: "refused", fault: { fault: "no_csv" } });
   });
 });
 

@@ -113,7 +113,19 @@ describe("the list of received tips", () => {
     const ids = async (fan: string) => (await list({ fan })).tips.map(({ id }) => id);
     for (const fan of ["q", "🎉", "ёл", "ЁЛКА", "🎉 q", "NORA@fans"])
       expect([fan, await ids(fan)]).toEqual([fan, [found]]);
-    expect(await ids("q nora")).toEqual([]);
+    expect(await ids("qnora")).toEqual([]);
+  });
+
+  it("a creator finds a fan by several words in any order, and by the very name that a fan has written", async () => {
+    const names = ["Anna Lena Müller", "İlkay", "ΟΔΥΣΣΕΥΣ"];
+    const found: string[] = [];
+    for (const from of names) found.push(await tip({ ...FAN, from, shareEmail: false }));
+    const ids = async (fan: string) => (await list({ fan })).tips.map(({ id }) => id);
+    for (const [index, name] of names.entries())
+      expect([name, await ids(name)]).toEqual([name, [found[index]]]);
+    expect(await ids("  müll   anna ")).toEqual([found[0]]);
+    expect(await ids("anna a müller")).toEqual([found[0]]);
+    expect(await ids("anna peter")).toEqual([]);
   });
 
   it("a creator finds a fan who tipped long ago, page by page, and no other creator's fan", async () => {

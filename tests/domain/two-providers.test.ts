@@ -11,6 +11,7 @@ import {
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
   importSettlement,
+  listSettlementExceptions,
   listSettlements,
   receiveWebhook,
 } from "../../app/domain/payments/payments.server.ts";
@@ -24,6 +25,7 @@ import { makeOperator } from "../support/money/payout-world.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
 import { scriptedProvider } from "../support/money/scripted-provider.ts";
+import { settlementFile } from "../support/money/settlement-files.ts";
 import {
   balancesOf,
   type Creator,
@@ -127,8 +129,8 @@ async function pass(seconds: number): Promise<string[]> {
 
 /** What each provider holds for us, by the books. */
 async function clearings(): Promise<Record<string, number>> {
-  const rows = (await trialBalance(world.db)).filter(({ provider }) => provider !== null);
-  return Object.fromEntries(rows.map(({ provider, balance_minor }) => [provider, balance_minor]));
+  const rows = (await trialBalance(world.db)).filter(({ code }) => code === "psp_clearing");
+  return Object.fromEntries(rows.map(({ owner, balance_minor }) => [owner, balance_minor]));
 }
 
 it("two providers are paid beside each other, refunded, disputed and settled, each with books of its own", async () => {
@@ -144,9 +146,10 @@ it("two providers are paid beside each other, refunded, disputed and settled, ea
   expect(await clearings()).toEqual({ scripted: HELD_MINOR, second: 55_95 + 11_19, sandbox: 56_00 });
 
   // A part of each goes back by whoever took it.
+  const refunds = new Map<string, string>();
   for (const id of [german, french]) {
     const payment = await paymentOf(world, id);
-    await refund(world, payment, by(creator), 10_00);
+    refunds.set(id, await refund(world, payment, by(creator), 10_00));
     const snapshot = await world.providers.get(payment.provider).fetch(payment.provider_ref ?? "");
     expect(snapshot?.refunds).toMatchObject([{ state: "DONE" }]);
   }
@@ -159,21 +162,25 @@ it("two providers are paid beside each other, refunded, disputed and settled, ea
   expect(await balancesOf(world, creator)).toEqual({ creator_pending: 80_00 });
 
   const operator_id = await makeOperator(world);
-  for (const [id, sum] of [
-    [german, "44.76"],
-    [french, "44.80"],
+  for (const [id, gross, back, transfer] of [
+    [german, "55.95", "11.19", "44.06"],
+    [french, "56.00", "11.20", "44.10"],
   ] as const) {
-    const { provider, provider_ref } = await paymentOf(world, id);
+    const { provider, provider_ref: payment } = await paymentOf(world, id);
     world.time.passSeconds(1);
-    const bytes = Buffer.from(`currency,gross,fee,reference\nEUR,${sum},0.70,${provider_ref}`);
+    const bytes = settlementFile(
+      { event: "1", kind: "PAYMENT", payment, gross, fee: "0.70" },
+      { event: "2", kind: "REFUND", payment, reference: refunds.get(id) ?? "", gross: back },
+      { event: "3", kind: "TRANSFER", reference: `TR-${provider}`, gross: transfer },
+    );
     expect(await importSettlement(world, { provider, bytes, operator_id })).toMatchObject({
-      outcome: "imported",
+      ...{ outcome: "imported", exceptions: 0 },
     });
   }
   expect(await clearings()).toEqual({ scripted: HELD_MINOR, second: 0, sandbox: 0 });
-  expect(await listSettlements(world.db, 2)).toMatchObject([
-    { provider: "sandbox", unknown_references: [] },
-    { provider: "second", unknown_references: [] },
+  expect((await listSettlements(world.db, world.clock())).settlements).toMatchObject([
+    { provider: "sandbox", open_exceptions: 0 },
+    { provider: "second", open_exceptions: 0 },
   ]);
 });
 
@@ -183,8 +190,9 @@ it("the same money named in the other provider's file belongs to none of its pay
   const bytes = Buffer.from(`currency,gross,fee,reference\nEUR,1.00,0.00,${provider_ref}`);
   world.time.passSeconds(1);
   const file = { provider: "sandbox", bytes, operator_id: await makeOperator(world) };
-  await importSettlement(world, file);
-  expect(await listSettlements(world.db, 1)).toMatchObject([{ unknown_references: [provider_ref] }]);
+  expect(await importSettlement(world, file)).toMatchObject({ exceptions: 1 });
+  const [exception] = await listSettlementExceptions(world.db, world.clock());
+  expect(exception).toMatchObject({ reason: "unknown_payment", event: { payment_ref: provider_ref } });
 });
 
 it("a notice that one provider signed is refused at the other's address, and an unknown provider has no address", async () => {

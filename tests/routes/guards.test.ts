@@ -21,8 +21,16 @@ const TOKEN = "A".repeat(43);
 
 /** Acts about a thing that is not there, all behind one door. */
 const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
-  Object.fromEntries(names.map((act) => [pattern + act, [pattern.replace(":id", "x") + act, door]]));
+  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(":id", "x"), door]]));
 const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
+
+/** The lists and pages of the back office that are about no single thing. */
+const OPERATORS_PAGES = [
+  "/admin",
+  ...`verifications tips items featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit`
+    .split(" ")
+    .map((name) => `/admin/${name}`),
+];
 
 /** Every pattern of app/routes.ts: an address of it and its door. What servers and scripts call has tests of its own. */
 const ADDRESSES: Record<string, [address: string, door: Door]> = {
@@ -106,53 +114,39 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "/account/verification/mediafile_pass/removal",
     "profile, leads to verification",
   ],
-  "/admin": ["/admin", "operators"],
+  ...Object.fromEntries(
+    OPERATORS_PAGES.map((path): [string, [address: string, door: Door]] => [path, [path, "operators"]]),
+  ),
   "/admin/*": ["/admin/nonsense", "missing to operators"],
-  "/admin/verifications": ["/admin/verifications", "operators"],
   "/admin/verifications/:id": ["/admin/verifications/x", "missing to operators"],
   "/admin/verifications/:id/acceptance": ["/admin/verifications/x/acceptance", "missing to operators"],
   "/admin/verifications/:id/decline": ["/admin/verifications/x/decline", "missing to operators"],
   "/admin/documents/:id": ["/admin/documents/x", "missing to operators"],
-  "/admin/tips": ["/admin/tips", "operators"],
   ...missing("/admin/tips/:id", ["", "/acceptance", "/decline", "/image"]),
-  "/admin/items": ["/admin/items", "operators"],
   ...missing("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
-  "/admin/featured": ["/admin/featured", "operators"],
   "/admin/featured/:id/addition": ["/admin/featured/x/addition", "missing to operators"],
   "/admin/featured/:id/removal": ["/admin/featured/x/removal", "missing to operators"],
-  "/admin/users": ["/admin/users", "operators"],
   ...missing("/admin/users/:id", ["", "/lock", "/lock/removal", "/payout", "/remainder", "/payout-data"]),
   ...missing("/admin/users/:id", ["/statements", "/statements/:month/:currency", "/second-factor/removal"]),
-  "/admin/approvals": ["/admin/approvals", "operators"],
   ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
-  "/admin/payouts": ["/admin/payouts", "operators"],
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],
-  "/admin/payouts/batches": ["/admin/payouts/batches", "operators"],
   ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
   ...missing("/admin/payouts/:id", ["", "/statement", "/cancellation", "/paid", "/failed", "/bounced"]),
-  "/admin/payout-data": ["/admin/payout-data", "operators"],
   ...missing("/admin/payout-data/:id", ["", "/acceptance", "/decline"]),
-  "/admin/payments": ["/admin/payments", "operators"],
-  "/admin/payments/unhandled": ["/admin/payments/unhandled", "operators"],
   ...missing("/admin/payments/unhandled/:id", ["/retry"]),
-  "/admin/payments/suspense": ["/admin/payments/suspense", "operators"],
   ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
-  "/admin/payments/rates": ["/admin/payments/rates", "operators"],
   ...missing("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
-  "/admin/mails": ["/admin/mails", "operators"],
   ...missing("/admin/mails/:id", ["/retry"]),
   "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
-  "/admin/books": ["/admin/books", "operators"],
-  "/admin/books/bank": ["/admin/books/bank", "operators"],
-  ...missing("/admin/books/bank/:id", [""]),
-  ...missing("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
-  "/admin/books/checks": ["/admin/books/checks", "operators"],
-  "/admin/books/settlements": ["/admin/books/settlements", "operators, leads to the ledger"],
+  ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
+  ...missing("/admin/books/settlements", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
-  "/admin/books/postings": ["/admin/books/postings", "operators"],
-  "/admin/audit": ["/admin/audit", "operators"],
+  "/admin/books/accounts/:code/:currency": ["/admin/books/accounts/x/EUR", "missing to operators"],
+  "/admin/books/accounts/:code/:currency/:owner": ["/admin/books/accounts/x/EUR/-", "missing to operators"],
+  ...missing("/admin/books/transactions/:id", [""]),
+  "/admin/books/journal/:month": ["/admin/books/journal/x", "missing to operators"],
   "/gl/:grouplist": ["/gl/abcdefgh", "open"],
   "/gl/:grouplist/:amount": ["/gl/abcdefgh/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],

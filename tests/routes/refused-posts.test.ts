@@ -146,7 +146,7 @@ describe("an act of an operator", () => {
     ...["paid", "failed"].map((act) => [`/payouts/batches/${id}/${act}`, `/payouts/batches/${id}`]),
     ...["addition", "removal"].map((act) => [`/featured/${id}/${act}`, "/featured"]),
     ["/payouts/freeze/removal", "/payouts"],
-    ["/books/settlements", "/books"],
+    [`/books/settlements/exceptions/${id}/settlement`, `/books/settlements/exceptions/${id}`],
     ["/books/write-off", "/books"],
   ])("opening an operator's act at %s leads to the page where its form stands", async ([act, page]) => {
     const answer = await office().get(`/admin${act}`);

@@ -1,4 +1,4 @@
-import { PAYMENT_TYPES } from "../../app/domain/payments/provider-port.ts";
+import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
@@ -25,6 +25,8 @@ const NAMED_MAILS = [
   "verificationDeclined",
 ];
 
+const words = (text: string): readonly string[] => text.split(" ");
+
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
@@ -41,7 +43,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "items",
     "featured",
     "payouts",
-    "payoutData",
+    ...["payoutData", "approvals"],
     "users",
     "payments",
     "books",
@@ -53,34 +55,25 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban"],
   "admin:reviews.status.*": ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
-  "admin:tips.paymentStatus.*": [
-    "CREATED",
-    "REDIRECTED",
-    "PROCESSING",
-    "SUCCESS",
-    "FAILED",
-    "REFUNDED",
-    "CHARGEBACK",
-  ],
+  "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
   "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
   "books:refundState.*": ["REQUESTED", "DONE", "FAILED"],
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
-  "books:event.*": [
-    "created",
-    "processing",
-    "failed",
-    "settled",
-    "refused_by_provider",
-    "never_answered",
-    "refund_posted",
-    "refund_done",
-    "refund_failed",
-    "refunding_second_success",
-    "refunding_receiver_cannot_receive",
-    "refunding_other_amount",
-  ],
+  "books:event.*": words(
+    "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
+  ),
+  "desk:overview.queues.*": words(
+    "verifications tips items payoutData payouts approvals suspense unhandled bank settlements rates mails",
+  ),
+  "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
+  "desk:transaction.causes.*": words(
+    "payment allocation refund refund_beyond dispute payout settlement suspense_exit write_off give_up",
+  ),
+  "desk:journal.csv.*": words(
+    "document line booked_on effective_on kind debit debit_owner credit credit_owner currency amount cause state",
+  ),
   "bank:fault.*": [
     ...["no_xml", "doctype", "encoding", "namespace", "missing", "content", "amount", "currency"],
     ...["account", "sum", "changed"],
@@ -89,35 +82,26 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
+  "settlements:done.*": ["imported", "repeated", "settled", "gone"],
+  "settlements:kinds.*": SETTLED_KINDS,
+  "settlements:states.*": ["known", "posted", "on_its_way", "arrived", "open", "settled"],
+  "settlements:reason.*": [
+    ...["unknown_payment", "unknown_refund", "unknown_dispute", "dispute_state"],
+    ...["amount", "currency", "told_twice", "other_facts", "not_at_bank"],
+  ],
   "books:accounts.*": LEDGER_ACCOUNTS,
   "books:kinds.*": POSTING_KINDS,
   "changes:fields.*": CHANGED_FIELDS,
   "changes:provider.*": PROVIDER_STATES,
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],
-  "books:books.done.*": ["imported", "repeated", "written_off", "nothing_owed", "waiting"],
-  "errors:settlement.*": [
-    "no_csv",
-    "columns",
-    "no_rows",
-    "currency",
-    "amount",
-    "fee_above_gross",
-    "settled_before",
-  ],
-  "errors:refund.*": [
-    "amount",
-    "unknown",
-    "locked",
-    "not_paid",
-    "disputed",
-    "charged_back",
-    "too_late",
-    "changed",
-    "nothing_left",
-    "too_much",
-    "too_small",
-    "not_enough",
-  ],
+  "books:checks.done.*": ["checked", "started"],
+  "books:books.done.*": ["written_off", "nothing_owed", "waiting"],
+  "errors:settlement.*": words(
+    "no_csv columns no_rows currency amount fee_above_gross event kind names fee conversion date",
+  ),
+  "errors:refund.*": words(
+    "amount unknown locked not_paid disputed charged_back too_late changed nothing_left too_much too_small not_enough",
+  ),
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
   "admin:user.done.*": ["locked", "unlocked", "reset", "gone", "requested", "refused", "given_up"],
@@ -133,7 +117,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "item",
     "suspense",
     "payment",
-    ...["settlement", "statement", "booking"],
+    ...["settlement", "statement", "booking", "journal"],
     "payout",
     "batch",
     "freeze",
@@ -150,7 +134,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "operator_created",
     "payment_refunded",
     "receivable_written_off",
-    ...["settlement_imported", "bank_statement_imported", "bank_exception_settled"],
+    ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
+    ...["bank_statement_imported", "bank_exception_settled"],
     "payout_data_accepted",
     "payout_data_declined",
     "payout_data_viewed",

@@ -40,16 +40,17 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payments/rates/:id/refusal": ["rate.refused"],
   "/admin/payments/:id/refund": ["payment.refunded", "approval.asked"],
   "/admin/books/settlements": ["settlement.imported"],
+  "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],
   "/admin/books/bank": ["bank.statement_imported"],
   "/admin/books/bank/exceptions/:id/settlement": ["bank.exception_settled"],
   "/admin/books/write-off": ["receivable.written_off", "approval.asked"],
   "/admin/mails/:id/retry": ["mail.retried"],
-  "/admin/books/checks": { why: "it reads the books and changes nothing" },
+  "/admin/books/checks": { why: "it reads the books; what it found stands beside it" },
   "/admin/keys": { why: "a choice that stands in the operator's own browser" },
 };
 
 /** Acts that no form makes: the command line's, and the download of a file. */
-const BY_NO_FORM: readonly AuditAction[] = ["operator.created", "payouts.file_fetched"];
+const BY_NO_FORM: readonly AuditAction[] = ["operator.created", "payouts.file_fetched", "journal.exported"];
 
 it("every form of the back office writes into the operators' log, or a reason says why it does not", () => {
   const files = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));

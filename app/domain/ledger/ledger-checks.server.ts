@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { join } from "node:path";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
 /** One check of the books and the rows that it found; each row is a fault. */
@@ -9,71 +9,115 @@ export interface CheckResult {
   rows: Record<string, unknown>[];
 }
 
-/** Each check of the entries looks at the whole ledger here. */
-const PLACES = new Map<string, (now: Date) => RawBuilder<unknown>>([
-  [":now", (now) => sql`${now}`],
-  [":from", () => sql`0::bigint`],
-  [":upto", () => sql`9223372036854775807::bigint`],
-]);
+/** A check of db/checks: its name and its query. */
+interface Check {
+  name: string;
+  text: string;
+}
 
 /**
- * Runs every check of db/checks (docs/money.md, 4) on one unchanging view of the database, so that
- * tips that settle meanwhile are seen whole or not at all.
+ * How much a check looks at (docs/money.md, 4): what was posted since the last checkpoint and what is open, or all there
+ * is from the first transaction on.
  */
-export async function checkLedger(
+export type Extent = "DELTA" | "FULL";
+
+/** The folders of db/checks, by what a look at them costs: what is open, the transactions asked for, all of history. */
+const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
+  DELTA: ["open", "entries"],
+  FULL: ["open", "entries", "history"],
+};
+
+const CHECKS = join(process.cwd(), "db/checks");
+
+export interface CheckedBooks {
+  results: CheckResult[];
+  /** The transactions that were compared with their causes: those after the one, up to the other. */
+  after_transaction: number;
+  upto_transaction: number;
+  transactions_count: number;
+}
+
+/**
+ * Runs the checks of the books on one unchanging view of the database, so that tips that settle meanwhile are seen whole
+ * or not at all. Tells of each check as soon as it is done.
+ */
+export async function checkBooks(
   db: Kysely<DB>,
-  now: Date,
-  folder = join(process.cwd(), "db/checks"),
-): Promise<CheckResult[]> {
-  const paths = await readdir(folder, { recursive: true });
-  const files = paths
-    .filter((file) => file.endsWith(".sql"))
-    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+  given: { extent: Extent; now: Date; folder?: string; onResult?: (result: CheckResult, of: number) => void },
+): Promise<CheckedBooks> {
+  const checks = await readChecks(given.folder ?? CHECKS, FOLDERS[given.extent]);
   return await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (trx) => {
+      // All of history is joined at once: looking rows up one by one would take many times longer.
+      if (given.extent === "FULL") await sql`set local enable_nestloop = off`.execute(trx);
+      const { head, last } = await readPlaces(trx);
+      const after = given.extent === "FULL" ? 0 : head;
+      const places = { now: given.now, head, from: after, upto: last };
       const results: CheckResult[] = [];
-      for (const file of files) {
-        const text = await readFile(join(folder, file), "utf8");
-        const parts = text
-          .split(/(?<!:)(:now|:from|:upto)\b/)
-          .map((part) => PLACES.get(part)?.(now) ?? sql.raw(part));
-        const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql``)}`.execute(trx);
-        results.push({ name: basename(file, ".sql"), rows });
+      for (const { name, text } of checks) {
+        const result = { name, rows: await runCheck(trx, text, places) };
+        results.push(result);
+        given.onResult?.(result, checks.length);
       }
-      return results;
+      const { count } = await trx
+        .selectFrom("ledger_transaction")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where("id", ">", after)
+        .executeTakeFirstOrThrow();
+      return { results, after_transaction: after, upto_transaction: last, transactions_count: count };
     });
 }
 
-/**
- * The ten-minute check: any fault freezes payouts until an operator lifts it; tips go on. Returns the names of the
- * checks that found something.
- */
-export async function checkAndFreeze(
-  services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
-  folder?: string,
-): Promise<string[]> {
-  const now = services.clock();
-  const faults = (await checkLedger(services.db, now, folder)).filter((result) => result.rows.length > 0);
-  const names = faults.map((fault) => fault.name);
-  if (names.length > 0) {
-    await services.db
-      .insertInto("payout_freezes")
-      .values({ id: services.newId(), reason: `ledger check: ${names.join(", ")}`, frozen_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  return names;
+/** Every check, from the first transaction on. */
+export async function checkLedger(db: Kysely<DB>, now: Date, folder?: string): Promise<CheckResult[]> {
+  const { results } = await checkBooks(db, { extent: "FULL", now, ...(folder ? { folder } : {}) });
+  return results;
 }
 
-/** True while payouts are frozen: asked before every payout. */
-export async function payoutsAreFrozen(db: Kysely<DB>): Promise<boolean> {
-  const open = await db
-    .selectFrom("payout_freezes")
-    .select("id")
-    .where("lifted_at", "is", null)
+async function readChecks(folder: string, folders: readonly string[]): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const kind of folders)
+    for (const file of await readdir(join(folder, kind)))
+      if (file.endsWith(".sql"))
+        checks.push({
+          name: file.replace(/\.sql$/, ""),
+          text: await readFile(join(folder, kind, file), "utf8"),
+        });
+  return checks.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The transaction of the last checkpoint, and the last one that this view of the database has. */
+async function readPlaces(trx: Transaction<DB>): Promise<{ head: number; last: number }> {
+  const head = await trx
+    .selectFrom("ledger_checkpoints")
+    .select("upto_transaction")
+    .orderBy("id", "desc")
+    .limit(1)
     .executeTakeFirst();
-  return open !== undefined;
+  const last = await trx
+    .selectFrom("ledger_transaction")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { head: head?.upto_transaction ?? 0, last: last?.id ?? 0 };
+}
+
+/** `:now` is the time, `:from` and `:upto` the transactions that are asked for, `:head` that of the last checkpoint. */
+async function runCheck(
+  trx: Transaction<DB>,
+  text: string,
+  places: Readonly<Record<"now" | "head" | "from" | "upto", Date | number>>,
+): Promise<Record<string, unknown>[]> {
+  const parts = text.split(/:(now|head|from|upto)\b/).map((part, index) => {
+    if (index % 2 === 0) return sql.raw(part);
+    if (part === "now") return sql`${places.now}::timestamptz`;
+    // Figures of our own, written out: a plan has to know how little is asked for.
+    return sql.lit(Number(places[part === "head" ? "head" : part === "from" ? "from" : "upto"]));
+  });
+  const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql.raw(""))}`.execute(trx);
+  return rows;
 }

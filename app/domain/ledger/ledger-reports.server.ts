@@ -1,31 +1,56 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { creatorOf } from "./account-owners.server.ts";
+import { type AccountCode, accountTraits } from "./chart.ts";
+import { lastCheckpoint } from "./checkpoints.server.ts";
 
 /** What stands on all accounts of one code in one currency, on the side where it normally stands. */
 export interface TrialBalance {
   currency: string;
   code: string;
-  /** Whose clearing it is; null for every other code. */
-  provider: string | null;
+  /** Whose clearing, or which country's VAT it is; null for every other code. */
+  owner: string | null;
   side: "DEBIT" | "CREDIT";
   balance_minor: number;
 }
 
-/** The trial balance: every account code in every currency, clearing by provider, summed from the transfers themselves. */
+/**
+ * The sums of all accounts of a code and currency, a country's VAT and a provider's clearing by themselves: those of the
+ * last checkpoint and what was posted since, so that history costs nothing. For a `with` clause, as `account_sums`.
+ */
+async function accountSums(db: Kysely<DB>) {
+  const last = await lastCheckpoint(db);
+  const head = sql.lit(last?.upto_transaction ?? 0);
+  return sql`
+    since as (
+      select account, sum(debit) as debits, sum(credit) as credits from (
+        select debit_account as account, amount_minor as debit, 0::bigint as credit from ledger_transfer
+        where transaction_id > ${head}
+        union all
+        select credit_account, 0, amount_minor from ledger_transfer where transaction_id > ${head}
+      ) as side group by account
+    ), account_sums as (
+      select code, owner, currency, sum(debits) as debits, sum(credits) as credits from (
+        select code, owner, currency, debits, credits from ledger_checkpoint_sums where checkpoint_id = ${sql.lit(last?.id ?? 0)}
+        union all
+        select a.code, case when a.keeps_balance then '' else a.owner end, a.currency, since.debits, since.credits
+        from since join ledger_account a on a.id = since.account
+      ) as part group by code, owner, currency
+    )`;
+}
+
+/** The trial balance: every account code in every currency, clearing by provider and VAT by country. */
 export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
-  const { rows } = await sql<TrialBalance>`
-    with moved as (
-      select debit_account as account, sum(amount_minor) as amount from ledger_transfer group by debit_account
-      union all
-      select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
-    )
-    select a.currency, a.code, owner.provider, a.normal_side as side,
-      (case a.normal_side when 'DEBIT' then 1 else -1 end * sum(m.amount))::bigint as balance_minor
-    from moved m join ledger_account a on a.id = m.account
-    cross join lateral (select case a.code when 'psp_clearing' then a.owner end as provider) as owner
-    group by a.currency, a.code, owner.provider, a.normal_side
-    order by a.currency, a.normal_side desc, a.code, owner.provider`.execute(db);
-  return rows;
+  const { rows } = await sql<Omit<TrialBalance, "side"> & { code: AccountCode; debit_minor: number }>`
+    with ${await accountSums(db)}
+    select currency, code, nullif(owner, '') as owner, (debits - credits)::bigint as debit_minor
+    from account_sums order by currency, code, owner`.execute(db);
+  return rows
+    .map(({ debit_minor, ...row }): TrialBalance => {
+      const { side } = accountTraits(row.code);
+      return { ...row, side, balance_minor: side === "DEBIT" ? debit_minor : -debit_minor };
+    })
+    .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
 interface OwedAndHeld {
@@ -43,14 +68,9 @@ export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
   const { rows } = await sql<Omit<OwedAndHeld, "is_held">>`
     with latest as (
       select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
-    ), moved as (
-      select debit_account as account, sum(amount_minor) as amount from ledger_transfer group by debit_account
-      union all
-      select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
-    ), in_euro as (
-      select a.code, m.amount / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as euro
-      from moved m join ledger_account a on a.id = m.account
-      join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
+    ), ${await accountSums(db)}, in_euro as (
+      select a.code, (a.debits - a.credits) / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as euro
+      from account_sums a join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
     )
     select round(-100 * coalesce(sum(euro) filter (where code in (
         'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit',
@@ -86,7 +106,7 @@ export async function listPostings(
   const { rows } = await sql<PostedTransfer>`
     with account as (
       select a.id, a.code, coalesce(u.username, a.owner) as owner
-      from ledger_account a left join users u on u.id::text = a.owner
+      from ledger_account a left join users u on u.id = ${creatorOf(sql.ref("a.owner"))}
     )
     select t.id as transaction_id, t.idempotency_key as key, t.kind, t.effective_at, d.code as "from", c.code as "to",
       d.owner as from_owner, c.owner as to_owner, m.amount_minor, m.currency
@@ -111,7 +131,7 @@ export async function listOwing(
     owed_minor: number;
   }>`
     select u.id as creator_id, u.username, a.currency, a.debits - a.credits as owed_minor
-    from ledger_account a join users u on u.id::text = a.owner
+    from ledger_account a join users u on u.id = ${creatorOf(sql.ref("a.owner"))}
     where a.code = 'creator_receivable' and a.debits > a.credits
     order by owed_minor desc, u.id limit ${limit}`.execute(db);
   return rows;

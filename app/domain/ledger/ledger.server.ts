@@ -1,6 +1,22 @@
+export {
+  type CausePlace,
+  findTransaction,
+  listAccountPostings,
+  listAccounts,
+  type PostingPlace,
+} from "./account-postings.server.ts";
 export { cause } from "./cause.ts";
+export { type CheckRun, checkAndFreeze, lastCheckRuns, payoutsAreFrozen } from "./check-runs.server.ts";
+export { lastCheckpoint } from "./checkpoints.server.ts";
 export { giveUp } from "./give-up.server.ts";
-export { checkLedger } from "./ledger-checks.server.ts";
+export {
+  beginJournalExport,
+  type JournalLine,
+  listJournalMonths,
+  streamJournal,
+} from "./journal.server.ts";
+export { numberTransactions } from "./journal-numbers.server.ts";
+export type { Extent } from "./ledger-checks.server.ts";
 export {
   listOwing,
   listPostings,

@@ -30,9 +30,16 @@ export {
   sendRefund,
 } from "./refunds.server.ts";
 export {
-  importSettlement,
+  countSettlementExceptions,
+  findSettlement,
+  findSettlementException,
+  listSettlementEvents,
+  listSettlementExceptions,
   listSettlements,
-} from "./settlements.server.ts";
+  listUnnamedPayments,
+  settleSettlementException,
+} from "./settlements/settlement-desk.server.ts";
+export { importSettlement } from "./settlements/settlement-import.server.ts";
 export { isOpen, nextStep, type PaymentStatus } from "./states.ts";
 export {
   countUnhandledNews,

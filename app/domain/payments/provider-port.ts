@@ -85,21 +85,41 @@ export interface RefundOrder {
   currency: string;
 }
 
-/** A row of a provider's settlement, in minor units: what was captured, and what the provider keeps of it. */
-export interface SettledRow {
+/** What a provider's settlement tells of. */
+export const SETTLED_KINDS = [
+  ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
+  ...(["CHARGEBACK_FEE", "FEE", "TRANSFER", "CONVERSION"] as const),
+] as const;
+export type SettledKind = (typeof SETTLED_KINDS)[number];
+
+/** An event of a provider's settlement, in minor units above zero; its kind says which way the money went. */
+export interface SettledEvent {
+  /** The provider's own name of the event: the same one again is the same event. */
+  event_ref: string;
+  kind: SettledKind;
+  /** The provider's own name of the payment that it is about. */
+  payment_ref: string | null;
+  /** The provider's own name of the refund (ours, where we asked for it), the dispute or the transfer. */
+  reference: string | null;
+  /** Of a conversion, what was given; what came for it stands in `other_minor`. */
   currency: string;
   gross_minor: Minor;
+  /** What the provider keeps of it. */
   fee_minor: Minor;
-  /** The provider's own name of the payment. */
-  reference: string;
+  other_currency: string | null;
+  other_minor: Minor | null;
+  /** "2026-12-02"; null where the file does not say. */
+  occurred_on: string | null;
+  /** Whether the gross, less the fee, came to our bank by it: a transfer, or a payment of a file that knows none. */
+  reaches_bank: boolean;
 }
 
 /** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */
 export interface SettlementFault {
   line: number | null;
-  fault: "no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross" | "settled_before";
-  /** The payments that an earlier file has settled, or that this one names twice. */
-  references?: readonly string[];
+  fault:
+    | ("no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross")
+    | ("event" | "kind" | "names" | "fee" | "conversion" | "date");
 }
 
 export interface PaymentProvider {
@@ -120,7 +140,7 @@ export interface PaymentProvider {
   /** Verifies a notice on its raw bytes; never throws on bad input. */
   readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
   /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
-  readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledRow[] | SettlementFault;
+  readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
 }
 
 /** The providers of this process, the preferred ones first. A payment belongs to one of them for good, by its name. */

@@ -157,6 +157,14 @@ export const ENDINGS: readonly Ending[] = [
     before: daysAgo(rules.provider_notice_days),
     where: ALL,
   }),
+  removal({
+    step: "what checks of the books found",
+    table: "ledger_check_runs",
+    key: "id",
+    at: "finished_at",
+    before: daysAgo(rules.check_run_days),
+    where: ALL,
+  }),
   ...(["api_tokens", "mailed_tokens", "second_factor_challenges"] as const).map((table) =>
     removal({ step: table, table, key: "token_hash", at: "expires_at", before: (now) => now, where: ALL }),
   ),

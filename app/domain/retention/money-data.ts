@@ -127,6 +127,19 @@ export const tips: Retained[] = [
   },
 ];
 
+/** What the checks of the books found. */
+export const checks: Retained[] = [
+  {
+    table: "ledger_check_runs",
+    columns:
+      "after_transaction checks_count extent faults finished_at id started_at transactions_count upto_transaction",
+    what: "what a check of the books covered and found",
+    why: "Operators see that the books are checked, and what is wrong.",
+    until: `${rules.check_run_days} days after it ended; deleted.`,
+    after_deletion: BOOKED,
+  },
+];
+
 /** Money that moved, and who moved it. */
 export const money: Retained[] = (
   [
@@ -158,6 +171,16 @@ export const money: Retained[] = (
     ],
     ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
     ["settlement_rows", "currency provider reference settlement_id"],
+    [
+      "settlement_events",
+      `currency event_ref fee_minor gross_minor id kind occurred_on other_currency other_minor outcome payment_ref provider
+        reaches_bank reference settlement_id`,
+    ],
+    [
+      "settlement_exceptions",
+      `entry_id event_id id known_currency known_minor opened_at reason said settled_at settled_by settled_reason
+        settlement_id`,
+    ],
     ["write_offs", "amount_minor creator_id currency id written_off_at"],
     ["give_ups", "amount_minor creator_id currency given_up_at id"],
     ["refunds_beyond", "amount_minor booked_at currency id payment_id provider_refund_ref"],
@@ -168,11 +191,20 @@ export const money: Retained[] = (
       "code credits currency debits id keeps_balance allows_negative normal_side owner shard",
     ],
     [
+      "ledger_checkpoints",
+      "after_transaction hash id previous taken_at transactions_count transfers_count upto_transaction",
+    ],
+    ["ledger_checkpoint_sums", "checkpoint_id code credits currency debits owner"],
+    ["ledger_account_marks", "account_id credits debits"],
+    [
       "ledger_transaction",
       `body_hash cause cause_id cause_part created_at effective_at id idempotency_key kind reference
         reverses`,
     ],
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
+    ["journal_numbers", "month number transaction_id"],
+    ["journal_months", "closed_at entries_count month"],
+    ["daily_payment_totals", "amount_eur_minor charged_eur_minor day provider tips_count type"],
     ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
     ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],
     [
@@ -240,7 +272,7 @@ export const payouts: Retained[] = [
   {
     table: "bank_entries",
     columns: `amount_minor bank_ref batch_id booked_on currency direction end_to_end_ref fingerprint id is_return
-      masked_account outcome payout_id position settlement_id statement_id words`,
+      masked_account outcome payout_id position settlement_id statement_id transfer_id words`,
     what: "its bookings, the other account masked; the bank's words of those alone that fit nothing",
     why: "Tax law: the books, and that each payout left and came back.",
     until: FOR_EVER,
@@ -248,7 +280,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "bank_exceptions",
-    columns: "entry_id opened_at reason settled_at settled_by settled_reason",
+    columns: "entry_id opened_at reason settled_at settled_by settled_reason transfer_id",
     what: "bookings that fit nothing, and who settled them",
     why: "Tax law: the books.",
     until: FOR_EVER,

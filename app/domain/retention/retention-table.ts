@@ -1,5 +1,5 @@
 import { productRules } from "../../product-rules.ts";
-import { money, payouts, tips } from "./money-data.ts";
+import { checks, money, payouts, tips } from "./money-data.ts";
 import { mails, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
@@ -77,6 +77,7 @@ export const RETENTION: readonly Retained[] = [
   ...signingIn,
   ...tips,
   ...money,
+  ...checks,
   ...payouts,
   ...mails,
   ...platform,

@@ -120,10 +120,11 @@ async function findLast(
  */
 async function readPage(db: Kysely<DB>, creatorId: string, order: PageOrder): Promise<TipRow[]> {
   const theirs = inOrder(paidTips(db).where("t.creator_id", "=", creatorId), order);
-  const fan = order.fan.toLowerCase();
-  if (fan === "") return await readRows(db, theirs.limit(order.rows), order);
-  const isTheirs = isFrom(fan);
-  if ([...fan].length < KEY_LETTERS || order.rows > NEAR_TIPS)
+  const words = order.fan.split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return await readRows(db, theirs.limit(order.rows), order);
+  const isTheirs = isFrom(words);
+  const long = words.filter((word) => [...word].length >= KEY_LETTERS);
+  if (long.length === 0 || order.rows > NEAR_TIPS)
     return await readRows(db, theirs.where(isTheirs).limit(order.rows), order);
   const near = inOrder(fromTips(db, theirs.limit(NEAR_TIPS)).where(isTheirs), order);
   const found = await readRows(db, near.limit(order.rows), order);
@@ -131,7 +132,10 @@ async function readPage(db: Kysely<DB>, creatorId: string, order: PageOrder): Pr
   // Kept apart by "offset 0": the creator's tips in order would be read instead, each with the making of its keys.
   const alike = paidTips(db)
     .where(
-      sql<SqlBool>`fan_search_keys(t.creator_id, ${FAN_WORDS}) @> fan_search_keys(${creatorId}::uuid, ${fan}::text)`,
+      sql<SqlBool>`fan_search_keys(t.creator_id, ${FAN_WORDS}) @> (${sql.join(
+        long.map((word) => sql`fan_search_keys(${creatorId}::uuid, ${word}::text)`),
+        sql` || `,
+      )})`,
     )
     .offset(0);
   const everywhere = fromTips(db, alike).where("t.creator_id", "=", creatorId).where(isTheirs);
@@ -204,11 +208,14 @@ export async function* streamReceivedTips(
 /** What a fan is found by, as tips_fan_search_idx has it. */
 const FAN_WORDS = sql`coalesce(t.sender_name, '') || ' ' || case when t.share_email then coalesce(t.sender_email, '') else '' end`;
 
-function isFrom(fan: string) {
-  const pattern = `%${fan.replace(/[\\%_]/g, "\\$&")}%`;
+/** Each word stands in the name or in the shared address; the database alone says which letters are the same. */
+function isFrom(words: readonly string[]) {
+  const each = words.map((word) => {
+    const pattern = sql`lower(${`%${word.replace(/[\\%_]/g, "\\$&")}%`}::text)`;
+    return sql`(lower(t.sender_name) like ${pattern} or (t.share_email and lower(t.sender_email) like ${pattern}))`;
+  });
   // What a review declined is not found by its words either.
-  return sql<SqlBool>`not ${tipIsHidden} and (lower(t.sender_name) like ${pattern}
-    or (t.share_email and lower(t.sender_email) like ${pattern}))`;
+  return sql<SqlBool>`not ${tipIsHidden} and ${sql.join(each, sql` and `)}`;
 }
 
 function receivedTips(db: Kysely<DB>, tips: Tips) {

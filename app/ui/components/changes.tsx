@@ -42,6 +42,8 @@ export const CHANGED_FIELDS = [
   "sha256",
   "provider_state",
   "failure_code",
+  "entries_count",
+  "is_final",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { shownForm } from "../shown-form.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { describe, FieldFrame } from "./text-field.tsx";
@@ -10,12 +10,15 @@ export function FileForm({
   accept,
   problem,
   texts,
+  children,
 }: {
   id: string;
   action: string;
   accept: string;
   problem: string | undefined;
   texts: Record<"title" | "label" | "help" | "drop" | "button", string>;
+  /** What else the form asks for, before the file. */
+  children?: ReactNode;
 }): ReactElement {
   const [, fields] = shownForm<{ file: string }>({
     id,
@@ -26,6 +29,7 @@ export function FileForm({
       <h2>{texts.title}</h2>
       <ErrorSummary formId={id} errors={problem ? { file: [problem] } : {}} />
       <form method="post" action={action} encType="multipart/form-data" noValidate>
+        {children}
         <FieldFrame field={fields.file} label={texts.label} help={texts.help}>
           <div className="dropzone">
             <div className="drop" data-dropzone={texts.drop} aria-hidden="true" hidden />

@@ -35,7 +35,9 @@ export function PostingsTable({ postings }: { postings: readonly ShownPosting[] 
             <Account {...posting.from} /> → <Account {...posting.to} />
           </span>,
           posting.amount,
-          names.posting(posting.kind),
+          <a key="kind" href={`/admin/books/transactions/${posting.transaction}`}>
+            {names.posting(posting.kind)}
+          </a>,
           posting.at,
         ],
       }))}

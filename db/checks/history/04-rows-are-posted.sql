@@ -1,4 +1,4 @@
--- What moved money has been posted: each settled payment, share, refund, act of a dispute, payout, settlement, way out of
+-- What moved money has been posted: each settled payment, share, refund, act of a dispute, payout, way out of
 -- suspense and loss has its transaction. That it says the same, the checks of the entries find.
 with wanted (cause, id, kind, part) as (
   select 'payment', p.id, case when a.payment_id is null then 'inbound_suspense' else 'tip_paid' end, ''
@@ -26,10 +26,6 @@ with wanted (cause, id, kind, part) as (
     ('payout_returned', p.status = 'FAILED' and p.paid_at is null),
     ('payout_bounced', p.status = 'FAILED' and p.paid_at is not null)) as k (kind, is_so)
   where k.is_so
-  union all
-  select 'settlement', s.id, 'provider_settled', sum.currency
-  from settlements s cross join lateral jsonb_each(s.totals) as sum (currency, total)
-  where (sum.total ->> 'gross_minor')::bigint > 0
   union all
   select 'suspense_exit', x.id, case x.kind when 'REFUNDED' then 'suspense_refunded' when 'KEPT' then 'suspense_kept'
       when 'DISPUTE_REVERSED' then 'suspense_brought_back' else 'suspense_returned' end, ''

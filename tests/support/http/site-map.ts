@@ -79,6 +79,8 @@ export const SITE: Record<string, Way> = {
   "/admin/payments": { door: "operators" },
   "/admin/books": { door: "operators" },
   "/admin/books/bank": { door: "operators" },
+  "/admin/books/journal": { door: "operators" },
+  "/admin/books/settlements": { door: "operators" },
   "/admin/books/postings": { door: "operators" },
   "/admin/audit": { door: "operators" },
 };

@@ -124,27 +124,45 @@ export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   };
 }
 
-/** "provider settles": what the provider captured reaches our bank, less what it keeps. */
+/** What a provider's file moves in one currency. */
+export interface SettledSums {
+  /** What came to our bank. */
+  bank_minor: Minor;
+  psp_fee_minor: Minor;
+  chargeback_fee_minor: Minor;
+  /** What conversions gave away, and what they brought, in this currency. */
+  given_minor: Minor;
+  brought_minor: Minor;
+}
+
+export const SETTLED_NOTHING: SettledSums = {
+  bank_minor: minor(0),
+  psp_fee_minor: minor(0),
+  chargeback_fee_minor: minor(0),
+  given_minor: minor(0),
+  brought_minor: minor(0),
+};
+
+/** "provider settles": what left the provider for our bank, what it kept, and what it converted. */
 export function providerSettled(
   provider: string,
-  {
-    settlement_id,
-    event,
-    currency,
-    ...sum
-  }: { settlement_id: string; event: string; currency: string; gross_minor: Minor; fee_minor: Minor },
+  { settlement_id, currency, ...sums }: SettledSums & { settlement_id: string; currency: string },
   at: Date,
 ): Posting {
-  const to = clearing(provider, currency);
+  const own = clearing(provider, currency);
+  const position = platform("fx_position", currency);
   return {
-    key: `settle:${provider}:${event}`,
+    key: `settle:${provider}:${settlement_id}:${currency}`,
     kind: "provider_settled",
     cause: cause("settlement", settlement_id, currency),
-    reference: `settlement:${provider}:${event}`,
+    reference: `settlement:${provider}:${settlement_id}:${currency}`,
     effective_at: at,
     transfers: positive([
-      { from: platform("bank", currency), to, amount_minor: minor(sum.gross_minor - sum.fee_minor) },
-      { from: platform("psp_fee", currency), to, amount_minor: sum.fee_minor },
+      { from: platform("bank", currency), to: own, amount_minor: sums.bank_minor },
+      { from: platform("psp_fee", currency), to: own, amount_minor: sums.psp_fee_minor },
+      { from: platform("chargeback_fee", currency), to: own, amount_minor: sums.chargeback_fee_minor },
+      { from: position, to: own, amount_minor: sums.given_minor },
+      { from: own, to: position, amount_minor: sums.brought_minor },
     ]),
   };
 }

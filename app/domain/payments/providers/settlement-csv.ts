@@ -1,19 +1,39 @@
 import { parse } from "csv-parse/sync";
-import { parseAmount } from "../../money/minor.ts";
-import type { SettledRow, SettlementFault } from "../provider-port.ts";
+import { type Minor, parseAmount } from "../../money/minor.ts";
+import {
+  SETTLED_KINDS,
+  type SettledEvent,
+  type SettledKind,
+  type SettlementFault,
+} from "../provider-port.ts";
 
-const COLUMNS = ["currency", "gross", "fee", "reference"];
+const COLUMNS = [
+  ...(["currency", "gross", "fee", "reference"] as const),
+  ...(["event", "kind", "payment", "other_currency", "other_gross", "date"] as const),
+] as const;
+type Column = (typeof COLUMNS)[number];
+type Line = (column: Column) => string;
+type Fault = SettlementFault["fault"];
+
+const PAYMENT_COLUMNS: readonly Column[] = ["currency", "gross", "fee", "reference"];
+const EVENT_COLUMNS: readonly Column[] = [...PAYMENT_COLUMNS, "event", "kind", "payment"];
 const ROWS_MAXIMUM = 100_000;
 const REFERENCE_MAXIMUM = 500;
 
+/** Kinds of which a provider may keep a part, and those that are about a payment. */
+const OF_A_PAYMENT: readonly SettledKind[] = ["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"];
+/** Kinds that say nothing without a name of their own. */
+const NAMED: readonly SettledKind[] = ["REFUND", "DISPUTE", "DISPUTE_REVERSED", "TRANSFER"];
+
 /**
- * Reads a settlement in the plain format: a CSV with the columns currency, gross, fee and reference, in any order and
- * among others. A row that cannot be read refuses the whole file.
+ * Reads a settlement as CSV, its columns in any order and among others. With the columns event, kind and payment each row
+ * is an event (for conversions also other_currency and other_gross; date where there is one). Without event and kind
+ * each row is a payment whose money came to our bank. A row that cannot be read refuses the whole file.
  */
 export function readSettlementCsv(
   bytes: Uint8Array,
   currencies: ReadonlySet<string>,
-): SettledRow[] | SettlementFault {
+): SettledEvent[] | SettlementFault {
   let records: string[][];
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -23,20 +43,91 @@ export function readSettlementCsv(
     return { line: null, fault: "no_csv" };
   }
   const [heading = [], ...lines] = records;
-  const places = COLUMNS.map((name) => heading.map((each) => each.toLowerCase()).indexOf(name));
-  if (places.includes(-1)) return { line: 1, fault: "columns" };
+  const names = heading.map((name) => name.toLowerCase());
+  const hasEvents = names.includes("event") || names.includes("kind");
+  if ((hasEvents ? EVENT_COLUMNS : PAYMENT_COLUMNS).some((column) => !names.includes(column)))
+    return { line: 1, fault: "columns" };
   if (lines.length === 0 || lines.length > ROWS_MAXIMUM) return { line: null, fault: "no_rows" };
-  const rows: SettledRow[] = [];
-  for (const [index, line] of lines.entries()) {
-    const [currency = "", gross = "", fee = "", reference = ""] = places.map((place) => line[place] ?? "");
-    const at = index + 2;
-    if (reference.length > REFERENCE_MAXIMUM) return { line: null, fault: "no_csv" };
-    if (!currencies.has(currency)) return { line: at, fault: "currency" };
-    const grossMinor = parseAmount(gross, "en", currency);
-    const feeMinor = parseAmount(fee, "en", currency);
-    if (grossMinor === null || feeMinor === null || grossMinor === 0) return { line: at, fault: "amount" };
-    if (feeMinor > grossMinor) return { line: at, fault: "fee_above_gross" };
-    rows.push({ currency, reference, gross_minor: grossMinor, fee_minor: feeMinor });
+  const places = new Map(COLUMNS.map((column) => [column, names.indexOf(column)]));
+  const events: SettledEvent[] = [];
+  for (const [index, cells] of lines.entries()) {
+    if (cells.some((cell) => cell.length > REFERENCE_MAXIMUM)) return { line: null, fault: "no_csv" };
+    const line: Line = (column) => cells[places.get(column) ?? -1] ?? "";
+    const read = hasEvents ? readEvent(line, currencies) : readPayment(line, currencies);
+    if (typeof read === "string") return { line: index + 2, fault: read };
+    events.push(read);
   }
-  return rows;
+  return events;
+}
+
+/** What both kinds of files say of a row's money. */
+function readMoney(
+  line: Line,
+  currencies: ReadonlySet<string>,
+): { currency: string; gross_minor: Minor; fee_minor: Minor } | Fault {
+  const currency = line("currency");
+  if (!currencies.has(currency)) return "currency";
+  const gross_minor = parseAmount(line("gross"), "en", currency);
+  const fee_minor = parseAmount(line("fee"), "en", currency);
+  if (gross_minor === null || fee_minor === null || gross_minor === 0) return "amount";
+  return { currency, gross_minor, fee_minor };
+}
+
+function readPayment(line: Line, currencies: ReadonlySet<string>): SettledEvent | Fault {
+  const money = readMoney(line, currencies);
+  if (typeof money === "string") return money;
+  if (money.fee_minor > money.gross_minor) return "fee_above_gross";
+  const payment_ref = line("reference");
+  if (payment_ref === "") return "names";
+  return {
+    ...{ event_ref: `${payment_ref} ${money.currency}`, kind: "PAYMENT", payment_ref, reference: null },
+    ...money,
+    ...{ other_currency: null, other_minor: null, occurred_on: null, reaches_bank: true },
+  };
+}
+
+function readEvent(line: Line, currencies: ReadonlySet<string>): SettledEvent | Fault {
+  const event_ref = line("event");
+  if (event_ref === "") return "event";
+  const kind = SETTLED_KINDS.find((each) => each === line("kind").toUpperCase());
+  if (!kind) return "kind";
+  const money = readMoney(line, currencies);
+  if (typeof money === "string") return money;
+  const ofPayment = OF_A_PAYMENT.includes(kind);
+  if (money.fee_minor > 0 && !ofPayment) return "fee";
+  const payment_ref = line("payment") || null;
+  const reference = line("reference") || null;
+  if ((ofPayment && payment_ref === null) || (NAMED.includes(kind) && reference === null)) return "names";
+  const other = readOther(kind, line, currencies, money.currency);
+  if (typeof other === "string") return other;
+  const occurred_on = line("date") || null;
+  if (occurred_on !== null && !isDay(occurred_on)) return "date";
+  const reaches_bank = kind === "TRANSFER";
+  return {
+    ...{ event_ref, kind, payment_ref, reference: kind === "PAYMENT" ? null : reference },
+    ...{ ...money, ...other, occurred_on, reaches_bank },
+  };
+}
+
+/** What a conversion brought, in another currency than what was given. */
+function readOther(
+  kind: SettledKind,
+  line: Line,
+  currencies: ReadonlySet<string>,
+  given: string,
+): Pick<SettledEvent, "other_currency" | "other_minor"> | Fault {
+  const other_currency = line("other_currency");
+  if (kind !== "CONVERSION")
+    return other_currency === "" && line("other_gross") === ""
+      ? { other_currency: null, other_minor: null }
+      : "conversion";
+  if (!currencies.has(other_currency)) return "currency";
+  const other_minor = parseAmount(line("other_gross"), "en", other_currency);
+  if (other_minor === null || other_minor === 0 || other_currency === given) return "conversion";
+  return { other_currency, other_minor };
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

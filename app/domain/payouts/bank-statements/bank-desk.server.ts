@@ -59,7 +59,7 @@ interface DeskEntry
 const ENTRY = [
   ...(["e.id", "e.position", "e.direction", "e.amount_minor", "e.currency", "e.booked_on"] as const),
   ...(["e.end_to_end_ref", "e.bank_ref", "e.masked_account", "e.outcome"] as const),
-  ...(["e.payout_id", "e.batch_id", "e.settlement_id"] as const),
+  ...(["e.payout_id", "e.batch_id", "e.settlement_id", "e.transfer_id"] as const),
 ] as const;
 
 /** A page of what a statement has, in its order. */

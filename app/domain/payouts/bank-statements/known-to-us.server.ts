@@ -69,7 +69,10 @@ async function lockPayouts(
   );
 }
 
-const totals = z.record(z.string(), z.object({ gross_minor: z.int(), fee_minor: z.int() }));
+const totals = z.record(
+  z.string(),
+  z.object({ gross_minor: z.int(), fee_minor: z.int(), bank_minor: z.int().optional() }),
+);
 
 async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Promise<Known["settlements"]> {
   const rows = await trx
@@ -81,7 +84,7 @@ async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Prom
     rows.map(({ id, totals: sums }) => {
       const net = Object.entries(totals.parse(sums)).map(([currency, sum]) => [
         currency,
-        sum.gross_minor - sum.fee_minor,
+        sum.bank_minor ?? sum.gross_minor - sum.fee_minor,
       ]);
       return [id, { id, net_minor: Object.fromEntries(net) }];
     }),

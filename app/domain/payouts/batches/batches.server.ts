@@ -5,7 +5,7 @@ import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
-import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
+import { payoutsAreFrozen } from "../../ledger/ledger.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import { askSecondOperator, type SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 import type { PayoutAccount } from "../bank-files/pain-001.ts";

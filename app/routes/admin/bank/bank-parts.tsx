@@ -29,6 +29,6 @@ export function About({ booking }: { booking: ShownBooking }): ReactElement | st
   const { payout_id, batch_id, settlement_id } = booking;
   if (payout_id) return <a href={`/admin/payouts/${payout_id}`}>{t("about.payout")}</a>;
   if (batch_id) return <a href={`/admin/payouts/batches/${batch_id}`}>{t("about.batch")}</a>;
-  if (settlement_id) return <a href="/admin/books">{t("about.settlement")}</a>;
+  if (settlement_id) return <a href={`/admin/books/settlements/${settlement_id}`}>{t("about.settlement")}</a>;
   return "–";
 }

@@ -1,35 +1,105 @@
+import { redirect } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
-import { checkLedger } from "../../../domain/ledger/ledger.server.ts";
+import {
+  type CheckRun,
+  checkAndFreeze,
+  lastCheckpoint,
+  lastCheckRuns,
+} from "../../../domain/ledger/ledger.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
 import { readForm } from "../../../http/body.server.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/checks";
-import { CheckList, ChecksForm } from "./ledger-parts.tsx";
+import { CheckForm, CheckRunFacts } from "./checks-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** The checks of the books. They read every posting, so only a post runs them. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { title: getI18n(context).t("books:books.checks") };
+const PAGE = "/admin/books/checks";
+const DONE = ["checked", "started"] as const;
+const formSchema = z.object({ extent: z.enum(["DELTA", "FULL"]).catch("DELTA") });
+
+/** What the last checks of the books covered and found (docs/money.md, 4). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const [runs, checkpoint] = await Promise.all([lastCheckRuns(db), lastCheckpoint(db)]);
+  const shown = (run: CheckRun | null) =>
+    run && {
+      at: formatMoment(run.finished_at, locale),
+      transactions: run.transactions_count,
+      first: run.after_transaction + 1,
+      last: run.upto_transaction,
+      checks: run.checks_count,
+      faults: run.faults.map(({ name, count, rows }) => ({
+        name,
+        count,
+        rows: rows.map((row) => JSON.stringify(row)),
+      })),
+    };
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    title: t("books:books.checks"),
+    done: done ? t(`books:checks.done.${done}`) : null,
+    since: shown(runs.DELTA),
+    whole: shown(runs.FULL),
+    checkpoint: checkpoint && {
+      at: formatMoment(checkpoint.taken_at, locale),
+      last: checkpoint.upto_transaction,
+      hash: checkpoint.hash,
+    },
+  };
 }
 
+/** What was posted lately is checked at once; everything, which may take minutes, by a job. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(servicesContext);
-  await readForm(request);
-  const results = await checkLedger(db, clock());
-  return results.map(({ name, rows }) => ({ name, rows: rows.length }));
+  const services = context.get(servicesContext);
+  const { extent } = formSchema.parse(Object.fromEntries(await readForm(request)));
+  if (extent === "DELTA") {
+    await checkAndFreeze(services);
+    return redirect(`${PAGE}?done=checked`, 303);
+  }
+  await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "ledger.check-full", {}));
+  return redirect(`${PAGE}?done=started`, 303);
 }
 
-export default function Checks({ loaderData, actionData }: Route.ComponentProps) {
+export default function Checks({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
+  const { title, done, since, whole, checkpoint } = loaderData;
   return (
-    <AdminPage title={loaderData.title}>
-      <section className="card">
-        <ChecksForm />
-        {actionData ? <CheckList checks={actionData} /> : null}
-      </section>
+    <AdminPage title={title} done={done}>
+      <Card title={t("checks.since")}>
+        <p>{t("checks.sinceHelp")}</p>
+        <CheckRunFacts run={since} />
+        <CheckForm extent="DELTA" text={t("books.check")} />
+      </Card>
+      <Card title={t("checks.whole")}>
+        <p>{t("checks.wholeHelp")}</p>
+        <CheckRunFacts run={whole} />
+        <CheckForm extent="FULL" text={t("checks.checkWhole")} />
+      </Card>
+      <Card title={t("checks.checkpoint")}>
+        <p>{t("checks.checkpointHelp")}</p>
+        {checkpoint ? (
+          <Facts
+            facts={[
+              [t("checks.at"), checkpoint.at],
+              [t("checks.upto"), checkpoint.last],
+              [t("checks.hash"), <LongText key="hash" text={checkpoint.hash} />],
+            ]}
+          />
+        ) : (
+          <p className="help">{t("checks.never")}</p>
+        )}
+      </Card>
       <div className="actions">
         <SecondLink href="/admin/books">{t("books.back")}</SecondLink>
       </div>

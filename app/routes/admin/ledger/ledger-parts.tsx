@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -15,7 +14,8 @@ export function BalanceTable({
   caption: string;
   rows: readonly {
     code: string;
-    provider: string | null;
+    owner: string | null;
+    path: string;
     debit: string;
     credit: string;
     isZero: boolean;
@@ -36,12 +36,12 @@ export function BalanceTable({
       empty=""
       totals={[{ key: "total", cells: [t("books.total"), totals.debit, totals.credit] }]}
       rows={rows.map((row) => ({
-        key: `${row.code} ${row.provider}`,
+        key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            {names.account(row.code)}
+            <a href={row.path}>{names.account(row.code)}</a>
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
-            <small>{[row.code, row.provider].filter(Boolean).join(" ")}</small>
+            <small>{[row.code, row.owner].filter(Boolean).join(" ")}</small>
           </span>,
           <Figure key="debit" amount={row.debit} isZero={row.isZero} />,
           <Figure key="credit" amount={row.credit} isZero={row.isZero} />,
@@ -54,43 +54,6 @@ export function BalanceTable({
 function Figure({ amount, isZero }: { amount: string; isZero: boolean }): ReactElement | string | null {
   if (amount === "") return null;
   return isZero ? <span className="zero">{amount}</span> : amount;
-}
-
-/** Runs the checks of the books. */
-export function ChecksForm(): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <form method="post" action="/admin/books/checks">
-      <button type="submit" className="second-button">
-        {t("books.check")}
-      </button>
-    </form>
-  );
-}
-
-/** What each check of the books has found. */
-export function CheckList({ checks }: { checks: readonly { name: string; rows: number }[] }): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <div role="status">
-      <DataTable
-        caption={t("books.check")}
-        columns={[t("books.checkName"), t("books.checkResult")]}
-        empty=""
-        rows={checks.map((check) => ({
-          key: check.name,
-          cells: [
-            <code key="name">{check.name}</code>,
-            check.rows === 0 ? (
-              t("books.clean")
-            ) : (
-              <strong key="rows">{t("books.faults", { count: check.rows })}</strong>
-            ),
-          ],
-        }))}
-      />
-    </div>
-  );
 }
 
 interface Owing {
@@ -140,45 +103,6 @@ export function OwingList({
               {t("books.giveUp")}
             </button>
           </form>,
-        ],
-      }))}
-    />
-  );
-}
-
-interface ShownSettlement {
-  id: string;
-  provider: string;
-  at: string;
-  rows_count: number;
-  sums: readonly { gross: string; fee: string }[];
-  unknown_references: readonly string[];
-}
-
-/** The settlements that were imported last, and what of them fits no payment. */
-export function SettlementList({ settlements }: { settlements: readonly ShownSettlement[] }): ReactElement {
-  const { t } = useTexts("books");
-  return (
-    <DataTable
-      caption={t("books.settlements")}
-      columns={[
-        t("books.imported"),
-        t("books.provider"),
-        { name: t("books.rows"), isFigure: true },
-        { name: t("books.gross"), isFigure: true },
-        { name: t("books.fee"), isFigure: true },
-        t("books.unknown"),
-      ]}
-      empty={t("books.noSettlements")}
-      rows={settlements.map((each) => ({
-        key: each.id,
-        cells: [
-          each.at,
-          each.provider,
-          each.rows_count,
-          each.sums.map((sum) => sum.gross).join(", "),
-          each.sums.map((sum) => sum.fee).join(", "),
-          <LongText key="unknown" text={each.unknown_references.join(", ") || null} />,
         ],
       }))}
     />

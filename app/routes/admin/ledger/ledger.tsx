@@ -1,6 +1,8 @@
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
 import {
+  lastCheckRuns,
   listOwing,
   owedAndHeld,
   shownBalance,
@@ -9,7 +11,7 @@ import {
 } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listSettlements } from "../../../domain/payments/payments.server.ts";
+import { countSettlementExceptions } from "../../../domain/payments/payments.server.ts";
 import { countBankExceptions } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -20,31 +22,41 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
-import { BalanceTable, ChecksForm, OwingList, SettlementList } from "./ledger-parts.tsx";
-import { SettlementForm } from "./settlement-form.tsx";
+import { sumPath } from "./account-addresses.ts";
+import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
+import { BalanceTable, OwingList } from "./ledger-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["imported", "repeated", "written_off", "nothing_owed", "waiting"] as const;
+const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
-/** The books: trial balance, owed and held, who owes, and what the provider settled. */
+/** The books: trial balance, owed and held, and who owes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, providers } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, settlements, bookings] = await Promise.all([
+  const [balances, sums, owing, bookings, exceptions, { DELTA: checked }, queues] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
-    listSettlements(db, productRules.ledger_page.settlements),
     countBankExceptions(db),
+    countSettlementExceptions(db, clock()),
+    lastCheckRuns(db),
+    readQueues(db, clock()),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
-    bookings,
+    ...{ bookings, exceptions },
+    decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
+    checked:
+      checked === null
+        ? t("books:checks.never")
+        : t(checked.faults.length === 0 ? "books:checks.lastClean" : "books:checks.lastFaulty", {
+            at: formatMoment(checked.finished_at, locale),
+          }),
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
     isHeld: sums.is_held,
@@ -61,15 +73,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
       locale,
     ),
-    providers: providers.all.map(({ name }) => name),
-    settlements: settlements.map(({ imported_at, totals, ...rest }) => ({
-      ...rest,
-      at: formatMoment(imported_at, locale),
-      sums: Object.entries(totals).map(([currency, sum]) => ({
-        gross: show(sum.gross_minor, currency),
-        fee: show(sum.fee_minor, currency),
-      })),
-    })),
   };
 }
 
@@ -77,7 +80,8 @@ function balanceRow(row: TrialBalance, show: (amount: number, currency: string) 
   const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
   const amount = show(amount_minor, row.currency);
   const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
-  return { code: row.code, provider: row.provider, debit, credit, isOpposite, isZero: amount_minor === 0 };
+  const { code, owner } = row;
+  return { code, owner, path: sumPath(row), debit, credit, isOpposite, isZero: amount_minor === 0 };
 }
 
 function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
@@ -91,9 +95,11 @@ function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialB
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: bank } = useTexts("bank");
-  // Of settlements.ts or write-off.ts, whose forms stand here.
+  const { t: desk } = useTexts("desk");
+  const { t: settled } = useTexts("settlements");
+  // Of write-off.ts, whose forms stand here.
   const refused = useActionData<{ problem: string }>();
-  const { currencies, owed, held, isHeld, owing, owingTotals, settlements, done } = loaderData;
+  const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={done}>
       <ErrorSummary formId="books" errors={refused ? { "": [refused.problem] } : {}} />
@@ -101,12 +107,19 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <p>
           {t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}{" "}
           <a href="/admin/books/postings">{t("books.postings")}</a>{" "}
+          <a href="/admin/books/journal">{desk("journal.link")}</a>{" "}
           <a href="/admin/books/bank">
             {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
+          </a>{" "}
+          <a href="/admin/books/settlements">
+            {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
           </a>
         </p>
-        <ChecksForm />
+        <p>
+          {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
+        </p>
       </Card>
+      <ExceptionsCard exceptions={loaderData.decisions} />
       {currencies.map(({ currency, rows, totals }) => (
         <Card key={currency} title={t("books.balance", { currency })}>
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
@@ -114,10 +127,6 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       ))}
       <Card title={t("books.owing")}>
         <OwingList owing={owing} totals={owingTotals} />
-      </Card>
-      <Card title={t("books.settlements")}>
-        <SettlementForm providers={loaderData.providers} />
-        <SettlementList settlements={settlements} />
       </Card>
     </AdminPage>
   );

@@ -1,14 +1,19 @@
--- What is owed to creators and voucher holders is at most what the bank and the provider hold, in EUR at the latest rates.
+-- What is owed to creators and voucher holders is at most what the bank and the provider hold, in EUR at the latest
+-- rates: by the sums of the last checkpoint and what was posted since.
 with latest as (
   select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
-), sides as (
-  select debit_account as account, sum(amount_minor) as amount from ledger_transfer group by debit_account
-  union all
-  select credit_account, -sum(amount_minor) from ledger_transfer group by credit_account
+), since as (
+  select account, sum(amount) as amount from (
+    select debit_account as account, amount_minor as amount from ledger_transfer where transaction_id > :head
+    union all
+    select credit_account, -amount_minor from ledger_transfer where transaction_id > :head
+  ) as side group by account
 ), balances as (
-  select a.code, a.currency, sum(s.amount) as debit_balance
-  from sides s join ledger_account a on a.id = s.account
-  group by a.code, a.currency
+  select s.code, s.currency, s.debits - s.credits as debit_balance
+  from ledger_checkpoint_sums s join ledger_checkpoints c on c.id = s.checkpoint_id
+  where c.upto_transaction = :head
+  union all
+  select a.code, a.currency, since.amount from since join ledger_account a on a.id = since.account
 ), in_euro as (
   select b.code, b.debit_balance / power(10, c.digits) / coalesce(l.units_per_euro, 1) as euro
   from balances b join currencies c on c.code = b.currency left join latest l on l.currency = b.currency

@@ -1,0 +1,196 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { creatorOf } from "./account-owners.server.ts";
+import type { CauseKind } from "./cause.ts";
+import { lastCheckpoint } from "./checkpoints.server.ts";
+import type { PostedTransfer } from "./ledger-reports.server.ts";
+
+// From a sum of the trial balance down to its postings and what caused them (docs/money.md, 7).
+
+/** What is meant by an account where people look: every shard of one code, owner and currency. */
+export interface AccountName {
+  code: string;
+  currency: string;
+  /** A creator's id, a country or a provider; empty for the platform's own. */
+  owner: string;
+}
+
+/** Whose account it is, and what stands on it. */
+export interface OwnedBalance {
+  owner: string;
+  username: string | null;
+  side: "DEBIT" | "CREDIT";
+  balance_minor: number;
+}
+
+/**
+ * A page of the accounts of one code in one currency, in the order of their owners. A kept balance is read from its row;
+ * one of the platform's own is that of the last checkpoint and what was posted since.
+ */
+export async function listAccounts(
+  db: Kysely<DB>,
+  { code, currency, after }: { code: string; currency: string; after: string | null },
+): Promise<{ accounts: OwnedBalance[]; next: string | null }> {
+  const rows = productRules.admin_rows;
+  const upto = (await lastCheckpoint(db))?.upto_transaction ?? 0;
+  const { rows: found } = await sql<OwnedBalance>`
+    with page as (
+      select owner, min(normal_side) as side, bool_and(keeps_balance) as is_kept, sum(debits - credits) as kept,
+        array_agg(id) as ids
+      from ledger_account
+      where code = ${code} and currency = ${currency} and (${after}::text is null or owner > ${after})
+      group by owner order by owner limit ${rows + 1}
+    )
+    select page.owner, u.username, page.side,
+      (case page.side when 'DEBIT' then 1 else -1 end
+        * case when page.is_kept then page.kept else moved.amount end)::bigint as balance_minor
+    from page
+    left join users u on u.id = ${creatorOf(sql.ref("page.owner"))}
+    left join lateral (
+      select coalesce((select sum(debits - credits) from ledger_account_marks where account_id = any(page.ids)), 0)
+        + coalesce((select sum(amount_minor) from ledger_transfer
+            where debit_account = any(page.ids) and transaction_id > ${upto}), 0)
+        - coalesce((select sum(amount_minor) from ledger_transfer
+            where credit_account = any(page.ids) and transaction_id > ${upto}), 0) as amount
+      where not page.is_kept
+    ) as moved on true
+    order by page.owner`.execute(db);
+  const accounts = found.slice(0, rows);
+  return { accounts, next: found.length > rows ? (accounts.at(-1)?.owner ?? null) : null };
+}
+
+/** A transfer as one of its two accounts sees it. */
+interface AccountPosting {
+  transaction_id: number;
+  seq: number;
+  kind: string;
+  created_at: Date;
+  /** Where this account stands in the sentence "from → to". */
+  side: "DEBIT" | "CREDIT";
+  amount_minor: number;
+  other_code: string;
+  other_owner: string;
+  other_username: string | null;
+}
+
+/** Where a page of an account's postings begins: after this transfer. */
+export interface PostingPlace {
+  transaction_id: number;
+  seq: number;
+}
+
+/**
+ * A page of an account's postings, the newest first; null for an account that there is not. Each shard is read by its
+ * index from where the page begins, so the cost is that of a page, whatever was posted before.
+ */
+export async function listAccountPostings(
+  db: Kysely<DB>,
+  { code, currency, owner }: AccountName,
+  after: PostingPlace | null,
+): Promise<{ postings: AccountPosting[]; next: PostingPlace | null; username: string | null } | null> {
+  const shards = await db
+    .selectFrom("ledger_account as a")
+    .leftJoin("users as u", (join) => join.on(sql<boolean>`u.id = ${creatorOf(sql.ref("a.owner"))}`))
+    .select(["a.id", "u.username"])
+    .where("a.code", "=", code)
+    .where("a.currency", "=", currency)
+    .where("a.owner", "=", owner)
+    .execute();
+  if (shards.length === 0) return null;
+  const count = productRules.admin_rows + 1;
+  const before = after ?? { transaction_id: Number.MAX_SAFE_INTEGER, seq: 0 };
+  const place = sql`m.transaction_id <= ${before.transaction_id}
+    and (m.transaction_id, m.seq) < (${before.transaction_id}, ${before.seq})`;
+  const { rows } = await sql<AccountPosting>`
+    with found as (
+      select own.*
+      from unnest(${shards.map(({ id }) => id)}::bigint[]) as shard (id)
+      cross join lateral (
+        (select m.transaction_id, m.seq, 'DEBIT' as side, m.amount_minor, m.credit_account as other
+          from ledger_transfer m where m.debit_account = shard.id and ${place}
+          order by m.transaction_id desc, m.seq desc limit ${count})
+        union all
+        (select m.transaction_id, m.seq, 'CREDIT', m.amount_minor, m.debit_account
+          from ledger_transfer m where m.credit_account = shard.id and ${place}
+          order by m.transaction_id desc, m.seq desc limit ${count})
+      ) as own
+      order by own.transaction_id desc, own.seq desc limit ${count}
+    )
+    select f.transaction_id, f.seq, t.kind, t.created_at, f.side, f.amount_minor,
+      o.code as other_code, o.owner as other_owner, u.username as other_username
+    from found f
+    join ledger_transaction t on t.id = f.transaction_id
+    join ledger_account o on o.id = f.other
+    left join users u on u.id = ${creatorOf(sql.ref("o.owner"))}
+    order by f.transaction_id desc, f.seq desc`.execute(db);
+  const postings = rows.slice(0, productRules.admin_rows);
+  const last = postings.at(-1);
+  return {
+    postings,
+    next:
+      rows.length > postings.length && last ? { transaction_id: last.transaction_id, seq: last.seq } : null,
+    username: shards[0]?.username ?? null,
+  };
+}
+
+/** What an operator looks at to see a cause: a page of the back office, and of what. */
+export type CausePlace = "payment" | "payout" | "suspense" | "user" | "settlement";
+
+/** One transaction of the books: when, what it reverses, what caused it, and its transfers. */
+interface PostedTransaction {
+  id: number;
+  kind: string;
+  cause: CauseKind;
+  cause_id: string;
+  /** Where the cause is looked at: the payment of a refund, the creator of a debt that was given up. */
+  place: CausePlace;
+  place_id: string;
+  effective_at: Date;
+  created_at: Date;
+  reverses: number | null;
+  reversed_by: number | null;
+  /** Its place in the journal, once it has one. */
+  month: string | null;
+  number: number | null;
+}
+
+/** Finds a transaction by its id; null when there is none. */
+export async function findTransaction(
+  db: Kysely<DB>,
+  id: number,
+): Promise<(PostedTransaction & { transfers: PostedTransfer[] }) | null> {
+  const { rows } = await sql<PostedTransaction>`
+    select t.id, t.kind, t.cause, t.cause_id, t.effective_at, t.created_at, t.reverses, r.id as reversed_by,
+      to_char(n.month, 'YYYY-MM') as month, n.number,
+      case
+        when t.kind = 'inbound_suspense' or t.cause = 'suspense_exit' then 'suspense'
+        when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute') then 'payment'
+        when t.cause in ('write_off', 'give_up') then 'user'
+        else t.cause
+      end as place,
+      coalesce(case t.cause
+        when 'allocation' then (select payment_id from tip_allocations where tip_allocations.id = t.cause_id)
+        when 'refund' then (select payment_id from refunds where refunds.id = t.cause_id)
+        when 'refund_beyond' then (select payment_id from refunds_beyond where refunds_beyond.id = t.cause_id)
+        when 'dispute' then (select payment_id from disputes where disputes.id = t.cause_id)
+        when 'suspense_exit' then (select payment_id from suspense_exits where suspense_exits.id = t.cause_id)
+        when 'write_off' then (select creator_id from write_offs where write_offs.id = t.cause_id)
+        when 'give_up' then (select creator_id from give_ups where give_ups.id = t.cause_id)
+      end, t.cause_id) as place_id
+    from ledger_transaction t
+    left join ledger_transaction r on r.reverses = t.id
+    left join journal_numbers n on n.transaction_id = t.id
+    where t.id = ${id}`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { rows: transfers } = await sql<PostedTransfer>`
+    select t.id as transaction_id, t.idempotency_key as key, t.kind, t.effective_at, d.code as "from", c.code as "to",
+      coalesce(du.username, d.owner) as from_owner, coalesce(cu.username, c.owner) as to_owner, m.amount_minor, m.currency
+    from ledger_transaction t
+    join ledger_transfer m on m.transaction_id = t.id
+    join ledger_account d on d.id = m.debit_account left join users du on du.id = ${creatorOf(sql.ref("d.owner"))}
+    join ledger_account c on c.id = m.credit_account left join users cu on cu.id = ${creatorOf(sql.ref("c.owner"))}
+    where t.id = ${id} order by m.seq`.execute(db);
+  return { ...found, transfers };
+}

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+
+const rules = productRules.ledger_checks;
+
+/** A place in the books up to which they were checked, and the hash of all that stands before it, in hexadecimal. */
+export interface Checkpoint {
+  id: number;
+  upto_transaction: number;
+  hash: string;
+  taken_at: Date;
+}
+
+/** The last checkpoint; null before the first. */
+export async function lastCheckpoint(db: Kysely<DB>): Promise<Checkpoint | null> {
+  const row = await db
+    .selectFrom("ledger_checkpoints")
+    .select(["id", "upto_transaction", "hash", "taken_at"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, hash: row.hash.toString("hex") } : null;
+}
+
+/**
+ * The last transaction before which none can appear any more, 0 in empty books. An id is given while a posting is being
+ * written and seen when it is committed, so a smaller one may still be on its way. Whoever writes postings holds a lock
+ * on their table from before the id to the end: those who hold it now are waited for, whoever comes later gets a larger
+ * id. Null when one of them takes too long.
+ */
+export async function lastSettledTransaction(db: Kysely<DB>): Promise<number | null> {
+  const last = await db
+    .selectFrom("ledger_transaction")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  let writers = await listWriters(db);
+  for (let look = 0; writers.length > 0; look += 1) {
+    if (look >= rules.writers_looks) return null;
+    await pause(rules.writers_look_ms);
+    const now = new Set(await listWriters(db));
+    writers = writers.filter((writer) => now.has(writer));
+  }
+  return last?.id ?? 0;
+}
+
+/** The database transactions that have begun to write postings and are not over. */
+async function listWriters(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = 'ledger_transaction'::regclass and mode = 'RowExclusiveLock'
+      and database = (select oid from pg_database where datname = current_database())
+      and pid <> pg_backend_pid()`.execute(db);
+  return rows.map(({ writer }) => writer);
+}
+
+/**
+ * Takes checkpoints from the last one on up to a settled transaction that was checked, each of at most so many
+ * transactions; less than `least` waits for the next time. Somebody else's, taken meanwhile, is gone on from.
+ * Returns the last one.
+ */
+export async function takeCheckpoints(
+  db: Kysely<DB>,
+  given: { upto: number; least: number; now: Date },
+): Promise<Checkpoint | null> {
+  for (;;) {
+    const last = await lastCheckpoint(db);
+    const next = await endOfStretch(db, last?.upto_transaction ?? 0, given.upto);
+    if (next === null || next.transactions < given.least) return last;
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('ledger checkpoints', 0))`.execute(trx);
+      const head = await lastCheckpoint(trx);
+      if (head?.id !== last?.id) return;
+      await sql`
+        with place as (
+          select ${(last?.id ?? 0) + 1}::bigint as id, ${last?.id ?? null}::bigint as previous,
+            ${last?.upto_transaction ?? 0}::bigint as after, ${next.upto}::bigint as upto
+        ), moved as (
+          select debit_account, credit_account, amount_minor from ledger_transfer m, place
+          where m.transaction_id > place.after and m.transaction_id <= place.upto
+        ), counted as (
+          select ${next.transactions}::bigint as transactions, (select count(*) from moved) as transfers
+        ), taken as (
+          insert into ledger_checkpoints (id, previous, after_transaction, upto_transaction, transactions_count,
+            transfers_count, hash, taken_at)
+          select id, previous, after, upto, transactions, transfers, ledger_chained_hash(
+            (select hash from ledger_checkpoints c where c.id = place.previous), after, upto, transactions, transfers
+          ), ${given.now}::timestamptz
+          from place, counted returning id
+        ), change as (
+          select account, sum(debit) as debits, sum(credit) as credits
+          from moved cross join lateral (values (debit_account, amount_minor, 0), (credit_account, 0, amount_minor))
+            as side (account, debit, credit)
+          group by account
+        ), marked as (
+          insert into ledger_account_marks as k (account_id, debits, credits) select account, debits, credits from change
+          on conflict (account_id) do update set debits = k.debits + excluded.debits, credits = k.credits + excluded.credits
+        ), summed as (
+          select s.code, s.owner, s.currency, s.debits, s.credits from ledger_checkpoint_sums s, place where s.checkpoint_id = place.previous
+          union all
+          select a.code, case when a.keeps_balance then '' else a.owner end, a.currency, c.debits, c.credits
+          from change c join ledger_account a on a.id = c.account
+        )
+        insert into ledger_checkpoint_sums (checkpoint_id, code, owner, currency, debits, credits)
+        select taken.id, s.code, s.owner, s.currency, sum(s.debits), sum(s.credits)
+        from summed s, taken group by taken.id, s.code, s.owner, s.currency`.execute(trx);
+    });
+  }
+}
+
+/** Where the next stretch ends, and how many transactions it has; null when there is none. */
+async function endOfStretch(
+  db: Kysely<DB>,
+  after: number,
+  upto: number,
+): Promise<{ upto: number; transactions: number } | null> {
+  const { rows } = await sql<{ upto: number | null; transactions: number }>`
+    select max(id) as upto, count(*) as transactions from (
+      select id from ledger_transaction where id > ${after}::bigint and id <= ${upto}::bigint
+      order by id limit ${rules.checkpoint_maximum}
+    ) as stretch`.execute(db);
+  const [row] = rows;
+  return row && row.upto !== null ? { upto: row.upto, transactions: row.transactions } : null;
+}

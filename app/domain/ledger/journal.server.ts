@@ -1,0 +1,112 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { numberTransactions } from "./journal-numbers.server.ts";
+
+/** A month of the journal. Once it is closed, nothing is booked in it any more. */
+export interface JournalMonth {
+  /** Such as "2026-10". */
+  month: string;
+  entries_count: number;
+  /** Null while it runs. */
+  closed_at: Date | null;
+}
+
+/** One line of the journal: a transfer, with its transaction's number. */
+export interface JournalLine {
+  number: number;
+  seq: number;
+  kind: string;
+  /** What caused it: the kind of row, its id, and which part of it where there are several. */
+  cause: string;
+  /** The day that it is booked on, in its month; Europe/Berlin. */
+  booked_on: string;
+  effective_on: string;
+  debit_code: string;
+  debit_owner: string;
+  credit_code: string;
+  credit_owner: string;
+  currency: string;
+  amount_minor: number;
+}
+
+/** The months of the journal, the newest first, a page of them; those that run are counted up to now. */
+export async function listJournalMonths(
+  db: Kysely<DB>,
+  before: string | null,
+): Promise<{ months: JournalMonth[]; next: string | null }> {
+  const rows = productRules.journal.months;
+  const { rows: found } = await sql<JournalMonth>`
+    with months as (
+      (select month, entries_count, closed_at from journal_months
+        where ${before}::text is null or month < (${before} || '-01')::date order by month desc limit ${rows + 1})
+      union all
+      select month, max(number), null from journal_numbers
+      where month > coalesce((select max(month) from journal_months), '-infinity')
+        and (${before}::text is null or month < (${before} || '-01')::date)
+      group by month
+    )
+    select to_char(month, 'YYYY-MM') as month, entries_count, closed_at from months
+    order by months.month desc limit ${rows + 1}`.execute(db);
+  const months = found.slice(0, rows);
+  return { months, next: found.length > rows ? (months.at(-1)?.month ?? null) : null };
+}
+
+/**
+ * Begins the export of a month: numbers what was posted lately, writes the export into the operators' log, and says up
+ * to which number it goes. Null for a month with nothing in it.
+ */
+export async function beginJournalExport(
+  services: { db: Kysely<DB>; clock: () => Date },
+  { month, operator_id }: { month: string; operator_id: string },
+): Promise<{ month: string; is_final: boolean; entries_count: number } | null> {
+  const { db, clock } = services;
+  await numberTransactions(db, clock(), productRules.journal.numbered_at_once);
+  return await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ is_final: boolean; entries_count: number | null }>`
+      select exists (select from journal_months where month = (${month} || '-01')::date) as is_final,
+        (select max(number) from journal_numbers where month = (${month} || '-01')::date) as entries_count`.execute(
+      trx,
+    );
+    const { is_final = false, entries_count = null } = rows[0] ?? {};
+    if (entries_count === null) return null;
+    await writeAudit(trx, {
+      actor_id: operator_id,
+      action: "journal.exported",
+      subject: `journal:${month}`,
+      before: null,
+      after: { entries_count, is_final },
+      now: clock(),
+    });
+    return { month, is_final, entries_count };
+  });
+}
+
+/**
+ * The lines of a month in the order of their numbers, portion by portion, never the whole month at once. Numbers stay,
+ * so a later portion goes on exactly where the one before ended.
+ */
+export async function* streamJournal(
+  db: Kysely<DB>,
+  { month, entries_count }: { month: string; entries_count: number },
+): AsyncGenerator<JournalLine[]> {
+  const { portion } = productRules.journal;
+  for (let after = 0; after < entries_count; after += portion) {
+    const { rows } = await sql<JournalLine>`
+      select n.number, m.seq, t.kind, concat_ws(':', t.cause, t.cause_id, nullif(t.cause_part, '')) as cause,
+        greatest((t.created_at at time zone 'Europe/Berlin')::date, n.month)::text as booked_on,
+        (t.effective_at at time zone 'Europe/Berlin')::date::text as effective_on,
+        d.code as debit_code, d.owner as debit_owner, c.code as credit_code, c.owner as credit_owner,
+        m.currency, m.amount_minor
+      from journal_numbers n
+      join ledger_transaction t on t.id = n.transaction_id
+      join ledger_transfer m on m.transaction_id = t.id
+      join ledger_account d on d.id = m.debit_account
+      join ledger_account c on c.id = m.credit_account
+      where n.month = (${month} || '-01')::date and n.number > ${after}
+        and n.number <= ${Math.min(after + portion, entries_count)}
+      order by n.number, m.seq`.execute(db);
+    yield rows;
+  }
+}

@@ -1,0 +1,167 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { minor } from "../../money/minor.ts";
+import type { SettledEvent } from "../provider-port.ts";
+import { type OurBooks, partKey, settledKey, type ToldEvent } from "./judge-events.ts";
+
+/** What our books have of what a file names, and what files have told before. */
+export async function findOurBooks(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<OurBooks> {
+  const paymentRefs = [...new Set(events.flatMap(({ payment_ref }) => payment_ref ?? []))];
+  const before = await listToldBefore(trx, provider, paymentRefs);
+  return {
+    payments: await findPayments(trx, provider, paymentRefs),
+    refunds: await findRefunds(trx, provider, events),
+    disputes: await findDisputes(trx, provider, paymentRefs),
+    told: await findTold(trx, provider, events),
+    ...before,
+  };
+}
+
+async function findTold(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<OurBooks["told"]> {
+  const rows = await trx
+    .selectFrom("settlement_events")
+    .select(["id", "event_ref", "kind", "payment_ref", "reference", "currency", "gross_minor", "fee_minor"])
+    .select(["other_currency", "other_minor", "reaches_bank"])
+    .where("provider", "=", provider)
+    .where(sql<boolean>`event_ref = any(${events.map(({ event_ref }) => event_ref)}::text[])`)
+    .execute();
+  return new Map(rows.map((row): [string, ToldEvent] => [row.event_ref, row]));
+}
+
+/** Which of these payments, and refunds of them, were settled: by events, and in the files before there were events. */
+async function listToldBefore(
+  trx: Transaction<DB>,
+  provider: string,
+  paymentRefs: readonly string[],
+): Promise<Pick<OurBooks, "settled" | "settled_before_events">> {
+  const told = await trx
+    .selectFrom("settlement_events")
+    .select(["kind", "payment_ref", "reference", "currency", "outcome"])
+    .where("provider", "=", provider)
+    .where(sql<boolean>`payment_ref = any(${[...paymentRefs]}::text[])`)
+    .where("kind", "in", ["PAYMENT", "REFUND"])
+    .where("outcome", "=", "TAKEN")
+    .execute();
+  const settled = new Set(told.flatMap((event) => settledKey(event) ?? []));
+  const registered = await trx
+    .selectFrom("settlement_rows")
+    .select(["reference as payment_ref", "currency"])
+    .where("provider", "=", provider)
+    .where(sql<boolean>`reference = any(${[...paymentRefs]}::text[])`)
+    .execute();
+  const before = registered
+    .flatMap((row) => settledKey({ ...row, kind: "PAYMENT", reference: null }) ?? [])
+    .filter((key) => !settled.has(key));
+  return { settled: new Set([...settled, ...before]), settled_before_events: new Set(before) };
+}
+
+/** What fans were charged, or what came instead and lies in suspense. */
+async function findPayments(
+  trx: Transaction<DB>,
+  provider: string,
+  refs: readonly string[],
+): Promise<OurBooks["payments"]> {
+  const { rows } = await sql<{ ref: string; currency: string; minor: number }>`
+    select p.provider_ref as ref, coalesce(s.currency, p.charged_currency) as currency,
+      coalesce(s.received_minor, p.charged_minor) as minor
+    from payments p left join suspense_entries s on s.payment_id = p.id
+    where p.provider = ${provider} and p.provider_ref = any(${[...refs]}::text[])
+      and (p.settled_at is not null or s.payment_id is not null)
+    union all
+    select s.provider_ref, s.currency, s.received_minor from suspense_entries s
+    where s.provider = ${provider} and s.provider_ref = any(${[...refs]}::text[])
+      and not exists (select from payments p where p.id = s.payment_id)`.execute(trx);
+  return new Map(rows.map((row) => [row.ref, { currency: row.currency, minor: minor(row.minor) }]));
+}
+
+/**
+ * What was given back by each refund, as our books have it: by its id or the provider's name of it, with what went beyond
+ * what was left of the payment, and of money in suspense.
+ */
+async function findRefunds(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<OurBooks["refunds"]> {
+  const asked = events
+    .filter(({ kind }) => kind === "REFUND")
+    .map(({ payment_ref, reference }) => ({ payment_ref, reference }));
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ payment_ref: string; reference: string; currency: string; minor: number }>`
+    with asked as (
+      select distinct a.payment_ref, a.reference, p.id as payment_id
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (payment_ref text, reference text)
+      join (
+        select id, provider_ref from payments where provider = ${provider}
+        union
+        select payment_id, provider_ref from suspense_entries where provider = ${provider}
+      ) p on p.provider_ref = a.payment_ref
+    ), found as (
+      select a.payment_ref, a.reference, r.currency, r.amount_minor as minor
+      from asked a join refunds r on r.payment_id = a.payment_id
+      where r.status <> 'FAILED' and a.reference in (r.id::text, r.provider_refund_ref)
+      union all
+      select a.payment_ref, a.reference, b.currency, b.amount_minor
+      from asked a
+      join refunds_beyond b on b.payment_id = a.payment_id and b.provider_refund_ref = a.reference
+      union all
+      select a.payment_ref, a.reference, s.currency, x.amount_minor + x.beyond_minor + x.confirms_minor
+      from asked a
+      join suspense_entries s on s.payment_id = a.payment_id
+      join suspense_exits x on x.payment_id = a.payment_id and x.reference = a.reference
+      where x.kind in ('REFUNDED', 'REFUNDED_ELSEWHERE')
+      union all
+      select a.payment_ref, a.reference, s.currency, s.refund_minor
+      from asked a
+      join suspense_entries s on s.payment_id = a.payment_id and s.refund_id::text = a.reference
+      where s.refund_status = 'REQUESTED'
+    )
+    select payment_ref, reference, currency, sum(minor)::bigint as minor
+    from found group by payment_ref, reference, currency`.execute(trx);
+  return new Map(
+    rows.map((row) => [
+      partKey(row.payment_ref, row.reference),
+      { currency: row.currency, minor: minor(row.minor) },
+    ]),
+  );
+}
+
+/** The disputes of these payments, and those about money in suspense that were lost at least once. */
+async function findDisputes(
+  trx: Transaction<DB>,
+  provider: string,
+  refs: readonly string[],
+): Promise<OurBooks["disputes"]> {
+  const { rows } = await sql<{
+    payment_ref: string;
+    reference: string;
+    currency: string;
+    minor: number;
+    is_won: boolean;
+  }>`
+    select p.provider_ref as payment_ref, d.dispute_ref as reference, d.currency, d.amount_minor as minor,
+      d.status = 'WON' as is_won
+    from payments p join disputes d on d.payment_id = p.id
+    where p.provider = ${provider} and p.provider_ref = any(${[...refs]}::text[])
+    union all
+    select s.provider_ref, x.reference, s.currency, max(x.amount_minor + x.beyond_minor),
+      sum(x.amount_minor + x.beyond_minor) = 0
+    from suspense_entries s join suspense_exits x on x.payment_id = s.payment_id
+    where s.provider = ${provider} and s.provider_ref = any(${[...refs]}::text[])
+      and x.kind in ('DISPUTE_LOST', 'DISPUTE_REVERSED')
+    group by s.provider_ref, x.reference, s.currency`.execute(trx);
+  return new Map(
+    rows.map((row) => [
+      partKey(row.payment_ref, row.reference),
+      { currency: row.currency, minor: minor(row.minor), is_won: row.is_won },
+    ]),
+  );
+}

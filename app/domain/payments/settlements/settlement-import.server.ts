@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { post } from "../../ledger/ledger.server.ts";
+import { providerSettled } from "../../ledger/rules/posting-rules.ts";
+import type { Providers, SettledEvent, SettlementFault } from "../provider-port.ts";
+import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
+import { findOurBooks } from "./known-events.server.ts";
+import {
+  findNewContradictions,
+  type JudgedEvent,
+  writeEvents,
+  writeExceptions,
+} from "./settlement-records.server.ts";
+
+export type SettlementOutcome =
+  | { outcome: "imported"; id: string; exceptions: number }
+  | { outcome: "repeated" }
+  | { outcome: "refused"; fault: SettlementFault };
+
+interface Services {
+  db: Kysely<DB>;
+  providers: Providers;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/**
+ * Takes in a provider's settlement (docs/money.md, 5), read by the provider's own adapter, event by event. An event that
+ * was told before changes nothing, in whatever file it comes again; what our books do not know, or know otherwise, waits
+ * for an operator and posts nothing.
+ */
+export async function importSettlement(
+  services: Services,
+  file: { provider: string; bytes: Uint8Array; operator_id: string },
+): Promise<SettlementOutcome> {
+  const { name: provider, readSettlement } = services.providers.get(file.provider);
+  const currencies = await services.db.selectFrom("currencies").select("code").execute();
+  const events = readSettlement(file.bytes, new Set(currencies.map((row) => row.code)));
+  if ("fault" in events) return { outcome: "refused", fault: events };
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<SettlementOutcome> => {
+    await lockFiles(trx, provider, events);
+    if (await wasImported(trx, provider, events)) return { outcome: "repeated" };
+    const books = await findOurBooks(trx, provider, events);
+    const told = new Map([...books.told].map(([name, { id }]) => [name, id]));
+    const judged = judgeEvents(events, books).map(({ event, judgement }): JudgedEvent => {
+      const before = told.get(event.event_ref);
+      const event_id = before ?? services.newId();
+      const is_new = before === undefined && judgement.outcome !== "KNOWN";
+      if (is_new) told.set(event.event_ref, event_id);
+      return { event_id, is_new, event, judgement };
+    });
+    const fresh = judged.filter(({ is_new }) => is_new);
+    const contradictions = await findNewContradictions(trx, judged);
+    if (fresh.length + contradictions.length === 0) return { outcome: "repeated" };
+    const { id } = await trx
+      .insertInto("settlements")
+      .values({
+        ...{ id: services.newId(), provider, file_sha256: hashOf(events), rows_count: events.length },
+        totals: JSON.stringify(Object.fromEntries(settledTotals(fresh.map(({ event }) => event)))),
+        ...{ unknown_references: "[]", imported_by: file.operator_id, imported_at: now },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const written = { id, provider, today: businessDate(now) };
+    await writeEvents(trx, written, fresh);
+    const exceptions = await writeExceptions(trx, services, written, [...fresh, ...contradictions]);
+    const taken = fresh.filter(({ judgement }) => judgement.outcome === "TAKEN").map(({ event }) => event);
+    const sums = sumsByCurrency(taken);
+    await post(
+      trx,
+      [...sums].map(([currency, sum]) =>
+        providerSettled(provider, { settlement_id: id, currency, ...sum }, now),
+      ),
+      now,
+    );
+    await writeAudit(trx, {
+      ...{ actor_id: file.operator_id, action: "settlement.imported", subject: `settlement:${id}`, now },
+      before: null,
+      after: {
+        events: fresh.length,
+        exceptions,
+        ...Object.fromEntries([...sums].map(([currency, { bank_minor }]) => [currency, bank_minor])),
+      },
+    });
+    return { outcome: "imported", id, exceptions };
+  });
+}
+
+/** One file of a provider after the other; and none of the bank at the same time as one that tells of transfers to it. */
+async function lockFiles(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`settlements ${provider}`}, 0))`.execute(trx);
+  if (events.some(({ kind }) => kind === "TRANSFER"))
+    await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
+}
+
+/** Whether a file of the same rows was imported before; those of payments were named by their order, too. */
+async function wasImported(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<boolean> {
+  const repeated = await trx
+    .selectFrom("settlements")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("file_sha256", "in", [hashOf(events), hashOf(events, "as they come")])
+    .executeTakeFirst();
+  return repeated !== undefined;
+}
+
+function hashOf(events: readonly SettledEvent[], order: "sorted" | "as they come" = "sorted"): Buffer {
+  const said = events.map((event) =>
+    JSON.stringify(
+      event.kind === "PAYMENT" && event.reaches_bank
+        ? [event.currency, event.gross_minor, event.fee_minor, event.payment_ref]
+        : [event.event_ref, ...FACTS.map((fact) => event[fact])],
+    ),
+  );
+  return createHash("sha256")
+    .update(`[${(order === "sorted" ? said.sort() : said).join(",")}]`)
+    .digest();
+}

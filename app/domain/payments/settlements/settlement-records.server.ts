@@ -1,0 +1,137 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import type { SettledEvent } from "../provider-port.ts";
+import { FACTS, type Facts, type Judgement, saysTheSame } from "./judge-events.ts";
+import { saidSchema } from "./settlement.schema.ts";
+import { findBankCredits } from "./transfer-credits.server.ts";
+import { isMissingFrom, type Transfer } from "./transfers.ts";
+
+/** An event of a file, what becomes of it, and the row that it is or was before. */
+export interface JudgedEvent {
+  event_id: string;
+  is_new: boolean;
+  event: SettledEvent;
+  judgement: Judgement;
+}
+
+interface WrittenFile {
+  id: string;
+  provider: string;
+  /** "2026-12-02" */
+  today: string;
+}
+
+/** The events that say something else than they did before, each other thing once, whichever files it comes in. */
+export async function findNewContradictions(
+  trx: Transaction<DB>,
+  judged: readonly JudgedEvent[],
+): Promise<JudgedEvent[]> {
+  const others = judged.filter(({ is_new, judgement }) => !is_new && judgement.outcome === "EXCEPTION");
+  if (others.length === 0) return [];
+  const rows = await trx
+    .selectFrom("settlement_exceptions")
+    .select(["event_id", "said"])
+    .where(sql<boolean>`event_id = any(${others.map(({ event_id }) => event_id)}::uuid[])`)
+    .where("said", "is not", null)
+    .execute();
+  const known = rows.map(({ event_id, said }) => ({ event_id, event: saidSchema.parse(said) }));
+  const found: JudgedEvent[] = [];
+  for (const each of others) {
+    const isSame = (other: { event_id: string; event: Facts }) =>
+      other.event_id === each.event_id && saysTheSame(other.event, each.event);
+    if (![...known, ...found].some(isSame)) found.push(each);
+  }
+  return found;
+}
+
+/** Writes what was not told before; payments that are taken in stand in the register of the settled ones, too. */
+export async function writeEvents(
+  trx: Transaction<DB>,
+  file: WrittenFile,
+  fresh: readonly JudgedEvent[],
+): Promise<void> {
+  const rows = fresh.map(({ event_id, event, judgement }) => ({
+    ...event,
+    id: event_id,
+    occurred_on: event.occurred_on ?? file.today,
+    outcome: judgement.outcome,
+  }));
+  await sql`
+    insert into settlement_events (id, settlement_id, provider, event_ref, kind, payment_ref, reference, currency,
+      gross_minor, fee_minor, other_currency, other_minor, occurred_on, reaches_bank, outcome)
+    select id, ${file.id}::uuid, ${file.provider}, event_ref, kind, payment_ref, reference, currency,
+      gross_minor, fee_minor, other_currency, other_minor, occurred_on, reaches_bank, outcome
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, event_ref text, kind text, payment_ref text,
+      reference text, currency text, gross_minor bigint, fee_minor bigint, other_currency text, other_minor bigint,
+      occurred_on date, reaches_bank boolean, outcome text)`.execute(trx);
+  await sql`
+    insert into settlement_rows (provider, currency, reference, settlement_id)
+    select provider, currency, payment_ref, settlement_id from settlement_events
+    where settlement_id = ${file.id}::uuid and kind = 'PAYMENT' and outcome = 'TAKEN'`.execute(trx);
+}
+
+/**
+ * Writes what waits for an operator, and each transfer, which waits for our bank's statement at first; one that the bank
+ * has told of already settles both. Returns how many wait for an operator.
+ */
+export async function writeExceptions(
+  trx: Transaction<DB>,
+  services: { clock: () => Date; newId: () => string },
+  file: WrittenFile,
+  events: readonly JudgedEvent[],
+): Promise<number> {
+  const now = services.clock();
+  const transfers = events.filter(
+    ({ event, judgement }) => event.kind === "TRANSFER" && judgement.outcome === "TAKEN",
+  );
+  const credits = await findBankCredits(
+    trx,
+    transfers.map((each) => transferOf(each, file)),
+  );
+  const waiting = events.flatMap((each) => {
+    const { event_id, event, judgement, is_new } = each;
+    if (judgement.outcome !== "EXCEPTION") return [];
+    const { reason, known } = judgement;
+    const said = is_new ? null : JSON.stringify(Object.fromEntries(FACTS.map((fact) => [fact, event[fact]])));
+    return [{ event_id, reason, known, said, opened_at: now }];
+  });
+  const rows = [
+    ...waiting.map(({ known, ...row }) => ({
+      ...row,
+      known_minor: known?.minor ?? null,
+      known_currency: known?.currency ?? null,
+    })),
+    ...transfers.map(({ event_id, event }) => {
+      const entry_id = credits.get(event_id) ?? null;
+      return {
+        ...{ event_id, reason: "not_at_bank" as const, entry_id, settled_at: entry_id && now },
+        opened_at: isMissingFrom(event.occurred_on ?? file.today),
+      };
+    }),
+  ];
+  for (let start = 0; start < rows.length; start += 1_000)
+    await trx
+      .insertInto("settlement_exceptions")
+      .values(
+        rows
+          .slice(start, start + 1_000)
+          .map((row) => ({ ...row, id: services.newId(), settlement_id: file.id })),
+      )
+      .execute();
+  for (const [event_id, entry_id] of credits)
+    await trx
+      .updateTable("bank_exceptions")
+      .set({ transfer_id: event_id, settled_at: now })
+      .where("entry_id", "=", entry_id)
+      .where("settled_at", "is", null)
+      .execute();
+  return waiting.length;
+}
+
+function transferOf({ event_id, event }: JudgedEvent, file: WrittenFile): Transfer {
+  return {
+    ...{ id: event_id, settlement_id: file.id, reference: event.reference ?? event.event_ref },
+    ...{ currency: event.currency, amount_minor: event.gross_minor },
+    occurred_on: event.occurred_on ?? file.today,
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { minor } from "../../money/minor.ts";
+import { SETTLED_KINDS } from "../provider-port.ts";
+
+const amount = z.int().transform(minor);
+
+/** What a later file said of an event that was told before, as it is kept. */
+export const saidSchema = z.object({
+  kind: z.enum(SETTLED_KINDS),
+  payment_ref: z.string().nullable(),
+  reference: z.string().nullable(),
+  currency: z.string(),
+  gross_minor: amount,
+  fee_minor: amount,
+  other_currency: z.string().nullable(),
+  other_minor: amount.nullable(),
+  reaches_bank: z.boolean(),
+});
+
+/** What a file says in all, by currency; older ones do not say apart what came to our bank. */
+export const totalsSchema = z.record(
+  z.string(),
+  z.object({ gross_minor: z.int(), fee_minor: z.int(), bank_minor: z.int().optional() }),
+);

@@ -1,0 +1,50 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { type Credit, isNamedBy, isSameMoney, mayBe, type Transfer } from "./transfers.ts";
+
+interface OpenCredit extends Credit {
+  id: string;
+  is_open: boolean;
+}
+
+/**
+ * The bookings of our bank that were read before the provider told of their transfers: by its name, or by the amount where
+ * only one of each fits. The caller holds the lock of the bank's files.
+ */
+export async function findBankCredits(
+  trx: Transaction<DB>,
+  transfers: readonly Transfer[],
+): Promise<Map<string, string>> {
+  if (transfers.length === 0) return new Map();
+  const { rows } = await sql<
+    Omit<OpenCredit, "texts"> & Record<"end_to_end_ref" | "bank_ref" | "words", string | null>
+  >`
+    select e.id, e.currency, e.amount_minor, e.booked_on, e.end_to_end_ref, e.bank_ref, e.words,
+      x.settled_at is null as is_open
+    from bank_entries e join bank_exceptions x on x.entry_id = e.id
+    where e.direction = 'CREDIT' and e.outcome = 'EXCEPTION' and not e.is_return and x.reason = 'unknown'
+      and x.transfer_id is null and num_nonnulls(e.payout_id, e.batch_id, e.settlement_id) = 0
+      and (e.currency, e.amount_minor) in (
+        select t.currency, t.amount_minor
+        from jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb) as t (currency char(3), amount_minor bigint)
+      )
+      and not exists (select from settlement_exceptions s where s.entry_id = e.id)
+    order by e.booked_on, e.id`.execute(trx);
+  const credits: OpenCredit[] = rows.map(({ end_to_end_ref, bank_ref, words, ...row }) => ({
+    ...row,
+    texts: [end_to_end_ref, bank_ref, words],
+  }));
+  const found = new Map<string, string>();
+  const free = () => credits.filter(({ id }) => ![...found.values()].includes(id));
+  for (const transfer of transfers) {
+    const named = free().find((credit) => isSameMoney(transfer, credit) && isNamedBy(transfer, credit));
+    if (named) found.set(transfer.id, named.id);
+  }
+  for (const transfer of transfers.filter(({ id }) => !found.has(id))) {
+    const others = transfers.filter((other) => !found.has(other.id) && isSameMoney(other, transfer));
+    const fitting = free().filter((credit) => credit.is_open && mayBe(transfer, credit));
+    const [only] = fitting;
+    if (only && fitting.length === 1 && others.length === 1) found.set(transfer.id, only.id);
+  }
+  return found;
+}

@@ -1,0 +1,20 @@
+import type { ReactElement } from "react";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** Whose account it is: a creator by name or, once they have left, by id; a country or a provider; or ourselves. */
+export function OwnerName({
+  owner,
+  username,
+}: {
+  owner: string;
+  username: string | null;
+}): ReactElement | string {
+  const { t } = useTexts("desk");
+  if (username !== null) return <NameParts text={`@${username}`} />;
+  if (owner === "") return t("accounts.ours");
+  return owner.length === ID_LENGTH ? <ShortId id={owner} /> : owner;
+}
+
+const ID_LENGTH = 36;

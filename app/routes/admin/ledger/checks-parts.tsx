@@ -1,0 +1,71 @@
+import type { ReactElement } from "react";
+import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+interface ShownRun {
+  at: string;
+  transactions: number;
+  first: number;
+  last: number;
+  checks: number;
+  faults: readonly { name: string; count: number; rows: readonly string[] }[];
+}
+
+/** What one check of the books covered and found. */
+export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
+  const { t } = useTexts("books");
+  if (run === null) return <p className="help">{t("checks.never")}</p>;
+  const { faults } = run;
+  return (
+    <>
+      <Facts
+        facts={[
+          [t("checks.at"), run.at],
+          [
+            t("checks.covered"),
+            t("checks.transactions", { count: run.transactions, first: run.first, last: run.last }),
+          ],
+          [t("checks.asked"), t("checks.checks", { count: run.checks })],
+          [
+            t("books.checkResult"),
+            faults.length === 0 ? t("books.clean") : <strong key="faults">{t("checks.found")}</strong>,
+          ],
+        ]}
+      />
+      {faults.length > 0 ? (
+        <DataTable
+          caption={t("checks.found")}
+          columns={[t("books.checkName"), t("books.checkResult"), t("checks.rows")]}
+          empty=""
+          rows={faults.map(({ name, count, rows }) => ({
+            key: name,
+            cells: [
+              <code key="name">{name}</code>,
+              t("books.faults", { count }),
+              <ul key="rows">
+                {rows.map((row) => (
+                  <li key={row}>
+                    <LongText text={row} />
+                  </li>
+                ))}
+              </ul>,
+            ],
+          }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Checks the books now: what was posted lately, or everything. */
+export function CheckForm({ extent, text }: { extent: "DELTA" | "FULL"; text: string }): ReactElement {
+  return (
+    <form method="post" action="/admin/books/checks">
+      <input type="hidden" name="extent" value={extent} />
+      <button type="submit" className="second-button">
+        {text}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { servicesContext } from "../../../context.ts";
+import { listJournalMonths } from "../../../domain/ledger/ledger.server.ts";
+import { formatMoment, formatMonth } from "../../../domain/money/formats.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/journal";
+import { askedMonth } from "./journal-months.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** The months of the journal, each as a table for an accountant. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { months, next } = await listJournalMonths(db, askedMonth(url.searchParams.get("after")));
+  return {
+    title: getI18n(context).t("desk:journal.title"),
+    months: months.map(({ month, entries_count, closed_at }) => ({
+      month,
+      name: formatMonth(month, locale),
+      entries: entries_count,
+      closed: closed_at === null ? null : formatMoment(closed_at, locale),
+    })),
+    next: nextPage("/admin/books/journal", next),
+  };
+}
+
+export default function Journal({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("desk");
+  const { t: books } = useTexts("books");
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>{t("journal.intro")}</p>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[
+            t("journal.month"),
+            { name: t("journal.entries"), isFigure: true },
+            t("journal.state"),
+            t("journal.file"),
+          ]}
+          empty={t("journal.empty")}
+          rows={loaderData.months.map(({ month, name, entries, closed }) => ({
+            key: month,
+            cells: [
+              name,
+              entries,
+              closed === null ? t("journal.running") : t("journal.closed", { at: closed }),
+              entries === 0 ? (
+                "–"
+              ) : (
+                <a key="file" href={`/admin/books/journal/${month}`} download>
+                  {t("journal.download", { month })}
+                </a>
+              ),
+            ],
+          }))}
+        />
+        <NextPage href={loaderData.next} text={t("journal.next")} />
+      </section>
+      <div className="actions">
+        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}

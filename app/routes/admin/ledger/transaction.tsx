@@ -1,0 +1,97 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { type CausePlace, findTransaction } from "../../../domain/ledger/ledger.server.ts";
+import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { PostingsTable } from "../../../ui/components/postings-table.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { shownPostings } from "../postings.server.ts";
+import type { Route } from "./+types/transaction";
+import { documentNumber } from "./journal-months.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** One transaction of the books: when, why, what it reverses, and its transfers. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const found = /^\d{1,15}$/.test(params.id) ? await findTransaction(db, Number(params.id)) : null;
+  if (!found) throw data(null, { status: 404 });
+  return {
+    title: getI18n(context).t("desk:transaction.title", { number: found.id }),
+    kind: found.kind,
+    document: found.month && found.number ? documentNumber(found.month, found.number) : null,
+    posted: formatMoment(found.created_at, locale),
+    effective: formatDay(found.effective_at, locale),
+    cause: found.cause,
+    causeId: found.place_id,
+    href: PLACES[found.place](found.place_id),
+    reverses: found.reverses,
+    reversedBy: found.reversed_by,
+    postings: shownPostings(found.transfers, locale),
+  };
+}
+
+/** Where a cause is looked at. */
+const PLACES: Record<CausePlace, (id: string) => string> = {
+  payment: (id) => `/admin/payments/${id}`,
+  payout: (id) => `/admin/payouts/${id}`,
+  suspense: (id) => `/admin/payments/suspense/${id}`,
+  user: (id) => `/admin/users/${id}`,
+  settlement: (id) => `/admin/books/settlements/${id}`,
+};
+
+export default function Transaction({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("desk");
+  const { t: books } = useTexts("books");
+  const names = useLedgerNames();
+  const { cause, causeId, href } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <Card title={names.posting(loaderData.kind)}>
+        <Facts
+          facts={[
+            [
+              t("transaction.cause"),
+              <a key="cause" href={href}>
+                {t(`transaction.causes.${cause}`)} <ShortId id={causeId} />
+              </a>,
+            ],
+            [t("transaction.posted"), loaderData.posted],
+            [t("transaction.effective"), loaderData.effective],
+            [t("transaction.document"), loaderData.document],
+            ...(
+              [
+                [t("transaction.reverses"), loaderData.reverses],
+                [t("transaction.reversedBy"), loaderData.reversedBy],
+              ] as const
+            ).flatMap(([name, id]) =>
+              id === null
+                ? []
+                : [
+                    [
+                      name,
+                      <a key={name} href={`/admin/books/transactions/${id}`}>
+                        {id}
+                      </a>,
+                    ] as const,
+                  ],
+            ),
+          ]}
+        />
+      </Card>
+      <Card title={books("postings.title")}>
+        <PostingsTable postings={loaderData.postings} />
+      </Card>
+      <div className="actions">
+        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { findSettlementException } from "../../../domain/payments/payments.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/settlement-exception";
+import { shownEvent } from "./settlement-events.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** An event that our books do not know, or know otherwise: what the provider says, what we say, and who settled it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const found = isId(params.id) ? await findSettlementException(db, params.id) : null;
+  if (!found) throw data(null, { status: 404 });
+  const { id, reason, provider, settlement_id, payment_id, known, said, entry_id } = found;
+  const event = shownEvent(found.event, locale);
+  const { t } = getI18n(context);
+  return {
+    title: t("settlements:exceptionTitle", {
+      kind: t(`settlements:kinds.${event.kind}`),
+      amount: event.amount,
+    }),
+    ...{ id, reason, provider, settlement_id, payment_id, event, entry_id },
+    known: known === null ? null : formatAmount(known.minor, known.currency, locale),
+    said: said === null ? null : shownEvent({ ...found.event, ...said }, locale),
+    waits: found.settled_at === null && found.opened_at <= clock(),
+    settled: found.settled_at === null ? null : formatMoment(found.settled_at, locale),
+    settled_by: found.settled_by,
+    settled_reason: found.settled_reason,
+  };
+}
+
+export default function SettlementException({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("settlements");
+  const refused = useRefusal();
+  const { event, said, known, settled, entry_id, payment_id, settlement_id } = loaderData;
+  const facts: (readonly [string, ReactNode])[] = [
+    [
+      t("why"),
+      settled === null && !loaderData.waits ? t("states.on_its_way") : t(`reason.${loaderData.reason}`),
+    ],
+    [t("provider"), loaderData.provider],
+    [t("kind"), t(`kinds.${event.kind}`)],
+    [t("amount"), <b key="amount">{event.amount}</b>],
+    [t("fee"), event.fee],
+    [t("occurred"), event.occurred],
+    [t("event"), <code key="event">{event.event_ref}</code>],
+    [
+      t("payment"),
+      payment_id === null ? (
+        <code key="payment">{event.payment_ref ?? "–"}</code>
+      ) : (
+        <a key="payment" href={`/admin/payments/${payment_id}`}>
+          {event.payment_ref}
+        </a>
+      ),
+    ],
+    [t("reference"), <code key="reference">{event.reference ?? "–"}</code>],
+    [
+      t("fileOf"),
+      <a key="file" href={`/admin/books/settlements/${settlement_id}`}>
+        {t("toFile")}
+      </a>,
+    ],
+  ];
+  if (known !== null) facts.push([t("known"), known]);
+  if (said !== null) {
+    facts.push([t("saidNow"), `${t(`kinds.${said.kind}`)}, ${said.amount}, ${t("fee")} ${said.fee}`]);
+    facts.push([t("saidAbout"), said.reference ?? said.payment_ref]);
+  }
+  if (settled !== null) {
+    facts.push([t("settledAt"), settled]);
+    facts.push([t("settledBy"), entry_id === null ? loaderData.settled_by : t("byBank")]);
+    if (entry_id === null) facts.push([t("settledReason"), loaderData.settled_reason]);
+  }
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/books/settlements">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <Facts facts={facts} />
+      </Card>
+      {loaderData.waits ? (
+        <ReasonForm
+          id="settlement"
+          action={`/admin/books/settlements/exceptions/${loaderData.id}/settlement`}
+          title={t("settle.title")}
+          text={t("settle.text")}
+          help={t("settle.help")}
+          button={t("settle.go")}
+          lastResult={refused}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,130 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { findSettlement, listSettlementEvents } from "../../../domain/payments/payments.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/settlement";
+import { shownEvent } from "./settlement-events.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** One file of a provider: its sums, and what became of each event that it brought. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const now = clock();
+  const settlement = isId(params.id) ? await findSettlement(db, params.id, now) : null;
+  if (!settlement) throw data(null, { status: 404 });
+  const { id, provider, rows_count, totals, unknown_references, open_exceptions, imported_at } = settlement;
+  const { events, next } = await listSettlementEvents(db, id, askedAfter(url.searchParams));
+  const imported = formatMoment(imported_at, locale);
+  return {
+    title: getI18n(context).t("settlements:fileTitle", { provider, imported }),
+    ...{ provider, rows_count, unknown_references, open_exceptions, imported },
+    sums: Object.entries(totals).map(([currency, sum]) => ({
+      currency,
+      gross: formatAmount(sum.gross_minor, currency, locale),
+      fee: formatAmount(sum.fee_minor, currency, locale),
+      bank: formatAmount(sum.bank_minor ?? sum.gross_minor - sum.fee_minor, currency, locale),
+    })),
+    events: events.map((event) => ({
+      ...shownEvent(event, locale),
+      outcome: event.outcome,
+      exception_id: event.exception_id,
+      state: stateOf(event, now),
+    })),
+    next: nextPage(`/admin/books/settlements/${id}`, next),
+  };
+}
+
+/** What became of an event; of a transfer, whether our bank has told of it. */
+function stateOf(
+  event: { exception_id: string | null; kind: string; settled_at: Date | null; opened_at: Date | null },
+  now: Date,
+): "known" | "posted" | "on_its_way" | "arrived" | "open" | "settled" {
+  if (event.exception_id === null || event.opened_at === null)
+    return event.kind === "FEE" || event.kind === "CHARGEBACK_FEE" || event.kind === "CONVERSION"
+      ? "posted"
+      : "known";
+  if (event.settled_at !== null) return event.kind === "TRANSFER" ? "arrived" : "settled";
+  return event.opened_at > now ? "on_its_way" : "open";
+}
+
+export default function Settlement({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("settlements");
+  const { sums, events, unknown_references } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/books/settlements">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <Facts
+          facts={[
+            [t("provider"), loaderData.provider],
+            [t("imported"), loaderData.imported],
+            [t("rows"), loaderData.rows_count],
+            [t("open"), loaderData.open_exceptions],
+            [t("unknown"), <LongText key="unknown" text={unknown_references.join(", ") || null} />],
+          ]}
+        />
+        <DataTable
+          caption={t("sums")}
+          columns={[
+            t("currency"),
+            { name: t("gross"), isFigure: true },
+            { name: t("fee"), isFigure: true },
+            { name: t("toBank"), isFigure: true },
+          ]}
+          empty={t("noSums")}
+          rows={sums.map((sum) => ({
+            key: sum.currency,
+            cells: [sum.currency, sum.gross, sum.fee, sum.bank],
+          }))}
+        />
+      </Card>
+      <section className="card">
+        <DataTable
+          caption={t("events")}
+          columns={[
+            t("event"),
+            t("kind"),
+            t("occurred"),
+            { name: t("amount"), isFigure: true },
+            { name: t("fee"), isFigure: true },
+            t("about"),
+            t("outcome"),
+          ]}
+          empty={t("noEvents")}
+          rows={events.map((each) => ({
+            key: each.id,
+            cells: [
+              <code key="event">{each.event_ref}</code>,
+              t(`kinds.${each.kind}`),
+              each.occurred,
+              each.amount,
+              each.fee,
+              <code key="about">{each.reference ?? each.payment_ref ?? "–"}</code>,
+              each.exception_id === null ? (
+                t(`states.${each.state}`)
+              ) : (
+                <a key="outcome" href={`/admin/books/settlements/exceptions/${each.exception_id}`}>
+                  {t(`states.${each.state}`)}
+                </a>
+              ),
+            ],
+          }))}
+        />
+        <NextPage href={loaderData.next} text={t("further")} />
+      </section>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,168 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import {
+  countSettlementExceptions,
+  importSettlement,
+  listSettlementExceptions,
+  listSettlements,
+  listUnnamedPayments,
+} from "../../../domain/payments/payments.server.ts";
+import { readUploadForm } from "../../../http/body.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
+import type { Route } from "./+types/settlements";
+import { shownEvent } from "./settlement-events.server.ts";
+import { SettlementForm } from "./settlement-parts.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+const PAGE = "/admin/books/settlements";
+const DONE = ["imported", "repeated", "settled", "gone"] as const;
+
+/** What the providers say of the money that they hold for us, and what of it our books do not know, or know otherwise. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, providers, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const now = clock();
+  const [{ settlements, next }, exceptions, count, unnamed] = await Promise.all([
+    listSettlements(db, now, askedAfter(url.searchParams)),
+    listSettlementExceptions(db, now),
+    countSettlementExceptions(db, now),
+    listUnnamedPayments(db, now),
+  ]);
+  const done = askedOf(url.searchParams, "done", DONE);
+  return {
+    title: t("settlements:title"),
+    done: done ? t(`settlements:done.${done}`) : null,
+    providers: providers.all.map(({ name }) => name),
+    count,
+    exceptions: exceptions.map(({ id, reason, provider, event }) => ({
+      ...{ id, reason, provider },
+      event: shownEvent(event, locale),
+    })),
+    unnamed: unnamed.map(({ id, provider, provider_ref, settled_at, ...each }) => ({
+      ...{ id, provider, provider_ref },
+      amount: formatAmount(each.charged_minor, each.charged_currency, locale),
+      at: formatMoment(settled_at, locale),
+    })),
+    settlements: settlements.map(({ id, provider, rows_count, totals, open_exceptions, imported_at }) => {
+      const sums = Object.entries(totals);
+      const show = (name: "gross_minor" | "fee_minor") =>
+        sums.map(([currency, sum]) => formatAmount(sum[name], currency, locale)).join(", ");
+      return {
+        ...{ id, provider, rows_count, open_exceptions },
+        ...{ gross: show("gross_minor"), fee: show("fee_minor"), at: formatMoment(imported_at, locale) },
+      };
+    }),
+    next: nextPage(PAGE, next),
+  };
+}
+
+/** Takes in a provider's file. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  const services = context.get(servicesContext);
+  const errors = getI18n(context).getFixedT(null, "errors");
+  const refuse = (problem: string) => data({ problem }, { status: 422 });
+  const { file, fields } = await readUploadForm(request, "file");
+  const name = fields.get("provider");
+  const provider = typeof name === "string" ? services.providers.find(name) : null;
+  if (!provider) return refuse(errors("settlement.provider"));
+  if (!file) return refuse(errors("settlement.required"));
+  if ("problem" in file) return refuse(errors("settlement.no_csv"));
+  const given = { provider: provider.name, bytes: file.bytes, operator_id: viewer.id };
+  const imported = await importSettlement(services, given);
+  if (imported.outcome !== "refused") return redirect(`${PAGE}?done=${imported.outcome}`, 303);
+  const { line, fault } = imported.fault;
+  return refuse(errors(`settlement.${fault}`, { line: line ?? "" }));
+}
+
+export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("settlements");
+  const { exceptions, count, unnamed, settlements } = loaderData;
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done}>
+      <SettlementForm action={PAGE} providers={loaderData.providers} problem={actionData?.problem} />
+      <Card title={t("exceptions", { count })}>
+        <p>{t("exceptionsText")}</p>
+        <DataTable
+          caption={t("exceptions", { count })}
+          columns={[t("kind"), t("occurred"), { name: t("amount"), isFigure: true }, t("about"), t("why")]}
+          empty={t("noExceptions")}
+          rows={exceptions.map(({ id, reason, event }) => ({
+            key: id,
+            cells: [
+              <a key="kind" className="row-link" href={`${PAGE}/exceptions/${id}`}>
+                {t(`kinds.${event.kind}`)}
+              </a>,
+              event.occurred,
+              event.amount,
+              <code key="about">{event.reference ?? event.payment_ref ?? event.event_ref}</code>,
+              t(`reason.${reason}`),
+            ],
+          }))}
+        />
+      </Card>
+      <Card title={t("unnamed")}>
+        <p>{t("unnamedText")}</p>
+        <DataTable
+          caption={t("unnamed")}
+          columns={[
+            t("payment"),
+            t("provider"),
+            { name: t("amount"), isFigure: true },
+            { name: t("paidAt"), isMoment: true },
+          ]}
+          empty={t("noUnnamed")}
+          rows={unnamed.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="payment" className="row-link" href={`/admin/payments/${each.id}`}>
+                <code>{each.provider_ref}</code>
+              </a>,
+              each.provider,
+              each.amount,
+              each.at,
+            ],
+          }))}
+        />
+      </Card>
+      <Card title={t("files")}>
+        <DataTable
+          caption={t("files")}
+          columns={[
+            { name: t("imported"), isMoment: true },
+            t("provider"),
+            { name: t("rows"), isFigure: true },
+            { name: t("gross"), isFigure: true },
+            { name: t("fee"), isFigure: true },
+            { name: t("open"), isFigure: true },
+          ]}
+          empty={t("noFiles")}
+          rows={settlements.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="at" className="row-link" href={`${PAGE}/${each.id}`}>
+                {each.at}
+              </a>,
+              each.provider,
+              each.rows_count,
+              each.gross,
+              each.fee,
+              each.open_exceptions,
+            ],
+          }))}
+        />
+        <NextPage href={loaderData.next} text={t("older")} />
+      </Card>
+    </AdminPage>
+  );
+}

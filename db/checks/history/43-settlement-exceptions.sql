@@ -1,0 +1,38 @@
+-- An event of a provider's file that does not fit waits or was settled, and one that fits does neither; a transfer waits for
+-- our bank, and the bank's booking that ended that is of its money. A payment is settled by an event that was taken in.
+select 'event' as what, e.id, e.kind, e.outcome, x.reason
+from settlement_events e
+left join settlement_exceptions x on x.event_id = e.id and x.said is null
+where case
+    when e.outcome = 'EXCEPTION' then x.reason is null or x.reason = 'not_at_bank'
+    when e.kind = 'TRANSFER' then x.reason is distinct from 'not_at_bank'
+    else x.id is not null
+  end
+union all
+select 'booking', b.id, b.direction, b.outcome, b.currency
+from bank_entries b
+join settlement_exceptions x on x.entry_id = b.id
+join settlement_events e on e.id = x.event_id
+where b.direction <> 'CREDIT' or b.currency <> e.currency or b.amount_minor <> e.gross_minor
+union all
+select 'booking', b.id, b.direction, b.outcome, b.currency
+from bank_entries b
+join settlement_events e on e.id = b.transfer_id
+where b.direction <> 'CREDIT' or b.settlement_id <> e.settlement_id
+  or (b.outcome <> 'EXCEPTION' and (b.currency <> e.currency or b.amount_minor <> e.gross_minor))
+union all
+select 'payment', r.settlement_id, r.reference, r.provider, r.currency
+from settlement_rows r
+where exists (select from settlement_events e where e.settlement_id = r.settlement_id)
+  and not exists (
+    select from settlement_events e
+    where e.settlement_id = r.settlement_id and e.provider = r.provider and e.payment_ref = r.reference
+      and e.currency = r.currency and e.kind = 'PAYMENT' and e.outcome = 'TAKEN'
+  )
+union all
+select 'payment', e.settlement_id, e.payment_ref, e.provider, e.currency
+from settlement_events e
+where e.kind = 'PAYMENT' and e.outcome = 'TAKEN' and not exists (
+  select from settlement_rows r
+  where r.provider = e.provider and r.currency = e.currency and r.reference = e.payment_ref
+)

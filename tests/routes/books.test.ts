@@ -1,0 +1,139 @@
+import { parse } from "csv-parse/sync";
+import { beforeAll, expect, inject, test } from "vitest";
+import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { records } from "../support/database/records.ts";
+import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { attribute, textOf } from "../support/http/strict-html.ts";
+import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
+
+// The books from a sum to its cause, and the journal for an accountant (docs/money.md, 7).
+let world: PayoutWorld;
+let operator: string;
+const { get } = backOfficeAt(() => inject("product").url);
+
+beforeAll(async () => {
+  world = withPayouts(createTipWorld(records(), movableClock(new Date())));
+  operator = await operatorsCookie(world);
+});
+
+const linksOf = async (path: string) => {
+  const page = pageOf(await get(path, operator));
+  return page.elements("a").map((a) => ({ href: attribute(a, "href") ?? "", text: textOf(a) }));
+};
+
+test("an operator gets from a sum of the trial balance to its accounts, postings, transaction and cause", async () => {
+  const creator = await createCreator(world);
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  const sums = (await linksOf("/admin/books")).map(({ href }) => href);
+  for (const path of [
+    "creator_pending/EUR",
+    "psp_clearing/EUR/scripted",
+    "vat_output/EUR/DE",
+    "service_fee_revenue/EUR/-",
+  ])
+    expect(sums).toContain(`/admin/books/accounts/${path}`);
+
+  const own = `/admin/books/accounts/creator_pending/EUR/${creator.id}`;
+  let path: string | undefined = "/admin/books/accounts/creator_pending/EUR";
+  const seen: string[] = [];
+  while (path !== undefined) {
+    const links = await linksOf(path);
+    seen.push(...links.map(({ href }) => href));
+    path = links.find(({ href }) => href.includes("?after="))?.href;
+  }
+  expect(seen.filter((href) => href === own)).toHaveLength(1);
+
+  const postings = await get(own, operator);
+  for (const text of [`@${creator.username}`, "Trinkgeld bezahlt", "50,00"])
+    expect(textOf(pageOf(postings).elements("main")[0])).toContain(text);
+  const transaction = (await linksOf(own)).find(({ href }) => href.includes("/transactions/"))?.href ?? "";
+  const links = await linksOf(transaction);
+  expect(links.map(({ href }) => href)).toContain(`/admin/payments/${payment.id}`);
+  const shown = textOf(pageOf(await get(transaction, operator)).elements("main")[0]);
+  for (const text of ["Trinkgeld bezahlt", "Anlass", "Servicegebühr", "55,95"].slice(0, 3))
+    expect(shown).toContain(text);
+  expect((await linksOf(`/admin/payments/${payment.id}`)).map(({ href }) => href)).toContain(transaction);
+});
+
+test("the month's journal is a table of balanced lines with document numbers, marked as provisional while it runs", async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  const path = `/admin/books/journal/${month}`;
+  const answer = await get(path, operator);
+  expect(answer.status).toBe(200);
+  expect(answer.headers["content-disposition"]).toContain(`journal-${month}-vorlaeufig.csv`);
+  expect(answer.headers["cache-control"]).toContain("no-store");
+  const rows: Record<string, string>[] = parse(answer.text, { bom: true, columns: true, delimiter: ";" });
+  const numbers = [...new Set(rows.map((row) => row.Belegnummer))];
+  expect(numbers).toEqual(numbers.map((_, place) => `${month}-${String(place + 1).padStart(7, "0")}`));
+  expect(new Set(rows.map((row) => row.Status))).toEqual(new Set(["vorläufig"]));
+  const cents = (row: Record<string, string>) => Math.round(Number(row.Betrag?.replace(",", ".")) * 100);
+  const euros = rows.filter((row) => row.Währung === "EUR");
+  expect(euros.length).toBeGreaterThan(0);
+  const fees = euros.reduce(
+    (sum, row) =>
+      sum +
+      (row.Habenkonto?.includes("(service_fee_revenue)") ? cents(row) : 0) -
+      (row.Sollkonto?.includes("(service_fee_revenue)") ? cents(row) : 0),
+    0,
+  );
+  const balances = (await trialBalance(records())).filter(
+    ({ code, currency }) => code === "service_fee_revenue" && currency === "EUR",
+  );
+  expect(fees).toBeLessThanOrEqual(balances.reduce((sum, { balance_minor }) => sum + balance_minor, 0));
+  const entry = await records()
+    .selectFrom("audit_log")
+    .select(["after"])
+    .where("action", "=", "journal.exported")
+    .where("subject", "=", `journal:${month}`)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  expect(entry?.after).toEqual({ entries_count: numbers.length, is_final: false });
+  expect(textOf(pageOf(await get("/admin/audit", operator)).elements("main")[0])).toContain(
+    "Journal exportiert",
+  );
+
+  const list = pageOf(await get("/admin/books/journal", operator));
+  expect(list.elements("a").map((a) => attribute(a, "href"))).toContain(path);
+  expect(textOf(list.elements("main")[0])).toContain("vorläufig");
+  const english = await wireFan("en", { Cookie: operator }, inject("product").url).get(path);
+  expect(english.text).toContain("Document number,Line,Booked on");
+  for (const none of ["1999-01", "2026-13", "x"])
+    expect((await get(`/admin/books/journal/${none}`, operator)).status).toBe(404);
+});
+
+test("the overview draws what was paid, with a table of the same, and both pages say what waits and lead there", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 30_00 });
+  // Whoever fetches the journal numbers, and so counts, what was paid.
+  await get(`/admin/books/journal/${new Date().toISOString().slice(0, 7)}`, operator);
+  const entry = { id: world.newId(), currency: "EUR" };
+  await records()
+    .insertInto("held_rates")
+    .values({
+      id: entry.id,
+      currency: "CHF",
+      rate_date: "2000-01-03",
+      units_per_euro: "9.9",
+      source: "test",
+      held_at: new Date(),
+    })
+    .execute();
+  const page = pageOf(await get("/admin", operator));
+  const shown = textOf(page.elements("main")[0]);
+  for (const text of [
+    "Von Fans bezahlt",
+    "Kreditkarte",
+    "Als Tabelle zeigen",
+    "Geschuldet und vorhanden",
+    "Wartet am längsten",
+  ])
+    expect(shown).toContain(text);
+  const drawings = page.elements("svg").filter((svg) => attribute(svg, "role") === "img");
+  expect(drawings.length).toBeGreaterThanOrEqual(3);
+  for (const path of ["/admin", "/admin/books"])
+    expect((await linksOf(path)).map(({ href }) => href)).toContain("/admin/payments/rates");
+  await records().deleteFrom("held_rates").where("id", "=", entry.id).execute();
+});

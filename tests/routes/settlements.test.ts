@@ -1,0 +1,101 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { records } from "../support/database/records.ts";
+import { backOfficeAt, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
+import { multipart, wireFan } from "../support/http/http-client.ts";
+import { textOf } from "../support/http/strict-html.ts";
+import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { paymentFile, settlementFile } from "../support/money/settlement-files.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
+
+// The providers' settlements in the back office (docs/money.md, 5).
+const PAGE = "/admin/books/settlements";
+let world: PayoutWorld;
+let operator: string;
+const { get, post, pageAfter } = backOfficeAt(() => inject("product").url);
+
+beforeAll(async () => {
+  world = withPayouts(createTipWorld(records(), movableClock(new Date())));
+  operator = await operatorsCookie(world);
+});
+
+const mainOf = (answer: Parameters<typeof pageOf>[0], status = 200) =>
+  textOf(pageOf(answer, status).elements("main")[0]);
+
+const send = (bytes: Uint8Array, provider = "sandbox") => {
+  const form = multipart({ provider }, { field: "file", name: "s.csv", type: "text/csv", bytes });
+  const fan = wireFan("de", { Cookie: operator }, inject("product").url);
+  return fan.send("POST", PAGE, form.body, form.headers);
+};
+
+test("an operator imports a settlement, finds what our books do not know, and settles it with a reason once", async () => {
+  const salt = world.newId();
+  const bytes = settlementFile(
+    { event: `pay-${salt}`, kind: "PAYMENT", payment: `stranger-${salt}`, gross: "12.34", fee: "0.50" },
+    { event: `fee-${salt}`, kind: "FEE", gross: "0.10" },
+    { event: `tr-${salt}`, kind: "TRANSFER", reference: `TR-${salt}`, gross: "0.20" },
+  );
+  expect(statusLine(await pageAfter(await send(bytes), operator))).toMatch(/^Eingelesen/);
+  expect(statusLine(await pageAfter(await send(bytes), operator))).toMatch(
+    /^Diese Datei bringt nichts Neues/,
+  );
+  expect(mainOf(await get("/admin/books", operator))).toContain("Abrechnungen: ");
+  const event = await records()
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select(["x.id", "x.settlement_id"])
+    .where("e.event_ref", "=", `pay-${salt}`)
+    .executeTakeFirstOrThrow();
+  const file = mainOf(await get(`${PAGE}/${event.settlement_id}`, operator));
+  for (const text of [`TR-${salt}`, "Auf dem Weg zu unserer Bank", "Verbucht", "Offen", "12,34"])
+    expect(file).toContain(text);
+  const address = `${PAGE}/exceptions/${event.id}`;
+  for (const text of ["Diese Zahlung kennen wir nicht", `stranger-${salt}`])
+    expect(mainOf(await get(address, operator))).toContain(text);
+  const refused = await post(`${address}/settlement`, operator, { reason: " " });
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, operator) : refused, 422)).toContain(
+    "Grund",
+  );
+  const settle = () => post(`${address}/settlement`, operator, { reason: "Von einem anderen Shop" });
+  expect(statusLine(await pageAfter(await settle(), operator))).toBe("Erledigt.");
+  expect(statusLine(await pageAfter(await settle(), operator))).toMatch(/^Jemand anderes/);
+  const settled = await get(address, operator);
+  expect(mainOf(settled)).toContain("Von einem anderen Shop");
+  expect(settled.text).not.toContain('/settlement"');
+  const transfer = await records()
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select("x.id")
+    .where("e.event_ref", "=", `tr-${salt}`)
+    .executeTakeFirstOrThrow();
+  const early = await post(`${PAGE}/exceptions/${transfer.id}/settlement`, operator, { reason: "x" });
+  expect(statusLine(await pageAfter(early, operator))).toMatch(/^Jemand anderes/);
+  const english = wireFan("en", { Cookie: operator }, inject("product").url);
+  expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain("On its way to our bank");
+});
+
+test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
+  const salt = world.newId();
+  const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
+  for (const [bytes, words] of [
+    [new Uint8Array(), "Such zuerst eine Datei aus"],
+    [Buffer.from("hello"), "Die Spalten event, kind"],
+    [paymentFile(`EUR,x,0.10,${salt}`), "Zeile 2"],
+    [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Gib Beträge über null an"],
+    [settlementFile({ ...row, fee: "0.10" }), "Zeile 2: Nur Zahlungen"],
+    [settlementFile({ ...row, date: "2026-02-30" }), "Zeile 2: Das Datum ist keines"],
+    [
+      settlementFile({ ...row, kind: "REFUND", payment: "x" }),
+      "Zeile 2: Die Zahlung oder die Referenz fehlt",
+    ],
+    [settlementFile({ ...row, kind: "CONVERSION" }), "Zeile 2: "],
+  ] as const)
+    expect(mainOf(await send(bytes), 422)).toContain(words);
+  expect(mainOf(await send(settlementFile(row), "nobody"), 422)).toContain("Zahlungsdienst");
+  const found = await records()
+    .selectFrom("settlement_events")
+    .select("id")
+    .where("event_ref", "=", salt)
+    .execute();
+  expect(found).toEqual([]);
+});

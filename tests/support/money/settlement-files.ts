@@ -1,0 +1,67 @@
+import { trialBalance } from "../../../app/domain/ledger/ledger.server.ts";
+import type { SettledKind } from "../../../app/domain/payments/provider-port.ts";
+import type { TipWorld } from "./tip-world.ts";
+
+/** A row of a provider's file, as it is written there. */
+export interface SettlementRow {
+  event: string;
+  kind: SettledKind;
+  payment?: string | null;
+  reference?: string | null;
+  currency?: string;
+  gross: string;
+  fee?: string;
+  other_currency?: string;
+  other_gross?: string;
+  date?: string;
+}
+
+const COLUMNS = [
+  ...(["event", "kind", "payment", "reference", "currency", "gross", "fee"] as const),
+  ...(["other_currency", "other_gross", "date"] as const),
+] as const;
+
+/** A provider's file of events. */
+export function settlementFile(...rows: readonly SettlementRow[]): Uint8Array {
+  const cells = rows.map((row) => {
+    const whole = { currency: "EUR", fee: "0", ...row };
+    return COLUMNS.map((column) => `"${whole[column] ?? ""}"`).join(",");
+  });
+  return new TextEncoder().encode([COLUMNS.join(","), ...cells].join("\n"));
+}
+
+/** A file that knows payments alone, as older ones do: its money came to our bank, less the fee. */
+export function paymentFile(...lines: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(["currency,gross,fee,reference", ...lines].join("\n"));
+}
+
+export const decimal = (amount: number) => (amount / 100).toFixed(2);
+
+const ACCOUNTS = ["bank", "psp_clearing", "psp_fee", "chargeback_fee", "fx_position"];
+/** What a step moves on the accounts of providers and banks. */
+export async function movedBy(
+  world: TipWorld,
+  step: () => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const read = async () => {
+    const rows = (await trialBalance(world.db)).filter(({ code }) => ACCOUNTS.includes(code));
+    return new Map(rows.map((row) => [`${row.code} ${row.currency}`, row.balance_minor]));
+  };
+  const before = await read();
+  await step();
+  const changes = [...(await read())].map(([name, now]) => [name, now - (before.get(name) ?? 0)] as const);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
+
+/** Why the events of a file wait, by their names. */
+export async function settlementReasons(world: TipWorld, id: string) {
+  const rows = await world.db
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select(["e.event_ref", "x.reason"])
+    .where("x.settlement_id", "=", id)
+    .where("x.reason", "<>", "not_at_bank")
+    .orderBy("e.event_ref")
+    .execute();
+  return Object.fromEntries(rows.map(({ event_ref, reason }) => [event_ref, reason]));
+}
