@@ -36,6 +36,7 @@ where (p.paid_at is not null) <> (s.payout_id is not null)
       case when p.fee_vat_country is null then 0 else p.fee_vat_minor end, s.number))
   or (c.facts ->> 'number')::bigint <> c.number
   or (s.facts -> 'vat' ->> 'rate_bps')::int <> p.fee_vat_bps
+  or (p.fee_vat_country is null and p.fee_vat_bps <> 0)
   or p.fee_vat_minor <> round(p.fee_minor * p.fee_vat_bps / (10000.0 + p.fee_vat_bps))
 union all
 select 'statement', s.payout_id::text

@@ -296,7 +296,7 @@ async function namesFound(
   for (const [name, text] of texts) {
     const whole = text
       .replaceAll(/(?<!:):now\b/g, `'${now.toISOString()}'`)
-      .replaceAll(/(?<!:):from\b/g, "0::bigint")
+      .replaceAll(/(?<!:):(?:from|head)\b/g, "0::bigint")
       .replaceAll(/(?<!:):upto\b/g, "9223372036854775807::bigint");
     const { rows } = await sql.raw(whole).execute(trx);
     if (rows.length > 0) names.push(name);
