@@ -147,6 +147,15 @@ export interface Currencies {
   is_profile_currency: Generated<boolean>;
 }
 
+export interface DailyPaymentTotals {
+  amount_eur_minor: ColumnType<Minor, number, number>;
+  charged_eur_minor: ColumnType<Minor, number, number>;
+  day: string;
+  provider: string;
+  tips_count: number;
+  type: string;
+}
+
 export interface DailyTipTotals {
   amount_eur_minor: ColumnType<Minor, number, number>;
   amount_minor: ColumnType<Minor, number, number>;
@@ -1316,6 +1325,7 @@ export interface DB {
   completed_seeds: CompletedSeeds;
   countries: Countries;
   currencies: Currencies;
+  daily_payment_totals: DailyPaymentTotals;
   daily_tip_totals: DailyTipTotals;
   demo_mailbox: DemoMailbox;
   dispute_act_parts: DisputeActParts;

@@ -27,6 +27,8 @@ export function ruleNumbers(tag: string) {
     message_price_maximum: amount(rules.tip.maximum_minor),
     message_price_minimum: amount(rules.tip.minimum_minor),
     min_payout_maximum: amount(rules.payout.min_payout_maximum_minor),
+    overview_days: whole(rules.overview.days),
+    overview_weeks: whole(rules.overview.weeks),
     password_link_minutes: whole(rules.link_hours.password * 60),
     password_maximum: whole(rules.password.characters_maximum),
     password_minimum: whole(rules.password.characters_minimum),

@@ -150,7 +150,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "payments.reconcile": "*/10 * * * *",
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "ledger.check-full": "40 3 * * *",
-  "ledger.journal": "*/10 * * * *",
+  "ledger.journal": "* * * * *",
   "rollups.slide": "1 0 * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.

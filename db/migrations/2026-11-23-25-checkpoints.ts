@@ -8,13 +8,19 @@ export async function up(db: Kysely<never>): Promise<void> {
   // Of everything that the ledger says of the transactions after `after` and up to `upto`, whatever the session's settings.
   await sql`
     create function ledger_stretch_hash(after bigint, upto bigint) returns bytea language sql stable parallel safe as $$
-      select sha256(convert_to(coalesce(string_agg(
-        row(t.id, t.kind, t.idempotency_key, encode(t.body_hash, 'hex'), t.reference, t.reverses, t.cause, t.cause_id,
-          t.cause_part, extract(epoch from t.effective_at), extract(epoch from t.created_at),
-          m.seq, m.debit_account, m.credit_account, m.currency, m.amount_minor)::text,
-        E'\n' order by t.id, m.seq), ''), 'UTF8'))
-      from ledger_transaction t left join ledger_transfer m on m.transaction_id = t.id
-      where t.id > after and t.id <= upto
+      select sha256(coalesce((
+        select string_agg(int8send(t.id) || t.body_hash || int8send(coalesce(t.reverses, 0)) || uuid_send(t.cause_id)
+          || timestamptz_send(t.effective_at) || timestamptz_send(t.created_at)
+          || int4send(length(t.kind)) || textsend(t.kind) || int4send(length(t.idempotency_key)) || textsend(t.idempotency_key)
+          || int4send(length(t.reference)) || textsend(t.reference) || int4send(length(t.cause)) || textsend(t.cause)
+          || textsend(t.cause_part), '' order by t.id)
+        from ledger_transaction t where t.id > after and t.id <= upto
+      ), '') || coalesce((
+        select string_agg(int8send(m.transaction_id) || int2send(m.seq) || int8send(m.debit_account)
+          || int8send(m.credit_account) || int8send(m.amount_minor) || bpcharsend(m.currency), ''
+          order by m.transaction_id, m.seq)
+        from ledger_transfer m where m.transaction_id > after and m.transaction_id <= upto
+      ), ''))
     $$`.execute(db);
   await sql`
     create function ledger_chained_hash(before bytea, after bigint, upto bigint, transactions bigint, transfers bigint)

@@ -57,6 +57,7 @@ import * as settlementEvents from "./2026-11-23-16-settlement-events.ts";
 import * as statementGaps from "./2026-11-23-17-statement-gaps.ts";
 import * as accountsInOrder from "./2026-11-23-21-accounts-in-order.ts";
 import * as journal from "./2026-11-23-22-journal.ts";
+import * as overviewFigures from "./2026-11-23-23-overview-figures.ts";
 import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -120,5 +121,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-17-statement-gaps": statementGaps,
   "2026-11-23-21-accounts-in-order": accountsInOrder,
   "2026-11-23-22-journal": journal,
+  "2026-11-23-23-overview-figures": overviewFigures,
   "2026-11-23-25-checkpoints": checkpoints,
 };

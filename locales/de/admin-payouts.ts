@@ -4,9 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   rail: { SEPA: "SEPA-Überweisung", BANK_CSV: "Liste für die Bank", PAXUM_CSV: "Liste für Paxum" },
   overview: {
-    requested: "Auszahlungen zu senden",
     processing: "Auszahlungen bei der Bank",
-    details: "Auszahlungs\u00ADdaten",
     frozen: "Auszahlungen sind angehalten: Sieh nach, warum",
   },
   payouts: {

@@ -44,7 +44,8 @@ export default {
   fee: "Gebühren",
   toBank: "An unsere Bank",
   events: "Vorgänge",
-  noEvents: "Sie brachte keinen neuen Vorgang, oder sie wurde eingelesen, bevor einzelne Vorgänge aufbewahrt wurden.",
+  noEvents:
+    "Sie brachte keinen neuen Vorgang, oder sie wurde eingelesen, bevor einzelne Vorgänge aufbewahrt wurden.",
   event: "Vorgang",
   kind: "Art",
   occurred: "Am",

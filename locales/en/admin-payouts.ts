@@ -1,9 +1,7 @@
 export default {
   rail: { SEPA: "SEPA transfer", BANK_CSV: "List for the bank", PAXUM_CSV: "List for Paxum" },
   overview: {
-    requested: "Payouts to send",
     processing: "Payouts at the bank",
-    details: "Payout data",
     frozen: "Payouts are frozen: see why",
   },
   payouts: {

@@ -103,3 +103,37 @@ test("the month's journal is a table of balanced lines with document numbers, ma
   for (const none of ["1999-01", "2026-13", "x"])
     expect((await get(`/admin/books/journal/${none}`, operator)).status).toBe(404);
 });
+
+test("the overview draws what was paid, with a table of the same, and both pages say what waits and lead there", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 30_00 });
+  // Whoever fetches the journal numbers, and so counts, what was paid.
+  await get(`/admin/books/journal/${new Date().toISOString().slice(0, 7)}`, operator);
+  const entry = { id: world.newId(), currency: "EUR" };
+  await records()
+    .insertInto("held_rates")
+    .values({
+      id: entry.id,
+      currency: "CHF",
+      rate_date: "2000-01-03",
+      units_per_euro: "9.9",
+      source: "test",
+      held_at: new Date(),
+    })
+    .execute();
+  const page = pageOf(await get("/admin", operator));
+  const shown = textOf(page.elements("main")[0]);
+  for (const text of [
+    "Von Fans bezahlt",
+    "Kreditkarte",
+    "Als Tabelle zeigen",
+    "Geschuldet und vorhanden",
+    "Wartet am längsten",
+  ])
+    expect(shown).toContain(text);
+  const drawings = page.elements("svg").filter((svg) => attribute(svg, "role") === "img");
+  expect(drawings.length).toBeGreaterThanOrEqual(3);
+  for (const path of ["/admin", "/admin/books"])
+    expect((await linksOf(path)).map(({ href }) => href)).toContain("/admin/payments/rates");
+  await records().deleteFrom("held_rates").where("id", "=", entry.id).execute();
+});

@@ -43,7 +43,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "items",
     "featured",
     "payouts",
-    "payoutData",
+    ...["payoutData", "approvals"],
     "users",
     "payments",
     "books",
@@ -64,6 +64,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:event.*": words(
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
+  "desk:overview.queues.*": words(
+    "verifications tips items payoutData payouts approvals suspense unhandled bank settlements rates mails",
+  ),
+  "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
     "payment allocation refund refund_beyond dispute payout settlement suspense_exit write_off give_up",
   ),

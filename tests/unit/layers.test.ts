@@ -217,7 +217,7 @@ describe("the domain", () => {
       " ",
     );
   const READERS =
-    "leaderboard statistics fans tracking announcements microblog chat-bot retention reencryption data-export".split(
+    "leaderboard statistics fans tracking announcements desk microblog chat-bot retention reencryption data-export".split(
       " ",
     );
   const LEAVES = "audit rollups concurrency list-pages".split(" ");

@@ -39,7 +39,10 @@ export async function numberTransactions(
   return { numbered, is_complete: false, closed: [] };
 }
 
-/** Numbers the next transactions up to an id in one transaction of its own; returns how many. */
+/**
+ * Numbers the next transactions up to an id in one transaction of its own; returns how many. Whoever numbers sees each
+ * transaction once and alone, so it counts the paid tips of the overview too: no tip waits for a row of its day.
+ */
 async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tribute-journal'))`.execute(trx);
@@ -58,6 +61,21 @@ async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<
         select next.id, next.month, before.last + row_number() over (partition by next.month order by next.id)
         from next join before using (month)
         returning 1
+      ), counted as (
+        insert into daily_payment_totals as d (day, provider, type, tips_count, amount_eur_minor, charged_eur_minor)
+        select (p.settled_at at time zone 'Europe/Berlin')::date as day, p.provider, p.type, count(*),
+          sum(a.worth_eur_minor), sum(round(p.total_minor::numeric * a.worth_eur_minor / p.amount_minor))
+        from next
+        join ledger_transaction t on t.id = next.id and t.kind = 'tip_paid'
+        join payments p on p.id = t.cause_id
+        cross join lateral (
+          select sum(worth_eur_minor) as worth_eur_minor from tip_allocations where tip_id = p.tip_id and payment_id = p.id
+        ) as a
+        group by 1, 2, 3
+        on conflict (day, provider, type) do update set
+          tips_count = d.tips_count + excluded.tips_count,
+          amount_eur_minor = d.amount_eur_minor + excluded.amount_eur_minor,
+          charged_eur_minor = d.charged_eur_minor + excluded.charged_eur_minor
       )
       select count(*)::int as numbered from written`.execute(trx);
     return rows[0]?.numbered ?? 0;

@@ -34,6 +34,18 @@ export function formatMonth(month: string, locale: Locale): string {
   return format.format(new Date(`${month}-15T00:00:00Z`));
 }
 
+const shortDays = new Map<Locale, Intl.DateTimeFormat>();
+
+/** "21 Nov", "21. Nov.", of a day: where there is little room and the year is clear. */
+export function formatShortDay(day: string, locale: Locale): string {
+  const format = once(
+    shortDays,
+    locale,
+    () => new Intl.DateTimeFormat(LANGUAGES[locale].tag, { day: "numeric", month: "short", timeZone: "UTC" }),
+  );
+  return format.format(new Date(`${day}T12:00:00Z`));
+}
+
 const weekdays = new Map<Locale, Intl.DateTimeFormat>();
 
 /** "Monday, 16 Nov", "Montag, 16. Nov.", of a day. */

@@ -204,6 +204,7 @@ export const money: Retained[] = (
     ["ledger_transfer", "amount_minor credit_account currency debit_account seq transaction_id"],
     ["journal_numbers", "month number transaction_id"],
     ["journal_months", "closed_at entries_count month"],
+    ["daily_payment_totals", "amount_eur_minor charged_eur_minor day provider tips_count type"],
     ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
     ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],
     [

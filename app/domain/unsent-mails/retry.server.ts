@@ -33,11 +33,6 @@ export async function listUnsentMails(db: Kysely<DB>, now: Date): Promise<Unsent
     .execute();
 }
 
-/** How many there are, up to a page of them. */
-export async function countUnsentMails(db: Kysely<DB>, now: Date): Promise<number> {
-  return (await listUnsentMails(db, now)).length;
-}
-
 /**
  * An operator has a mail sent again, for as many days as the first time; false when it is sent or on its way already.
  * How long it is kept still goes by its age.

@@ -1,2 +1,2 @@
 /** The door of mails that could not be sent. */
-export { countUnsentMails, listUnsentMails, retryMail } from "./retry.server.ts";
+export { listUnsentMails, retryMail } from "./retry.server.ts";

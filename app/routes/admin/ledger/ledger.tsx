@@ -1,5 +1,6 @@
 import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { readQueues } from "../../../domain/desk/desk.server.ts";
 import {
   lastCheckRuns,
   listOwing,
@@ -22,6 +23,7 @@ import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { sumPath } from "./account-addresses.ts";
+import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
 import { BalanceTable, OwingList } from "./ledger-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -33,19 +35,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, { bookings, gaps }, exceptions, { DELTA: checked }] = await Promise.all([
-    trialBalance(db),
-    owedAndHeld(db),
-    listOwing(db, productRules.ledger_page.owing),
-    countBankExceptions(db),
-    countSettlementExceptions(db, clock()),
-    lastCheckRuns(db),
-  ]);
+  const [balances, sums, owing, { bookings, gaps }, exceptions, { DELTA: checked }, queues] =
+    await Promise.all([
+      trialBalance(db),
+      owedAndHeld(db),
+      listOwing(db, productRules.ledger_page.owing),
+      countBankExceptions(db),
+      countSettlementExceptions(db, clock()),
+      lastCheckRuns(db),
+      readQueues(db, clock()),
+    ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("books:books.title"),
     ...{ bookings: bookings + gaps, exceptions },
+    decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
     checked:
       checked === null
@@ -115,6 +120,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
           {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
         </p>
       </Card>
+      <ExceptionsCard exceptions={loaderData.decisions} />
       {currencies.map(({ currency, rows, totals }) => (
         <Card key={currency} title={t("books.balance", { currency })}>
           <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />

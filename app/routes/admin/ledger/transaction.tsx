@@ -44,7 +44,7 @@ const PLACES: Record<CausePlace, (id: string) => string> = {
   payout: (id) => `/admin/payouts/${id}`,
   suspense: (id) => `/admin/payments/suspense/${id}`,
   user: (id) => `/admin/users/${id}`,
-  settlement: () => "/admin/books",
+  settlement: (id) => `/admin/books/settlements/${id}`,
 };
 
 export default function Transaction({ loaderData }: Route.ComponentProps) {
@@ -52,7 +52,6 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
   const { t: books } = useTexts("books");
   const names = useLedgerNames();
   const { cause, causeId, href } = loaderData;
-  const link = (id: number | null) => id && <a href={`/admin/books/transactions/${id}`}>{id}</a>;
   return (
     <AdminPage title={loaderData.title}>
       <Card title={names.posting(loaderData.kind)}>
@@ -67,8 +66,23 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
             [t("transaction.posted"), loaderData.posted],
             [t("transaction.effective"), loaderData.effective],
             [t("transaction.document"), loaderData.document],
-            [t("transaction.reverses"), link(loaderData.reverses)],
-            [t("transaction.reversedBy"), link(loaderData.reversedBy)],
+            ...(
+              [
+                [t("transaction.reverses"), loaderData.reverses],
+                [t("transaction.reversedBy"), loaderData.reversedBy],
+              ] as const
+            ).flatMap(([name, id]) =>
+              id === null
+                ? []
+                : [
+                    [
+                      name,
+                      <a key={name} href={`/admin/books/transactions/${id}`}>
+                        {id}
+                      </a>,
+                    ] as const,
+                  ],
+            ),
           ]}
         />
       </Card>

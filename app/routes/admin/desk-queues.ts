@@ -1,0 +1,28 @@
+import type { DeskQueue } from "../../domain/desk/desk.server.ts";
+
+/** Where each queue is worked through. */
+export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
+  verifications: "/admin/verifications",
+  tips: "/admin/tips",
+  items: "/admin/items",
+  payoutData: "/admin/payout-data",
+  payouts: "/admin/payouts?status=REQUESTED",
+  approvals: "/admin/approvals",
+  suspense: "/admin/payments/suspense",
+  unhandled: "/admin/payments/unhandled",
+  bank: "/admin/books/bank",
+  settlements: "/admin/books/settlements",
+  rates: "/admin/payments/rates",
+  mails: "/admin/mails",
+};
+
+/** The queues that wait for a decision about money. */
+export const MONEY_QUEUES: readonly DeskQueue[] = [
+  "payouts",
+  "approvals",
+  "suspense",
+  "unhandled",
+  "bank",
+  "settlements",
+  "rates",
+];

@@ -1,0 +1,48 @@
+import type { ReactElement } from "react";
+import type { WaitingQueue } from "../../../domain/desk/desk.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import type { Locale } from "../../../domain/money/minor.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { MONEY_QUEUES, QUEUE_PAGES } from "../desk-queues.ts";
+
+/** Of all queues those about money where something waits, the oldest first, as they are shown. */
+export function shownExceptions(queues: readonly WaitingQueue[], locale: Locale) {
+  return queues
+    .filter(({ queue, count }) => MONEY_QUEUES.includes(queue) && count > 0)
+    .sort((a, b) => (a.oldest?.getTime() ?? 0) - (b.oldest?.getTime() ?? 0))
+    .map(({ queue, count, oldest }) => ({ queue, count, since: oldest && formatMoment(oldest, locale) }));
+}
+
+/** Everything about money that waits for an operator, in one place. */
+export function ExceptionsCard({
+  exceptions,
+}: {
+  exceptions: ReturnType<typeof shownExceptions>;
+}): ReactElement {
+  const { t } = useTexts("desk");
+  return (
+    <Card title={t("exceptions.title")}>
+      <DataTable
+        caption={t("exceptions.title")}
+        columns={[
+          t("exceptions.queue"),
+          { name: t("exceptions.count"), isFigure: true },
+          { name: t("exceptions.since"), isMoment: true },
+        ]}
+        empty={t("exceptions.empty")}
+        rows={exceptions.map(({ queue, count, since }) => ({
+          key: queue,
+          cells: [
+            <a key="queue" href={QUEUE_PAGES[queue]}>
+              {t(`overview.queues.${queue}`)}
+            </a>,
+            count,
+            since,
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

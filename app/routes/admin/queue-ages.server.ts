@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import type { WaitingQueue } from "../../domain/desk/desk.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+
+const HOUR = 3_600_000;
+/** From so many hours on an age is said in days. */
+const LONG_HOURS = 48;
+
+/** The queues where something waits, by how long, the longest first: bars in hours. */
+export function shownAges(queues: readonly WaitingQueue[], context: Readonly<RouterContextProvider>) {
+  const now = context.get(servicesContext).clock().getTime();
+  const { t } = getI18n(context);
+  return queues
+    .flatMap(({ queue, count, oldest }) =>
+      oldest === null
+        ? []
+        : [{ queue, count, hours: Math.max(0, Math.trunc((now - oldest.getTime()) / HOUR)) }],
+    )
+    .sort((a, b) => b.hours - a.hours)
+    .map(({ queue, count, hours }) => {
+      const age =
+        hours === 0
+          ? t("desk:overview.age_now")
+          : hours < LONG_HOURS
+            ? t("desk:overview.age_hours", { hours })
+            : t("desk:overview.age_days", { days: Math.trunc(hours / 24) });
+      return {
+        key: queue,
+        name: t(`desk:overview.queues.${queue}`),
+        figure: t("desk:overview.waiting", { age, count }),
+        // What has just come has a bar too.
+        amount: hours + 1,
+      };
+    });
+}

@@ -1,0 +1,94 @@
+import { type ReactElement, useId } from "react";
+
+/** One column: its name, its figure as it is read, and its parts from the bottom up. */
+export interface PlotColumn {
+  key: string;
+  name: string;
+  /** The same below the column, where there is little room. */
+  short: string;
+  figure: string;
+  parts: readonly number[];
+}
+
+const HEIGHT = 150;
+const TOP = 22;
+/** Names that stand below: the first, the last and one between. */
+const NAMED = 3;
+
+/**
+ * Columns beside each other, each of parts on top of each other: a drawing that needs no script, for which a table says the
+ * same. Widths are percentages, so that it fits any screen.
+ */
+export function ColumnPlot({
+  title,
+  columns,
+  parts,
+}: {
+  title: string;
+  columns: readonly PlotColumn[];
+  /** What the parts are called, from the bottom up. */
+  parts: readonly string[];
+}): ReactElement {
+  const id = useId();
+  const sums = columns.map((column) => column.parts.reduce((sum, part) => sum + part, 0));
+  const longest = Math.max(...sums, 0);
+  const width = 100 / Math.max(1, columns.length);
+  const highest = columns[sums.indexOf(longest)];
+  const named = new Set(
+    Array.from({ length: NAMED }, (_, place) => Math.round((place * (columns.length - 1)) / (NAMED - 1))),
+  );
+  return (
+    <>
+      <svg className="plot" width="100%" height={HEIGHT + TOP + 24} role="img" aria-labelledby={id}>
+        <title id={id}>{title}</title>
+        {longest > 0 && highest ? (
+          <text className="plot-figure" x="0" y="14">
+            {highest.name}: {highest.figure}
+          </text>
+        ) : null}
+        <rect className="plot-room" x="0" y={TOP + HEIGHT} width="100%" height="2" />
+        {columns.map((column, place) => {
+          let top = TOP + HEIGHT;
+          return (
+            <g key={column.key}>
+              {column.parts.map((part, index) => {
+                const height = longest === 0 ? 0 : Math.round((part * HEIGHT * 10) / longest) / 10;
+                top -= height;
+                return height === 0 ? null : (
+                  <rect
+                    // The parts keep their order.
+                    key={parts[index]}
+                    className={`plot-part-${index + 1}`}
+                    x={`${place * width + width * 0.12}%`}
+                    y={top}
+                    width={`${width * 0.76}%`}
+                    height={height}
+                  />
+                );
+              })}
+              {named.has(place) ? (
+                <text
+                  x={place === 0 ? "0" : place === columns.length - 1 ? "100%" : `${(place + 0.5) * width}%`}
+                  y={TOP + HEIGHT + 20}
+                  textAnchor={place === 0 ? "start" : place === columns.length - 1 ? "end" : "middle"}
+                >
+                  {column.short}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+      </svg>
+      <ul className="plot-legend">
+        {parts.map((part, index) => (
+          <li key={part}>
+            <svg width="14" height="14" aria-hidden="true">
+              <rect className={`plot-part-${index + 1}`} width="14" height="14" />
+            </svg>
+            {part}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

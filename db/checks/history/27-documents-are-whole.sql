@@ -1,0 +1,45 @@
+-- Documents are numbered without gaps in their series. Each payout that was paid has its statement, one that came back
+-- also its cancellation, and they say what the payout says. A month's statement adds up, begins where the one before
+-- ended, and no later than it ended was anything moved that none names.
+with issued as (
+  select 'payout' as series, number from payout_statements
+  union all select 'payout', number from statement_cancellations
+  union all select 'month', number from month_statements
+), series as (
+  select coalesce(s.name, i.series) as name, coalesce(s.last_number, 0) as last_number, coalesce(i.count, 0) as count,
+    coalesce(i.highest, 0) as highest, coalesce(i.lowest, 1) as lowest, coalesce(i.names, 0) as names
+  from document_series s full join (
+    select series, count(*) as count, count(distinct number) as names, max(number) as highest, min(number) as lowest
+    from issued group by series
+  ) i on i.series = s.name
+), months as (
+  select creator_id, currency, month, facts, (facts ->> 'opening_minor')::bigint as opening,
+    (facts ->> 'closing_minor')::bigint as closing,
+    (select coalesce(sum((m ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(facts -> 'movements') m) as moved,
+    (select coalesce(sum(c.value::bigint), 0) from jsonb_each_text(facts -> 'closing') c) as held,
+    lag((facts ->> 'closing_minor')::bigint, 1, 0::bigint) over (partition by creator_id, currency order by month) as before
+  from month_statements
+)
+select 'series' as of, name as id from series
+where last_number <> highest or count <> highest or names <> count or lowest <> 1
+union all
+select 'payout', p.id::text
+from payouts p
+left join payout_statements s on s.payout_id = p.id
+left join statement_cancellations c on c.payout_id = p.id
+where (p.paid_at is not null) <> (s.payout_id is not null)
+  or (p.paid_at is not null and p.status = 'FAILED') <> (c.payout_id is not null)
+  or (s.payout_id is not null and (s.facts -> 'payout' ->> 'id', s.facts -> 'payout' ->> 'currency', (s.facts -> 'payout' ->> 'amount_minor')::bigint,
+      (s.facts -> 'payout' ->> 'fee_minor')::bigint, (s.facts -> 'payout' ->> 'net_minor')::bigint,
+      coalesce((s.facts -> 'vat' ->> 'amount_minor')::bigint, 0), (s.facts ->> 'number')::bigint)
+    <> (p.id::text, p.currency::text, p.amount_minor, p.fee_minor, p.net_minor,
+      case when p.fee_vat_country is null then 0 else p.fee_vat_minor end, s.number))
+  or (c.facts ->> 'number')::bigint <> c.number
+union all
+select 'statement', payout_id::text from payout_statements s where not exists (select from payouts p where p.id = s.payout_id)
+union all
+select 'month', creator_id || ' ' || currency || ' ' || month from months
+where opening + moved <> closing or held <> closing or opening <> before
+  or (facts ->> 'number')::bigint <> (select number from month_statements s
+    where s.creator_id = months.creator_id and s.currency = months.currency and s.month = months.month)
+  or (facts ->> 'month', facts ->> 'currency') <> (month::text, currency::text)

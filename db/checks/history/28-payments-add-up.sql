@@ -1,0 +1,19 @@
+-- A payment is the tip, our fee at its rate and the VAT on it at its rate; charged in another currency it is as much at
+-- its rate. Its tip is of the same amount, and stands where its payment stands.
+select p.id, p.status, t.status as tip_status
+from payments p
+join currencies c on c.code = p.currency
+join currencies k on k.code = p.charged_currency
+left join tips t on t.id = p.tip_id
+left join tip_allocations a on a.payment_id = p.id
+where p.total_minor <> p.amount_minor + p.service_fee_minor + p.vat_minor
+  or p.service_fee_minor <> round(p.amount_minor * p.service_fee_bps / 10000.0)
+  or p.vat_minor <> round(p.service_fee_minor * p.vat_rate_bps / 10000.0)
+  or (p.currency = p.charged_currency and (p.charged_minor <> p.total_minor or p.rate <> 1))
+  or abs(p.total_minor * p.rate * power(10::numeric, k.digits - c.digits) - p.charged_minor) > 1
+  or (p.purpose = 'TIP' and (t.id is null or t.amount_minor <> p.amount_minor or t.currency <> p.currency))
+  or ((p.settled_at is not null) <> (p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')))
+  or (a.id is not null and (
+    p.settled_at <> t.paid_at or (p.status = 'CHARGEBACK') <> (t.status = 'CHARGEBACK')
+    or (p.status = 'REFUNDED') <> (t.status = 'REFUNDED') or t.status in ('DRAFT', 'AWAITING_PAYMENT', 'EXPIRED')
+  ))
