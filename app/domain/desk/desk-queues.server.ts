@@ -48,7 +48,11 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
       union all
       select 'rates', count(*)::int, min(held_at) from held_rates where decision is null
       union all
-      select 'bank', count(*)::int, min(opened_at) from bank_exceptions where settled_at is null
+      select 'bank', count(*)::int, min(opened_at) from (
+        select opened_at from bank_exceptions where settled_at is null
+        union all
+        select opened_at from bank_gaps where settled_at is null and closed_at is null
+      ) as waiting
       union all
       select 'settlements', count(*)::int, min(opened_at) from settlement_exceptions
       where settled_at is null and opened_at <= ${now}`.execute(db),
