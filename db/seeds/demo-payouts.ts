@@ -14,7 +14,7 @@ import {
 import { findOperator } from "../../app/domain/users/users.server.ts";
 import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
-import { insertSettled } from "./paid-out.ts";
+import { insertEarlierPayouts, insertSettled } from "./paid-out.ts";
 import { demoCreators } from "./world/creators.ts";
 
 /** Some of what fans had paid until then, in EUR. */
@@ -44,6 +44,8 @@ export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   const colleague = await findOperator(services.db, DEMO_SECOND_OPERATOR);
   if (!operator || !colleague) return;
+  const by = { operator_id: operator.id, issuer: services.issuer };
+  await services.db.transaction().execute((trx) => insertEarlierPayouts(trx, services, by));
   const weeksAgo = (weeks: number): PayoutServices => {
     const then = new Date(services.clock().getTime() - weeks * 7 * DAY_MS);
     return { ...services, clock: () => then };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { post } from "../../app/domain/ledger/ledger.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
@@ -21,11 +21,29 @@ interface PaidOut {
 export async function insertPaidOut(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },
-  { provider, operator_id, issuer, at, ...given }: PaidOut,
+  { provider, issuer, ...given }: PaidOut,
 ): Promise<void> {
-  const { creator_id, currency, amount_minor } = given;
-  const [id, batch_id] = [newId(), newId()];
+  const { currency, amount_minor, operator_id, at } = given;
   await insertSettled(trx, { newId }, { provider, currency, gross_minor: amount_minor, operator_id, at });
+  const payout = await insertPayout(trx, { newId }, { ...given, id: newId() });
+  await post(trx, [payoutRequested(payout, at), payoutPaid(payout, at)], at);
+  await issueStatement(trx, payout, issuer, at);
+}
+
+/** The rows of a payout that the bank has confirmed, in a batch of its own. */
+async function insertPayout(
+  trx: Transaction<DB>,
+  { newId }: { newId: () => string },
+  {
+    id,
+    creator_id,
+    currency,
+    amount_minor,
+    operator_id,
+    at,
+  }: Omit<PaidOut, "provider" | "issuer"> & { id: string },
+) {
+  const batch_id = newId();
   const details_id = await destinationOf(trx, newId(), creator_id, at);
   await trx
     .insertInto("payout_batches")
@@ -36,9 +54,8 @@ export async function insertPaidOut(
       ...{ created_by: operator_id, created_at: at, released_at: at, fetched_at: at },
     })
     .execute();
-  const payout = {
-    ...{ ...given, id, period: null, fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
-  };
+  const free = { period: null, fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null };
+  const payout = { id, creator_id, currency, amount_minor, ...free };
   await trx
     .insertInto("payouts")
     .values({
@@ -46,8 +63,31 @@ export async function insertPaidOut(
       ...{ details_id, batch_id, status: "PAID", requested_at: at, paid_at: at },
     })
     .execute();
-  await post(trx, [payoutRequested(payout, at), payoutPaid(payout, at)], at);
-  await issueStatement(trx, payout, issuer, at);
+  return payout;
+}
+
+/** Demo worlds of earlier versions have payouts that were posted without a row: they get theirs, with the statement. */
+export async function insertEarlierPayouts(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  { operator_id, issuer }: Pick<PaidOut, "operator_id" | "issuer">,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; creator_id: string; currency: string; amount: number; at: Date }>`
+    select t.cause_id as id, d.owner as creator_id, m.currency, m.amount_minor as amount, t.effective_at as at
+    from ledger_transaction t
+    join ledger_transfer m on m.transaction_id = t.id
+    join ledger_account d on d.id = m.debit_account
+    where t.kind = 'payout_requested' and not exists (select from payouts p where p.id = t.cause_id)
+    order by t.id`.execute(trx);
+  for (const { amount, at, ...row } of rows) {
+    const payout = await insertPayout(trx, services, {
+      ...row,
+      amount_minor: minor(amount),
+      operator_id,
+      at,
+    });
+    await issueStatement(trx, payout, issuer, at);
+  }
 }
 
 /** Where the creator is paid to; of who has said nothing, an account that is forgotten by now. */
