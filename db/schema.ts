@@ -193,6 +193,7 @@ export interface DisputeActs {
   acted_at: Timestamp;
   charged_minor: ColumnType<Minor, number, number>;
   dispute_id: string;
+  is_from_books: Generated<boolean>;
   loss_minor: ColumnType<Minor, number, number>;
   service_fee_minor: ColumnType<Minor, number, number>;
   suspense_minor: ColumnType<Minor, number, number>;

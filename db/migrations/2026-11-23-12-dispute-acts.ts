@@ -18,6 +18,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       suspense_minor bigint not null check (suspense_minor >= 0),
       loss_minor bigint not null check (loss_minor >= 0),
       acted_at timestamptz not null,
+      -- Brought over from the books, which do not say what an earlier turn claimed and did not move.
+      is_from_books boolean not null default false,
       primary key (dispute_id, turn, act)
     )`.execute(db);
   await sql`
@@ -99,12 +101,12 @@ async function bringOver(db: Kysely<never>): Promise<void> {
       group by d.id, d.turn, s.act, d.closed_at, d.opened_at
     ), written as (
       insert into dispute_acts (dispute_id, turn, act, charged_minor, service_fee_minor, vat_minor, suspense_minor,
-        loss_minor, acted_at)
+        loss_minor, acted_at, is_from_books)
       select a.dispute_id, a.turn, a.act,
         coalesce(a.charged, case when a.turn = d.turn then d.charged_minor end, 0),
         case when a.act in ('LOST', 'REVERSED') then a.fee when a.turn = d.turn then d.service_fee_minor else 0 end,
         case when a.act in ('LOST', 'REVERSED') then a.vat when a.turn = d.turn then d.vat_minor else 0 end,
-        a.suspense, a.loss, a.at
+        a.suspense, a.loss, a.at, true
       from acts a join disputes d on d.id = a.dispute_id
       returning dispute_id, turn, act
     )

@@ -166,7 +166,7 @@ export const money: Retained[] = (
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     [
       "dispute_acts",
-      `act acted_at charged_minor dispute_id loss_minor service_fee_minor suspense_minor turn
+      `act acted_at charged_minor dispute_id is_from_books loss_minor service_fee_minor suspense_minor turn
         vat_minor`,
     ],
     ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],

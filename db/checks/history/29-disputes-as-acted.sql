@@ -1,5 +1,6 @@
 -- A dispute stands as its last act left it, claims and holds what its present turn claimed, and each turn gives back, loses
--- and has returned what it had. In the tip's currency what it claims is of the shares, our fee and its VAT.
+-- and has returned what it had. In the tip's currency what it claims is of the shares, our fee and its VAT. Of turns that were
+-- brought over from the books, only what they moved is known.
 with parts as (
   select dispute_id, turn, act, sum(claimed_minor) as claimed, sum(pending_minor) as pending, sum(available_minor) as available
   from dispute_act_parts group by dispute_id, turn, act
@@ -19,6 +20,7 @@ with parts as (
     coalesce(sum(case act when 'REVERSED' then loss_minor else 0 end), 0) as loss_back,
     bool_or((act = 'REVERSED' and pending + available <> claimed)
       or (act in ('OPENED', 'YIELDED', 'WON') and suspense_minor + loss_minor <> 0)) as is_short,
+    bool_or(is_from_books) as is_from_books,
     max(charged_minor) as charged, max(service_fee_minor) as fee, max(vat_minor) as vat, max(claimed) as claimed
   from acts group by dispute_id, turn
 ), holds as (
@@ -29,13 +31,13 @@ select 'turn' as of, t.dispute_id, t.turn
 from turns t
 join disputes d on d.id = t.dispute_id
 join payments p on p.id = d.payment_id
-where t.differs <> 0 or t.held_differs <> 0 or t.is_short
+where not t.is_from_books and (t.differs <> 0 or t.held_differs <> 0 or t.is_short
   or (t.reversed and (not t.lost or t.beyond_lost <> t.beyond_back or t.loss <> t.loss_back))
   or (t.charged > 0 and not t.opened)
   or (t.yielded::int + t.won::int + t.lost::int > 1)
   or t.turn > d.turn
   or (t.turn < d.turn and not (t.yielded or t.won or t.reversed))
-  or (p.currency = p.charged_currency and t.charged <> t.claimed + t.fee + t.vat)
+  or (p.currency = p.charged_currency and t.charged <> t.claimed + t.fee + t.vat))
 union all
 select 'part', o.dispute_id, o.turn
 from (
