@@ -20,8 +20,6 @@ const WRITTEN_ONCE = [
   "write_off_parts",
   "journal_numbers",
   "journal_months",
-  "ledger_checkpoints",
-  "ledger_checkpoint_sums",
   "write_offs",
   "dispute_acts",
   "dispute_act_parts",
@@ -31,7 +29,10 @@ const WRITTEN_ONCE = [
 ];
 
 /** Written by functions alone, or by whoever migrates. */
-const ONLY_READ = ["document_series", "kysely_migration", "kysely_migration_lock"];
+const ONLY_READ = [
+  ...["document_series", "kysely_migration", "kysely_migration_lock"],
+  ...["ledger_checkpoints", "ledger_checkpoint_sums", "ledger_account_marks"],
+];
 
 /** Columns that stay as they were written: who somebody is, how an account behaves, who made what. */
 const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -53,6 +54,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "reason",
     "received_at",
   ],
+  payout_freezes: ["id", "reason", "frozen_at"],
   bank_exceptions: ["entry_id", "reason", "opened_at"],
   bank_gaps: ["id", "statement_id", "before_id", "expected_minor", "found_minor", "opened_at"],
   settlement_exceptions: [
@@ -63,7 +65,10 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Columns that get their default, and are set by a function that checks. */
-const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = { users: ["role"] };
+const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
+  users: ["role"],
+  ledger_transaction: ["id"],
+};
 
 /** Rows that come to an end by their status, if at all. */
 const NOT_DELETED = [
@@ -74,7 +79,7 @@ const NOT_DELETED = [
   "bank_exceptions",
   "settlement_exceptions",
   "bank_gaps",
-  "ledger_account_marks",
+  "payout_freezes",
 ];
 
 /**

@@ -66,9 +66,10 @@ function handlers(services: JobServices): Handlers {
     if (/^stray_money/.test(outcome)) log.error({ notice_id, outcome }, "money for an unknown payment");
   };
   const check = async (extent: Extent) => {
-    const { faults, checkpoint } = await checkAndFreeze(services, extent);
+    const { faults, checkpoint, is_delayed } = await checkAndFreeze(services, extent);
     if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
     // Who keeps the log elsewhere can prove later that what stands before the checkpoint is as it was.
+    else if (is_delayed) log.error("no checkpoint of the books: somebody writes postings for too long");
     else if (checkpoint) log.info({ checkpoint }, "the books are checked up to here");
   };
   return {

@@ -68,6 +68,12 @@ export async function up(db: Kysely<never>): Promise<void> {
       debits bigint not null,
       credits bigint not null
     )`.execute(db);
+  // Nothing stands before the first transaction, nor where a number of JavaScript ends.
+  await sql`
+    alter table ledger_transaction add constraint ledger_transaction_id_counted check (id between 1 and 9007199254740991)`.execute(
+    db,
+  );
+  await writeFunction(db);
   await sql`
     create table ledger_check_runs (
       id uuid primary key,
@@ -84,4 +90,54 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   await sql`create index ledger_check_runs_extent_idx on ledger_check_runs (extent, finished_at)`.execute(db);
   await sql`create index ledger_check_runs_finished_idx on ledger_check_runs (finished_at, id)`.execute(db);
+}
+
+/**
+ * Takes the checkpoint that follows another one, with the sums of all accounts: the only way to write any, so that who has
+ * the application's rights alone cannot make a mark say something else than the ledger. Somebody else's that came first
+ * stays.
+ */
+async function writeFunction(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function take_ledger_checkpoint(follows bigint, next_upto bigint, at timestamptz) returns void
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    declare
+      head ledger_checkpoints;
+      begins bigint;
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('ledger checkpoints', 0));
+      select * into head from ledger_checkpoints order by id desc limit 1;
+      if coalesce(head.id, 0) <> follows then
+        return;
+      end if;
+      begins := coalesce(head.upto_transaction, 0);
+      with counted as (
+        select (select count(*) from ledger_transaction t where t.id > begins and t.id <= next_upto) as transactions,
+          (select count(*) from ledger_transfer m where m.transaction_id > begins and m.transaction_id <= next_upto) as transfers
+      )
+      insert into ledger_checkpoints (id, previous, after_transaction, upto_transaction, transactions_count, transfers_count,
+        hash, taken_at)
+      select follows + 1, nullif(follows, 0), begins, next_upto, transactions, transfers,
+        ledger_chained_hash(head.hash, begins, next_upto, transactions, transfers), at
+      from counted;
+      with change as (
+        select account, sum(debit) as debits, sum(credit) as credits
+        from ledger_transfer m
+        cross join lateral (values (m.debit_account, m.amount_minor, 0), (m.credit_account, 0, m.amount_minor))
+          as side (account, debit, credit)
+        where m.transaction_id > begins and m.transaction_id <= next_upto
+        group by account
+      ), marked as (
+        insert into ledger_account_marks as k (account_id, debits, credits) select account, debits, credits from change
+        on conflict (account_id) do update set debits = k.debits + excluded.debits, credits = k.credits + excluded.credits
+      ), summed as (
+        select s.code, s.owner, s.currency, s.debits, s.credits from ledger_checkpoint_sums s where s.checkpoint_id = follows
+        union all
+        select a.code, case when a.keeps_balance then '' else a.owner end, a.currency, c.debits, c.credits
+        from change c join ledger_account a on a.id = c.account
+      )
+      insert into ledger_checkpoint_sums (checkpoint_id, code, owner, currency, debits, credits)
+      select follows + 1, s.code, s.owner, s.currency, sum(s.debits), sum(s.credits)
+      from summed s group by s.code, s.owner, s.currency;
+    end $$`.execute(db);
 }

@@ -36,15 +36,18 @@ export interface CheckRun {
  * Checks the books (docs/money.md, 4), every ten minutes what was posted since the last checkpoint, at night everything.
  * Any fault freezes payouts until an operator lifts it; tips go on. Without one, checkpoints are taken of what was
  * checked, so that the next check begins there. A fault therefore is found again, until it is mended. Returns the names
- * of the checks that found something, and the last checkpoint.
+ * of the checks that found something, the last checkpoint, and whether none could be taken because somebody writes
+ * postings for too long.
  */
 export async function checkAndFreeze(
   services: CheckServices,
-  extent: Extent = "DELTA",
+  wanted: Extent = "DELTA",
   folder?: string,
-): Promise<{ faults: string[]; checkpoint: Checkpoint | null }> {
+): Promise<{ faults: string[]; checkpoint: Checkpoint | null; is_delayed: boolean }> {
   const { db } = services;
   const started_at = services.clock();
+  // What only a look at everything finds stays in sight until such a look finds nothing.
+  const extent = wanted === "DELTA" && (await lastRun(db, "FULL"))?.faults.length ? "FULL" : wanted;
   const settled = await lastSettledTransaction(db);
   const checked = await checkBooks(db, { extent, now: started_at, ...(folder ? { folder } : {}) });
   const faults = checked.results
@@ -72,12 +75,13 @@ export async function checkAndFreeze(
       .values({ id: services.newId(), reason: `ledger check: ${names.join(", ")}`, frozen_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return { faults: names, checkpoint: null };
+    return { faults: names, checkpoint: null, is_delayed: false };
   }
-  if (settled === null) return { faults: [], checkpoint: null };
+  if (settled === null) return { faults: [], checkpoint: null, is_delayed: true };
   // What a quiet platform posts is covered once a night, however little it is.
   const least = extent === "FULL" ? 1 : rules.checkpoint_least;
-  return { faults: [], checkpoint: await takeCheckpoints(db, { upto: settled, least, now }) };
+  const checkpoint = await takeCheckpoints(db, { upto: settled, least, now });
+  return { faults: [], checkpoint, is_delayed: false };
 }
 
 const faultsSchema = z.array(

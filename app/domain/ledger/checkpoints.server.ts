@@ -70,44 +70,10 @@ export async function takeCheckpoints(
     const last = await lastCheckpoint(db);
     const next = await endOfStretch(db, last?.upto_transaction ?? 0, given.upto);
     if (next === null || next.transactions < given.least) return last;
-    await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('ledger checkpoints', 0))`.execute(trx);
-      const head = await lastCheckpoint(trx);
-      if (head?.id !== last?.id) return;
-      await sql`
-        with place as (
-          select ${(last?.id ?? 0) + 1}::bigint as id, ${last?.id ?? null}::bigint as previous,
-            ${last?.upto_transaction ?? 0}::bigint as after, ${next.upto}::bigint as upto
-        ), moved as (
-          select debit_account, credit_account, amount_minor from ledger_transfer m, place
-          where m.transaction_id > place.after and m.transaction_id <= place.upto
-        ), counted as (
-          select ${next.transactions}::bigint as transactions, (select count(*) from moved) as transfers
-        ), taken as (
-          insert into ledger_checkpoints (id, previous, after_transaction, upto_transaction, transactions_count,
-            transfers_count, hash, taken_at)
-          select id, previous, after, upto, transactions, transfers, ledger_chained_hash(
-            (select hash from ledger_checkpoints c where c.id = place.previous), after, upto, transactions, transfers
-          ), ${given.now}::timestamptz
-          from place, counted returning id
-        ), change as (
-          select account, sum(debit) as debits, sum(credit) as credits
-          from moved cross join lateral (values (debit_account, amount_minor, 0), (credit_account, 0, amount_minor))
-            as side (account, debit, credit)
-          group by account
-        ), marked as (
-          insert into ledger_account_marks as k (account_id, debits, credits) select account, debits, credits from change
-          on conflict (account_id) do update set debits = k.debits + excluded.debits, credits = k.credits + excluded.credits
-        ), summed as (
-          select s.code, s.owner, s.currency, s.debits, s.credits from ledger_checkpoint_sums s, place where s.checkpoint_id = place.previous
-          union all
-          select a.code, case when a.keeps_balance then '' else a.owner end, a.currency, c.debits, c.credits
-          from change c join ledger_account a on a.id = c.account
-        )
-        insert into ledger_checkpoint_sums (checkpoint_id, code, owner, currency, debits, credits)
-        select taken.id, s.code, s.owner, s.currency, sum(s.debits), sum(s.credits)
-        from summed s, taken group by taken.id, s.code, s.owner, s.currency`.execute(trx);
-    });
+    await sql`
+      select take_ledger_checkpoint(${last?.id ?? 0}::bigint, ${next.upto}::bigint, ${given.now}::timestamptz)`.execute(
+      db,
+    );
   }
 }
 

@@ -58,7 +58,7 @@ export async function checkBooks(
       const places = { now: given.now, head, from: after, upto: last };
       const results: CheckResult[] = [];
       for (const { name, text } of checks) {
-        const result = { name, rows: await runCheck(trx, text, places) };
+        const result = { name, rows: await runOrTell(trx, text, places) };
         results.push(result);
         given.onResult?.(result, checks.length);
       }
@@ -104,6 +104,21 @@ async function readPlaces(trx: Transaction<DB>): Promise<{ head: number; last: n
     .limit(1)
     .executeTakeFirst();
   return { head: head?.upto_transaction ?? 0, last: last?.id ?? 0 };
+}
+
+/** A check that cannot be answered has found a fault, and keeps no other from being asked. */
+async function runOrTell(
+  trx: Transaction<DB>,
+  text: string,
+  places: Parameters<typeof runCheck>[2],
+): Promise<Record<string, unknown>[]> {
+  await sql`savepoint one_check`.execute(trx);
+  try {
+    return await runCheck(trx, text, places);
+  } catch (error) {
+    await sql`rollback to savepoint one_check`.execute(trx);
+    return [{ cannot_be_asked: String(error) }];
+  }
 }
 
 /** `:now` is the time, `:from` and `:upto` the transactions that are asked for, `:head` that of the last checkpoint. */

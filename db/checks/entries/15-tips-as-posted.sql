@@ -1,6 +1,6 @@
 -- A tip that was paid is posted as the payment and the creators' shares say: by the clearing of the provider that took it,
 -- or through fx_position where the fan was charged in another currency. Money that fits nothing went to suspense as it
--- came. Both are compared as sums of what their lines say.
+-- came. Both are compared line by line.
 with paid as (
   select t.id, t.kind, t.cause_id, t.reference, t.cause_part from ledger_transaction t
   where t.id > :from and t.id <= :upto and t.kind in ('tip_paid', 'inbound_suspense')
@@ -43,9 +43,9 @@ with paid as (
   join ledger_account s on s.code = 'suspense' and s.currency = e.currency
   where t.kind = 'inbound_suspense'
 )
-select id, sum(side * minor) as apart_minor
+select id, from_account, to_account, sum(side * minor) as apart_minor
 from lines where minor > 0
-group by id
-having sum(side * hashint8extended(minor, hashint8extended(from_account, to_account))) <> 0
+group by id, from_account, to_account, minor
+having sum(side) <> 0
 union all
-select id, null from paid where cause_part <> '' or reference <> 'payment:' || cause_id
+select id, null, null, null from paid where cause_part <> '' or reference <> 'payment:' || cause_id

@@ -1,5 +1,4 @@
--- What was released of a share is posted as the share says, from the shard where it waited; both are compared as sums of
--- what their lines say.
+-- What was released of a share is posted as the share says, from the shard where it waited, and no line more.
 with freed as (
   select t.id, t.cause_id, t.reference, t.cause_part from ledger_transaction t
   where t.id > :from and t.id <= :upto and t.kind = 'released' and t.cause = 'allocation'
@@ -15,9 +14,9 @@ with freed as (
   join ledger_account v on v.code = 'creator_available' and v.owner = a.creator_id::text and v.currency = a.currency
     and v.shard = 0
 )
-select id, sum(side * minor) as apart_minor
+select id, from_account, to_account, sum(side * minor) as apart_minor
 from lines where minor > 0
-group by id
-having sum(side * hashint8extended(minor, hashint8extended(from_account, to_account))) <> 0
+group by id, from_account, to_account, minor
+having sum(side) <> 0
 union all
-select id, null from freed where cause_part <> '' or reference <> 'allocation:' || cause_id
+select id, null, null, null from freed where cause_part <> '' or reference <> 'allocation:' || cause_id

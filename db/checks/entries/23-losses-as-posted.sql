@@ -11,17 +11,17 @@ with causes as materialized (
     'breakage_revenue', '', 0, g.currency, g.amount_minor
   from causes join give_ups g on g.id = causes.id
 ), lines as (
-  select t.cause_id, 1 as side, m.amount_minor as amount, hash_record_extended(row(t.kind, t.cause_part, t.reference,
-    d.code, d.owner, d.shard, c.code, c.owner, c.shard, m.currency::text, m.amount_minor), 0) as line
+  select t.cause_id, 1 as side, m.amount_minor as amount, row(t.kind, t.cause_part, t.reference,
+    d.code, d.owner, d.shard, c.code, c.owner, c.shard, m.currency::text, m.amount_minor)::text as line
   from causes
   join ledger_transaction t on t.cause_id = causes.id and t.kind in ('written_off', 'remainder_given_up')
   join ledger_transfer m on m.transaction_id = t.id
   join ledger_account d on d.id = m.debit_account
   join ledger_account c on c.id = m.credit_account
   union all
-  select cause_id, -1, amount, hash_record_extended(row(kind::text, part::text, reference::text, from_code::text,
-    from_owner::text, from_shard::smallint, to_code::text, to_owner::text, to_shard::smallint, currency::text, amount), 0)
+  select cause_id, -1, amount, row(kind::text, part::text, reference::text, from_code::text,
+    from_owner::text, from_shard::smallint, to_code::text, to_owner::text, to_shard::smallint, currency::text, amount)::text
   from expected where amount > 0
 )
-select cause_id, sum(amount) filter (where side = 1) as posted_minor, sum(amount) filter (where side = -1) as expected_minor
-from lines group by cause_id having sum(side * line::numeric) <> 0
+select cause_id, line, sum(amount) filter (where side = 1) as posted_minor, sum(amount) filter (where side = -1) as expected_minor
+from lines group by cause_id, line having sum(side) <> 0
