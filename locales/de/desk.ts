@@ -112,6 +112,8 @@ export default {
       items: "Wünsche",
       payoutData: "Auszahlungs\u00ADdaten",
       payouts: "Auszahlungen zu senden",
+      freeze: "Auszahlungen angehalten",
+      leavers: "Guthaben gelöschter Konten",
       approvals: "Vier Augen",
       suspense: "Ungeklärte Zahlungen",
       unhandled: "Unverarbeitete Zahlungsmeldungen",

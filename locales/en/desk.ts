@@ -106,6 +106,8 @@ export default {
       items: "Tribute items",
       payoutData: "Payout data",
       payouts: "Payouts to send",
+      freeze: "Payouts frozen",
+      leavers: "Money of deleted accounts",
       approvals: "Second operator",
       suspense: "Unclear payments",
       unhandled: "Unprocessed payment updates",

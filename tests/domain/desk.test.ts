@@ -83,7 +83,7 @@ it("failed payments are counted by week and reason, and disputes by the week in 
 it("every queue says how much waits and since when", async () => {
   const world = at("2026-11-18T10:00:00Z");
   const queues = await readQueues(db, world.clock());
-  expect(queues).toHaveLength(12);
+  expect(queues).toHaveLength(14);
   for (const { count, oldest } of queues) expect(count === 0).toBe(oldest === null);
 });
 

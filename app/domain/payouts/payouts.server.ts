@@ -85,6 +85,7 @@ export {
   openKeptStatement,
   readLeaversStatement,
   readOpenedStatement,
+  searchLeavers,
 } from "./statements/leaving.server.ts";
 export {
   issueMonthStatements,
