@@ -103,6 +103,8 @@ export default {
     noWork: "Nichts wartet.",
     owed: "Geschuldet und vorhanden",
     owedTitle: "Was wir Creators und Gutscheinbesitzern schulden und was dafür da ist.",
+    byCurrency: "Nach Währungen zeigen",
+    currency: "Währung",
     owes: "Wir schulden",
     holds: "Dafür vorhanden",
     toBooks: "Zum Hauptbuch",

@@ -97,6 +97,8 @@ export default {
     noWork: "Nothing waits.",
     owed: "Owed and held",
     owedTitle: "What we owe to creators and voucher holders, and what we hold.",
+    byCurrency: "Show by currency",
+    currency: "Currency",
     owes: "We owe",
     holds: "We hold",
     toBooks: "To the ledger",

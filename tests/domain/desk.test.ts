@@ -1,6 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
+import {
+  readOwedByCurrency,
+  readPaymentDays,
+  readQueues,
+  readRefusals,
+} from "../../app/domain/desk/desk.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
@@ -78,6 +83,16 @@ it("failed payments are counted by week and reason, and disputes by the week in 
     "2026-11-09 declined 2",
     "2026-11-16 disputed 1",
   ]);
+});
+
+it("what is owed and held stands in each currency by itself", async () => {
+  const currencies = await readOwedByCurrency(db);
+  // Paid in dollars, with fee and VAT on top; the euros are less a tip that the bank asks for, which is still owed.
+  expect(currencies.map(({ currency, owed_minor }) => [currency, owed_minor])).toEqual([
+    ["EUR", 99_00 + 3 * 10_00 + 20_00 + 10_00],
+    ["USD", 20_00],
+  ]);
+  for (const { owed_minor, held_minor } of currencies) expect(held_minor).toBeGreaterThan(owed_minor);
 });
 
 it("every queue says how much waits and since when", async () => {
