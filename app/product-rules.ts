@@ -240,6 +240,8 @@ export const productRules = {
   },
   /** Rows of a page of the back office; of the ledger's page, and of a bank's answer that could not be read. */
   admin_rows: 25,
+  /** Unclear payments that were settled last, below those that wait. */
+  ended_suspense_rows: 20,
   /** How far back the overview of the back office looks. */
   overview: { days: 30, weeks: 8 },
   /** The journal: numbered, exported and listed in portions; a month is closed an hour after its end. */

@@ -1,15 +1,17 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import { countApprovals } from "../domain/approvals/approvals.server.ts";
+import { countHeldRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
 import { countUnhandledNews } from "../domain/payments/payments.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
+import { countSuspense } from "../domain/suspense/suspense.server.ts";
 import { countQueue } from "../domain/verification/verification.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<AdminWork> {
-  const [verifications, tips, items, payouts, approvals, payments] = await Promise.all([
+  const [verifications, tips, items, payouts, approvals, ...payments] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
@@ -17,6 +19,8 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
     // What they asked for themselves waits for somebody else.
     countApprovals(db, { not_by: operatorId }),
     countUnhandledNews(db),
+    countSuspense(db),
+    countHeldRates(db),
   ]);
   return {
     verifications: verifications.count,
@@ -26,6 +30,7 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
     // What is at the bank waits for the bank, not for us.
     payouts: payouts.requested,
     approvals,
-    payments,
+    // The lists that the page of payments leads to.
+    payments: payments.reduce((sum, count) => sum + count, 0),
   };
 }

@@ -162,7 +162,7 @@ export default {
     go: "Mein Konto endgültig löschen",
     doneTitle: "Dein Konto ist gelöscht",
     statements:
-      "Heb dir die Adresse dieser Seite auf: Sie führt {{count}} Tage lang zu deinen Abrechnungen. Danach bewahren wir sie nur noch für das Finanzamt auf.",
+      "Heb dir die Adresse dieser Seite auf: Sie führt {{count}} Tage lang, bis zum {{until}}, zu deinen Abrechnungen. Danach bewahren wir sie nur noch für das Finanzamt auf.",
     done: "Deine Seite, deine Bilder, deine Dokumente und alles Persönliche sind entfernt. Buchungen, die wir aufbewahren müssen, bleiben ohne deinen Namen. Danke, dass du da warst.",
     blocked: "Dein Konto lässt sich noch nicht löschen:",
     blocks: {

@@ -112,7 +112,7 @@ export default {
   },
   users: {
     title: "Konten",
-    search: "E-\u2060Mail oder Benutzername beginnt mit",
+    search: "E-\u2060Mail, Benutzername oder ID; bei gelöschten Konten der volle Name auf den Abrechnungen",
     go: "Suchen",
     user: "Konto",
     email: "E-\u2060Mail",
@@ -121,6 +121,9 @@ export default {
     operator: "Verwaltung",
     empty: "Keine Treffer.",
     next: "Nächste Seite",
+    emptyOfPresent: "Kein bestehendes Konto passt.",
+    deleted: "Gelöschte Konten",
+    deletedOn: "Gelöscht am",
   },
   user: {
     data: "Angaben zur Person",

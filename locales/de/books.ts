@@ -185,6 +185,8 @@ export default {
   },
   rates: {
     title: "Angehaltene Referenzkurse",
+    link_one: "Ein Referenzkurs ist angehalten",
+    link_other: "{{count}} Referenzkurse sind angehalten",
     intro:
       "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand aus der Verwaltung angesehen hat. Bis dahin gilt der vorige.",
     currency: "Währung",

@@ -6,6 +6,7 @@ export default {
   intro:
     "Geld, das niemandem gutgeschrieben werden konnte. Der Zahlungsdienst wird sofort gebeten, es zu erstatten; was nach {{rule.suspense_days}} Tagen noch hier liegt, hält alle Auszahlungen an.",
   empty: "Nichts zu tun.",
+  ended: "Zuletzt erledigt",
   link_one: "Um eine ungeklärte Zahlung musst du dich kümmern",
   link_other: "Um {{count}} ungeklärte Zahlungen musst du dich kümmern",
   payment: "Zahlung",

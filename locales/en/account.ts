@@ -158,7 +158,7 @@ export default {
     go: "Delete my account for good",
     doneTitle: "Your account is deleted",
     statements:
-      "Keep this page's address: for {{count}} days it leads to your statements. Then we keep them for the tax office alone.",
+      "Keep this page's address: for {{count}} days, until {{until}}, it leads to your statements. Then we keep them for the tax office alone.",
     done: "Your page, your pictures, your documents and everything personal have been removed. Bookings that we have to keep stay without your name. Thank you for having been here.",
     blocked: "Your account cannot be deleted yet:",
     blocks: {

@@ -108,7 +108,7 @@ export default {
   },
   users: {
     title: "Users",
-    search: "Email or username begins with",
+    search: "Email, username or id; the full name on deleted accounts' statements",
     go: "Search",
     user: "User",
     email: "Email",
@@ -117,6 +117,9 @@ export default {
     operator: "Operator",
     empty: "No matches.",
     next: "Next page",
+    emptyOfPresent: "No account in use matches.",
+    deleted: "Deleted accounts",
+    deletedOn: "Deleted on",
   },
   user: {
     data: "Personal data",

@@ -182,6 +182,8 @@ export default {
   },
   rates: {
     title: "Reference rates on hold",
+    link_one: "One reference rate is on hold",
+    link_other: "{{count}} reference rates are on hold",
     intro:
       "A rate that differs by more than {{rule.rate_leap_percent}} % from the one before it is not used until an operator has looked at it. The rate before it is used meanwhile.",
     currency: "Currency",

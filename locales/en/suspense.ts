@@ -3,6 +3,7 @@ export default {
   intro:
     "Money that nobody could be credited with. Its provider is asked at once to give it back; what is still here after {{rule.suspense_days}} days stops all payouts.",
   empty: "Nothing to do.",
+  ended: "Settled last",
   link_one: "One unclear payment needs you",
   link_other: "{{count}} unclear payments need you",
   payment: "Payment",

@@ -18,7 +18,7 @@ import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
-import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
+import { createCreator, createTipWorld, payTip, tellDispute } from "../support/money/tip-world.ts";
 
 // The journal and the way from a sum to its postings (docs/money.md, 7).
 let database: TestDatabase;
@@ -229,6 +229,41 @@ it("the accounts of a sum come to that sum, page by page", async () => {
       code,
       balances.reduce((sum, row) => sum + row.balance_minor, 0),
     ]);
+  }
+});
+
+it("the lines of one month come to what the trial balance changed by in it, account by account in each currency, and to zero", async () => {
+  const balances = async () =>
+    Object.fromEntries(
+      (await trialBalance(db)).map(({ code, owner, currency, side, balance_minor }) => [
+        `${code} ${owner} ${currency}`,
+        side === "DEBIT" ? balance_minor : -balance_minor,
+      ]),
+    );
+  const world = at("2026-12-10T10:00:00Z");
+  await numberTransactions(db, world.clock());
+  const before = await balances();
+  const creators = [await createCreator(world), await createCreator(world, { currency: "USD" })];
+  for (const creator of creators) {
+    const payment = await payTip(world, creator, { amount: 30_00 });
+    await tellDispute(world, payment, "OPEN");
+    await tellDispute(world, payment, "LOST");
+    await payTip(world, creator, { amount: 12_34 });
+  }
+  await numberTransactions(db, world.clock());
+  const after = await balances();
+  const changes: Record<string, number> = {};
+  for (const [key, amount] of Object.entries(after)) {
+    const [code, , currency] = key.split(" ");
+    changes[`${code} ${currency}`] = (changes[`${code} ${currency}`] ?? 0) + amount - (before[key] ?? 0);
+  }
+  const moved = (of: Record<string, number>) => Object.entries(of).filter(([, amount]) => amount !== 0);
+  const lines = sums(await linesOf("2026-12"));
+  expect(moved(lines).toSorted()).toEqual(moved(changes).toSorted());
+  for (const currency of ["EUR", "USD"]) {
+    const own = moved(lines).filter(([key]) => key.endsWith(currency));
+    expect(own.length).toBeGreaterThan(2);
+    expect(own.reduce((sum, [, amount]) => sum + amount, 0)).toBe(0);
   }
 });
 

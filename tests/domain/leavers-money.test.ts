@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { readQueues } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
 import {
   fetchBatchFile,
@@ -102,6 +103,9 @@ async function bouncedAfterLeaving(amount: number): Promise<Creator> {
 const giveUp = (creator: Creator) =>
   giveUpLeft(world, { user_id: creator.id, operator_id: maker, currency: "EUR", reason: "Nobody there" });
 
+const leaversQueue = async () =>
+  (await readQueues(world.db, world.clock())).find(({ queue }) => queue === "leavers");
+
 it("a payout that comes back after its owner left stands before the operators and is paid to the account that is kept", async () => {
   const creator = await bouncedAfterLeaving(200_00);
   expect(await listLeaversWithMoney(world.db)).toMatchObject([
@@ -110,6 +114,8 @@ it("a payout that comes back after its owner left stands before the operators an
   expect(await findLeaverMoney(world.db, creator.id, world.clock())).toMatchObject([
     { available_minor: 200_00, is_payable: true, is_lost: false },
   ]);
+  const anHourAgo = new Date(world.clock().getTime() - 3_600_000);
+  expect(await leaversQueue()).toMatchObject({ count: 1, oldest: anHourAgo });
   expect(await giveUp(creator)).toBe("refused");
   const order = { user_id: creator.id, operator_id: maker, currency: "EUR" } as const;
   expect(await payOutLocked(world, order)).toMatchObject({ outcome: "requested" });
@@ -122,6 +128,7 @@ it("a payout that comes back after its owner left stands before the operators an
     payouts: 1,
   });
   expect([await balancesOf(world, creator), await listLeaversWithMoney(world.db)]).toEqual([{}, []]);
+  expect(await leaversQueue()).toMatchObject({ count: 0, oldest: null });
 });
 
 it("the kept account of somebody who left, which one operator accepted, is confirmed by another, and the money goes out", async () => {

@@ -10,6 +10,7 @@ import {
   readLeaversStatement,
   readMonthStatement,
   readOpenedStatement,
+  searchLeavers,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -91,15 +92,37 @@ it("whoever left reads the statements by a link for 90 days, and nobody reads th
   expect(await findLeaversStatements(world.db, creator.id, world.clock())).toBeNull();
   expect(await listKeptStatements(world.db, creator.id)).toEqual([]);
   await leave(creator);
-  const [statement] = (await findLeaversStatements(world.db, creator.id, world.clock())) ?? [];
+  const link = await findLeaversStatements(world.db, creator.id, world.clock());
+  const statement = link?.statements[0];
   if (!statement) throw new Error("there is no statement");
   const readNow = () =>
     readLeaversStatement(world.db, { user_id: creator.id, ...statement, now: world.clock() });
+  world.time.passSeconds(90 * DAY_SECONDS - 1);
   expect(await readNow()).toMatchObject({ creator: { name: "Ada Kessler" } });
-  world.time.passSeconds(90 * DAY_SECONDS);
+  world.time.passSeconds(1);
+  expect(link?.until).toEqual(world.clock());
   expect(await readNow()).toBeNull();
   expect(await findLeaversStatements(world.db, creator.id, world.clock())).toBeNull();
   expect(await listKeptStatements(world.db, creator.id)).toMatchObject([statement]);
+});
+
+it("a deleted account is found by its id or by the whole name on its statements, and one that is there is not", async () => {
+  const creator = await payableCreator(world, { username: "searched" });
+  await world.db
+    .updateTable("users")
+    .set({ firstname: "Nele", lastname: "Sucht", company: "Sucht GmbH" })
+    .where("id", "=", creator.id)
+    .execute();
+  await payTip(world, creator, { amount: 60_00, type: "INETCASH_OB" });
+  await withdrawAndPay(world, creator);
+  const found = async (words: string) =>
+    (await searchLeavers(world.db, words)).map(({ user_id }) => user_id === creator.id);
+  const ways = ["nele sucht", " Nele Sucht ", "SUCHT GmbH", creator.id, creator.id.toUpperCase()];
+  for (const words of ways) expect(await found(words)).toEqual([]);
+  await leave(creator);
+  for (const words of ways) expect(await found(words)).toEqual([true]);
+  for (const words of ["", " ", "Nele", "Nele Such_", "Nele Sucht%", "\\"])
+    expect(await found(words)).toEqual([]);
 });
 
 it("an operator opens a statement of a deleted account with a reason, which is logged, and for ten minutes", async () => {

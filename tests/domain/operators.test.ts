@@ -82,6 +82,8 @@ test("users are found by the beginning of their address or name, letter by lette
   expect(names).toEqual(Array.from({ length: 27 }, (_, place) => `suche_${26 - place}`));
   expect((await search("suche_3@example")).users.map(({ username }) => username)).toEqual(["suche_3"]);
   expect((await search("%")).users).toEqual([]);
+  const id = first.users[0]?.id ?? "";
+  expect((await search(` ${id.toUpperCase()}`)).users.map((user) => user.id)).toEqual([id]);
   expect((await search("suche_3", null, "LOCKED")).users).toEqual([]);
 });
 

@@ -63,6 +63,9 @@ test("the page of a deleted account shows money that came after it, and the oper
   const { wire } = operator;
   const page = `/admin/users/${creator.id}`;
   expect((await wire.get("/admin/payouts")).text).toContain(`href="${page}"`);
+  const { text: books } = await wire.get("/admin/books");
+  expect(books.slice(books.indexOf("Waiting for a decision"))).toContain("Money of deleted accounts");
+  expect((await wire.get(`/admin/users?q=${creator.id}`)).text).toContain(`href="${page}"`);
   expect((await wire.get(page)).text).toContain("Give up €1.23");
   expect((await wire.post(`${page}/remainder`, { currency: "EUR", reason: " " })).status).toBe(422);
   const given = await wire.post(`${page}/remainder`, { currency: "EUR", reason: "Nobody there" });

@@ -34,6 +34,18 @@ const page = async (path: string) => {
   expect(readStrictly(answer.text).problems).toEqual([]);
   return answer.text;
 };
+/** What waits, and what was settled last. */
+const partsOf = (html: string) => {
+  const [open = "", ...ended] = html.split("Zuletzt erledigt");
+  return { open, ended: ended.join() };
+};
+/** How many payments the sidebar says need an operator. */
+const inSidebar = async () => {
+  const link = readStrictly(await page("/admin/users"))
+    .elements("a")
+    .find((each) => attribute(each, "href") === "/admin/payments");
+  return Number.parseInt(textOf(link).replace(/^\D+/, "") || "0", 10);
+};
 const alertOf = (html: string) =>
   textOf(
     readStrictly(html)
@@ -50,9 +62,11 @@ const entryOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 test("an operator finds unclear payments, has one given back once more, and reads that the provider refused", async () => {
+  const before = await inSidebar();
   const id = await strayMoney();
+  expect(await inSidebar()).toBe(before + 1);
   expect(await page("/admin/payments")).toContain(`href="${LIST}"`);
-  expect(await page(LIST)).toContain(`href="${LIST}/${id}"`);
+  expect(partsOf(await page(LIST)).open).toContain(`href="${LIST}/${id}"`);
   const shown = await page(`${LIST}/${id}`);
   for (const text of ["Ungeklärte Zahlung über 12,34", "steht nicht in unseren Büchern", "Wartet auf dich"])
     expect(shown).toContain(text);
@@ -88,7 +102,7 @@ test("an operator who books it as given back names how and by which reference", 
   for (const text of ["Von unserem Bankkonto überwiesen", "ÜW 2026/7", "Angerufen", "Erledigt"])
     expect(done).toContain(text);
   expect(done).not.toContain("/kept");
-  expect(await page(LIST)).not.toContain(id);
+  expect(partsOf(await page(LIST)).open).not.toContain(id);
   expect(await page("/admin/audit")).toContain("Ungeklärte Zahlung anderweitig zurückgegeben");
 });
 
@@ -104,5 +118,6 @@ test("kept money is booked once, with its reason, and what is unknown is 404", a
     `${LIST}/${id}?done=gone`,
   ]);
   expect(await page(`${LIST}/${id}`)).toContain("Niemand zu finden");
+  expect(partsOf(await page(LIST)).ended).toContain(`href="${LIST}/${id}"`);
   expect((await operator.wire.get(`${LIST}/${crypto.randomUUID()}`)).status).toBe(404);
 });

@@ -57,9 +57,9 @@ describe("the money on the dashboard", () => {
     (await wireFan("en", { Cookie: await cookieOf(owner) }).get("/dashboard")).text;
 
   test("the dashboard says what a creator owes after a chargeback, what that means, and leads to the payouts", async () => {
-    // Who is in this status owes a cent here.
+    // Who is in this status owes a euro here.
     const { text } = await pageOf("/dashboard", "CHARGEBACK");
-    expect(mainOf(text)).toMatch(/Owed after a chargeback €0\.01 .*Your next tips settle it/);
+    expect(mainOf(text)).toMatch(/Owed after a chargeback €1\.00 .*Your next tips settle it/);
     expect(mainOf(text)).toContain("Nothing is paid out while you owe something");
     expect(linksOf(text)).toContain("/dashboard/payouts");
   });
@@ -249,7 +249,7 @@ test("who cannot delete their account yet reads each reason with its sum; who ca
   expect(mainOf(text)).toContain("You still have €200.00 here. Have it paid out first.");
   expect(linksOf(text)).toContain("/payout");
   const { text: owing } = await pageOf("/account/delete", "CHARGEBACK");
-  expect(mainOf(owing)).toContain("You still owe €0.01 after a chargeback.");
+  expect(mainOf(owing)).toContain("You still owe €1.00 after a chargeback.");
   const { text: free } = await pageOf("/account/delete", "ACTIVE");
   expect(mainOf(free)).toContain("Download your data and your statements first.");
   expect(linksOf(free)).toEqual(expect.arrayContaining(["/account/export", "/payout"]));

@@ -12,6 +12,8 @@ export type DeskQueue =
   | "items"
   | "payoutData"
   | "payouts"
+  | "freeze"
+  | "leavers"
   | "approvals"
   | "suspense"
   | "unhandled"
@@ -41,6 +43,19 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
       union all
       select 'payouts', count(*)::int, min(requested_at) from payouts where status = 'REQUESTED'
       union all
+      select 'freeze', count(*)::int, min(frozen_at) from payout_freezes where lifted_at is null
+      union all
+      select 'leavers', count(*)::int, min(coalesce(f.came_at, u.deleted_at))
+      from users u
+      join ledger_account a on a.owner = u.id::text and a.owner <> '' and a.code = 'creator_available'
+        and a.credits > a.debits
+      left join lateral (
+        -- An account is empty when its owner leaves: what is on it came since.
+        select t.created_at as came_at from ledger_transfer m join ledger_transaction t on t.id = m.transaction_id
+        where m.credit_account = a.id and t.created_at >= u.deleted_at order by m.transaction_id limit 1
+      ) as f on true
+      where u.deleted_at is not null
+      union all
       select 'approvals', count(*)::int, min(made_at) from operator_acts where status = 'WAITING'
       union all
       select 'suspense', count(*)::int, min(received_at) from suspense_entries
@@ -65,6 +80,8 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     { queue: "items", ...items },
     of("payoutData"),
     of("payouts"),
+    of("freeze"),
+    of("leavers"),
     of("approvals"),
     of("suspense"),
     { queue: "unhandled", ...listed(unhandled.map(({ since }) => since)) },

@@ -1,6 +1,6 @@
 export { refreshRates } from "./ecb.server.ts";
 export { euroValue } from "./euro-value.server.ts";
-export { decideHeldRate, listHeldRates } from "./held-rates.server.ts";
+export { countHeldRates, decideHeldRate, listHeldRates } from "./held-rates.server.ts";
 export {
   convertAtRates,
   oldestUsableRate,

@@ -67,6 +67,16 @@ export async function listHeldRates(db: Kysely<DB>): Promise<HeldRate[]> {
   return rows;
 }
 
+/** How many wait for an operator. */
+export async function countHeldRates(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom("held_rates")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("decision", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** An operator looked at a held rate; "gone" when somebody has decided before, or a newer rate took its place. */
 export async function decideHeldRate(
   services: { db: Kysely<DB>; clock: () => Date },

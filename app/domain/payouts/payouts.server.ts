@@ -90,6 +90,7 @@ export {
   openKeptStatement,
   readLeaversStatement,
   readOpenedStatement,
+  searchLeavers,
 } from "./statements/leaving.server.ts";
 export {
   issueMonthStatements,

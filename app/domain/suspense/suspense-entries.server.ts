@@ -238,6 +238,29 @@ export async function findShownEntry(db: Kysely<DB>, paymentId: string): Promise
   return (await shownEntries(db).where("s.payment_id", "=", paymentId).executeTakeFirst()) ?? null;
 }
 
+/** A case that is over: how the last of its money left. */
+interface EndedEntry {
+  payment_id: string;
+  reason: SurplusReason;
+  received_minor: Minor;
+  currency: string;
+  kind: ExitKind;
+  at: Date;
+}
+
+/** What was settled last, the latest first. */
+export async function listEndedSuspense(db: Kysely<DB>): Promise<EndedEntry[]> {
+  const { rows } = await sql<EndedEntry>`
+    select e.payment_id, e.reason, e.received_minor, e.currency, x.kind, x.at
+    from suspense_exits x
+    join suspense_entries e on e.payment_id = x.payment_id and e.left_minor = 0
+    where x.amount_minor > 0 and not exists (
+      select from suspense_exits later
+      where later.payment_id = x.payment_id and later.amount_minor > 0 and (later.at, later.id) > (x.at, x.id))
+    order by x.at desc, x.id desc limit ${productRules.ended_suspense_rows}`.execute(db);
+  return rows;
+}
+
 /** How much of it waits for an operator: its refund failed, or nobody has asked for one. */
 export async function countSuspense(db: Kysely<DB>): Promise<number> {
   const { count } = await db

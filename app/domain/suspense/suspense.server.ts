@@ -15,6 +15,7 @@ export {
 export {
   countSuspense,
   findShownEntry,
+  listEndedSuspense,
   listExits,
   listSuspense,
   lockEntry,

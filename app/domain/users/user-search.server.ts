@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
@@ -19,7 +20,7 @@ export interface ListedUser {
 const COLUMNS = ["id", "email", "username", "name", "role", "status", "created_at"] as const;
 
 /**
- * Users whose email or username begins with these words, the newest first; all of them for none. A status asks for the
+ * Users whose email or username begins with these words, or whose id they are, the newest first; all of them for none. A status asks for the
  * creators in it. `after` is the last of the page before. Deleted accounts are not there.
  */
 export async function searchUsers(
@@ -34,6 +35,7 @@ export async function searchUsers(
       eb.or([
         eb(eb.fn("lower", ["email"]), "like", pattern),
         eb(eb.fn("lower", ["username"]), "like", pattern),
+        ...(z.uuid().safeParse(words).success ? [eb("id", "=", words)] : []),
       ]),
     );
   }

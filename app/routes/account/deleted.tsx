@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { formatMonth } from "../../domain/money/formats.ts";
+import { formatMoment, formatMonth } from "../../domain/money/formats.ts";
 import { findLeaversStatements } from "../../domain/payouts/payouts.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { MainLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
@@ -18,12 +18,13 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const userId = params.token === undefined ? null : tokens.verify("left-statements", params.token);
-  const statements = userId && (await findLeaversStatements(db, userId, clock()));
-  if (params.token !== undefined && !statements) throw data(null, { status: 404 });
+  const kept = userId && (await findLeaversStatements(db, userId, clock()));
+  if (params.token !== undefined && !kept) throw data(null, { status: 404 });
   return {
     title: getI18n(context).t("account:deletion.doneTitle"),
     path: `/account/deleted/${params.token}`,
-    statements: statements ? statements.map(({ month, currency }) => ({ month, currency })) : [],
+    until: kept ? formatMoment(kept.until, getLocale(context)) : "",
+    statements: kept ? kept.statements : [],
   };
 }
 
@@ -31,14 +32,14 @@ export default function Deleted({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   const { t: payouts, locale } = useTexts("payouts");
   const { t: common } = useTexts();
-  const { path, statements } = loaderData;
+  const { path, statements, until } = loaderData;
   return (
     <div className="plain-page">
       <Title order={1}>{t("deletion.doneTitle")}</Title>
       <p>{t("deletion.done")}</p>
       {statements.length === 0 ? null : (
         <>
-          <p>{t("deletion.statements", { count: productRules.statements.leaver_days })}</p>
+          <p>{t("deletion.statements", { count: productRules.statements.leaver_days, until })}</p>
           <ul className="points">
             {statements.map(({ month, currency }) => (
               <li key={`${month} ${currency}`}>

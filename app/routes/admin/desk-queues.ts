@@ -7,6 +7,8 @@ export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
   items: "/admin/items",
   payoutData: "/admin/payout-data",
   payouts: "/admin/payouts?status=REQUESTED",
+  freeze: "/admin/payouts",
+  leavers: "/admin/payouts",
   approvals: "/admin/approvals",
   suspense: "/admin/payments/suspense",
   unhandled: "/admin/payments/unhandled",
@@ -19,6 +21,8 @@ export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
 /** The queues that wait for a decision about money. */
 export const MONEY_QUEUES: readonly DeskQueue[] = [
   "payouts",
+  "freeze",
+  "leavers",
   "approvals",
   "suspense",
   "unhandled",

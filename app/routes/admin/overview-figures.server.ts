@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
+import { readOwedByCurrency, readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
 import { owedAndHeld } from "../../domain/ledger/ledger.server.ts";
 import { formatDay, formatShortDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
@@ -14,10 +14,11 @@ export async function loadFigures(context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [payments, refused, sums] = await Promise.all([
+  const [payments, refused, sums, currencies] = await Promise.all([
     readPaymentDays(db, clock()),
     readRefusals(db, clock()),
     owedAndHeld(db),
+    readOwedByCurrency(db),
   ]);
   const euros = (minor: number) => formatAmount(minor, "EUR", locale);
   const types = TYPES.filter((type) => payments.paid.some((each) => each.type === type));
@@ -57,6 +58,11 @@ export async function loadFigures(context: Readonly<RouterContextProvider>) {
     reasons: reasons.map((reason) => t(`desk:overview.reasons.${reason}`)),
     weeks,
     owed: { amount: Math.max(0, sums.owed_minor), figure: euros(sums.owed_minor) },
+    currencies: currencies.map(({ currency, owed_minor, held_minor }) => ({
+      currency,
+      owed: formatAmount(owed_minor, currency, locale),
+      held: formatAmount(held_minor, currency, locale),
+    })),
     held: { amount: Math.max(0, sums.held_minor), figure: euros(sums.held_minor) },
   };
 }

@@ -18,7 +18,7 @@ export function OverviewPlots({
   ages: ReturnType<typeof shownAges>;
 }): ReactElement {
   const { t } = useTexts("desk");
-  const { owed, held } = figures;
+  const { owed, held, currencies } = figures;
   return (
     <div className="plots">
       <Card title={t("overview.ages")}>
@@ -36,6 +36,21 @@ export function OverviewPlots({
             { key: "held", name: t("overview.holds"), ...held },
           ]}
         />
+        <Folded text={t("overview.byCurrency")}>
+          <DataTable
+            caption={t("overview.owed")}
+            columns={[
+              t("overview.currency"),
+              { name: t("overview.owes"), isFigure: true },
+              { name: t("overview.holds"), isFigure: true },
+            ]}
+            rows={currencies.map((each) => ({
+              key: each.currency,
+              cells: [each.currency, each.owed, each.held],
+            }))}
+            empty={t("overview.nothing")}
+          />
+        </Folded>
         <p>
           <a href="/admin/books">{t("overview.toBooks")}</a>
         </p>
@@ -110,11 +125,11 @@ function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
 }
 
 /** The table of a plot, one tap away. */
-function Folded({ children }: { children: ReactNode }): ReactElement {
+function Folded({ text, children }: { text?: string; children: ReactNode }): ReactElement {
   const { t } = useTexts("desk");
   return (
     <details className="more">
-      <summary>{t("overview.table")}</summary>
+      <summary>{text ?? t("overview.table")}</summary>
       {children}
     </details>
   );

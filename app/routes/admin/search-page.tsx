@@ -11,6 +11,7 @@ export function SearchPage({
   next,
   texts,
   note,
+  after,
   children,
   ...table
 }: {
@@ -26,6 +27,8 @@ export function SearchPage({
   totals?: readonly DataRow[];
   /** What an operator shall see before the list. */
   note?: ReactNode;
+  /** What else was found, below the list. */
+  after?: ReactNode;
   /** What else narrows the list, before the words. */
   children?: ReactNode;
 }): ReactElement {
@@ -39,6 +42,7 @@ export function SearchPage({
         <DataTable caption={title} {...table} />
         <NextPage href={next} text={texts.next} />
       </section>
+      {after}
     </AdminPage>
   );
 }

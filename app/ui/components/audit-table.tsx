@@ -64,7 +64,13 @@ export function AuditTable({ entries }: { entries: readonly ShownAuditEntry[] })
   return (
     <DataTable
       caption={t("audit.title")}
-      columns={[t("audit.act"), t("audit.subject"), t("audit.change"), t("audit.actor"), t("audit.at")]}
+      columns={[
+        t("audit.act"),
+        t("audit.subject"),
+        t("audit.change"),
+        t("audit.actor"),
+        { name: t("audit.at"), isMoment: true },
+      ]}
       empty={t("audit.empty")}
       rows={entries.map((entry) => ({
         key: String(entry.id),

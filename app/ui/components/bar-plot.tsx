@@ -13,7 +13,6 @@ export interface Bar {
 const ROW = 44;
 /** A row where there was nothing has no bar. */
 const EMPTY_ROW = 26;
-const NAME_CHARACTERS = 24;
 
 /**
  * Bars one below the other, each with its name and figure above it: a drawing that needs no script, for which a table
@@ -33,9 +32,7 @@ export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }
         if (amount === 0)
           return (
             <g key={key} className="plot-none">
-              <text x="0" y={top + 16}>
-                {shortened(name)}
-              </text>
+              <BarName name={name} top={top} />
               <text x="100%" y={top + 16} textAnchor="end">
                 {figure}
               </text>
@@ -43,9 +40,7 @@ export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }
           );
         return (
           <g key={key}>
-            <text x="0" y={top + 16}>
-              {shortened(name)}
-            </text>
+            <BarName name={name} top={top} />
             <text className="plot-figure" x="100%" y={top + 16} textAnchor="end">
               {figure}
             </text>
@@ -66,12 +61,11 @@ export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }
   );
 }
 
-function shortened(name: string): string {
-  const letters = [...name];
-  return letters.length > NAME_CHARACTERS
-    ? `${letters
-        .slice(0, NAME_CHARACTERS - 1)
-        .join("")
-        .trimEnd()}…`
-    : name;
+/** A bar's name, cut where its figure needs the room: a drawing cannot know how wide it will be, a style does. */
+function BarName({ name, top }: { name: string; top: number }): ReactElement {
+  return (
+    <foreignObject x="0" y={top} width="64%" height="22">
+      <div className="plot-name">{name}</div>
+    </foreignObject>
+  );
 }

@@ -116,7 +116,7 @@ export function VerificationHistory({
       <Card title={t("history.views")}>
         <DataTable
           caption={t("history.views")}
-          columns={[t("history.document"), t("history.viewer"), t("history.at")]}
+          columns={[t("history.document"), t("history.viewer"), { name: t("history.at"), isMoment: true }]}
           empty={t("history.noViews")}
           rows={views.map((view) => ({
             key: String(view.id),

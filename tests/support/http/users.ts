@@ -2,12 +2,14 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createTokens } from "../../../app/crypto/crypto.server.ts";
 import { hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
-import { clearing, creatorAccount } from "../../../app/domain/ledger/chart.ts";
-import { cause } from "../../../app/domain/ledger/ledger.server.ts";
+import { applyDisputes } from "../../../app/domain/disputes/disputes.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import type { Users } from "../../../db/schema.ts";
-import { postAlone } from "../database/ledger-checks.ts";
+import { insertPaidOut } from "../../../db/seeds/paid-out.ts";
 import { records } from "../database/records.ts";
+import { insertEarned } from "../money/earned-money.ts";
+import { createOperatorRow } from "../money/operators.ts";
+import { createTipWorld } from "../money/tip-world.ts";
 import { TEST_SECRETS } from "./product.ts";
 
 /** The password of every account that a test makes. */
@@ -41,24 +43,34 @@ export async function makeAccount(change: Partial<Insertable<Users>> = {}): Prom
     created_at: now,
     updated_at: now,
     ...change,
+    // By the dispute alone.
+    ...(change.status === "CHARGEBACK" ? { status: "ACTIVE" as const } : {}),
   };
   await records().insertInto("users").values(account).execute();
-  if (change.status === "CHARGEBACK") await oweACent(id);
+  if (change.status === "CHARGEBACK") await oweAEuro(id, now);
   return { id: account.id, email: account.email, username: account.username };
 }
 
-/** Who is in the status CHARGEBACK owes something: the product checks its books while the tests run. */
-async function oweACent(userId: string): Promise<void> {
-  const owed = {
-    from: creatorAccount("creator_receivable", userId, "EUR"),
-    to: clearing("sandbox", "EUR"),
-    amount_minor: minor(1),
-  };
-  const posting = {
-    ...{ key: `test:${userId}`, kind: "test", cause: cause("payment", userId), reference: "test" },
-    transfers: [owed],
-  };
-  await postAlone(records(), [{ ...posting, effective_at: new Date() }], new Date());
+/**
+ * A creator comes to owe: a tip of one euro was paid out, and then the fan's bank took it back. The product checks its
+ * books while the tests run, so there is a row for all that is posted.
+ */
+async function oweAEuro(creatorId: string, now: Date): Promise<void> {
+  const db = records();
+  const tip = { creator_id: creatorId, currency: "EUR", amount_minor: minor(1_00), provider: "sandbox" };
+  await insertEarned(db, { ...tip, now });
+  const operator = await createOperatorRow(db, now);
+  const paid = { ...tip, operator_id: operator.id, issuer: ["Tribute"], at: now };
+  await db.transaction().execute((trx) => insertPaidOut(trx, { newId: randomUUID }, paid));
+  const { id } = await db
+    .selectFrom("payments as p")
+    .innerJoin("tips as t", "t.id", "p.tip_id")
+    .select("p.id")
+    .where("t.creator_id", "=", creatorId)
+    .executeTakeFirstOrThrow();
+  const dispute = { disputeRef: `owed-${id}`, amountMinor: 1_00, state: "LOST" as const };
+  const services = createTipWorld(db);
+  await db.transaction().execute((trx) => applyDisputes(trx, services, id, [dispute], now));
 }
 
 /** Opens a browser's session by the product's own door; returns its token. */

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -43,14 +43,40 @@ export async function listKeptStatements(db: Kysely<DB>, userId: string): Promis
   return (await findLeaver(db, userId)) ? await listMonthStatements(db, userId) : [];
 }
 
-/** The same for whoever left, by the link that they got then, for some days; null when the link is over. */
+/** Whom a name or an id leads to although the account is gone. */
+interface Leaver {
+  user_id: string;
+  deleted_at: Date;
+}
+
+/**
+ * Deleted accounts by their id, or by the whole name or company on a statement that is kept of them, the latest first:
+ * who asks has to know it, so a search tells nobody a name.
+ */
+export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leaver[]> {
+  const asked = words.trim().toLowerCase();
+  if (asked === "") return [];
+  const named = z.uuid().safeParse(asked).success
+    ? sql`select ${asked}::uuid`
+    : sql`
+      select creator_id from month_statements where lower(facts -> 'creator' ->> 'name') = ${asked}
+      union select creator_id from month_statements where lower(facts -> 'creator' ->> 'company') = ${asked}
+        and facts -> 'creator' ->> 'company' is not null`;
+  const { rows } = await sql<Leaver>`
+    select id as user_id, deleted_at from users where id in (${named}) and deleted_at is not null
+    order by deleted_at desc, id limit ${productRules.admin_rows}`.execute(db);
+  return rows;
+}
+
+/** The same for whoever left, by the link that they got then, and until when it works; null when the link is over. */
 export async function findLeaversStatements(
   db: Kysely<DB>,
   userId: string,
   now: Date,
-): Promise<MonthOf[] | null> {
+): Promise<{ statements: MonthOf[]; until: Date } | null> {
   const leaver = await findLeaver(db, userId);
-  return leaver && isLinkOpen(leaver.deleted_at, now) ? await listMonthStatements(db, userId) : null;
+  if (!leaver || !isLinkOpen(leaver.deleted_at, now)) return null;
+  return { statements: await listMonthStatements(db, userId), until: linkEnd(leaver.deleted_at) };
 }
 
 /** One of them. */
@@ -101,6 +127,10 @@ async function findLeaver(db: Kysely<DB>, userId: string): Promise<{ deleted_at:
   return row?.deleted_at ? { deleted_at: row.deleted_at } : null;
 }
 
+function linkEnd(deletedAt: Date): Date {
+  return new Date(deletedAt.getTime() + productRules.statements.leaver_days * 86_400_000);
+}
+
 function isLinkOpen(deletedAt: Date, now: Date): boolean {
-  return now.getTime() < deletedAt.getTime() + productRules.statements.leaver_days * 86_400_000;
+  return now < linkEnd(deletedAt);
 }

@@ -64,7 +64,7 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
               t("tips.way"),
               { name: t("tips.charged"), isFigure: true },
               t("tips.payment"),
-              t("history.at"),
+              { name: t("history.at"), isMoment: true },
             ]}
             empty={t("tips.noPayments")}
             rows={payments.map((payment) => ({

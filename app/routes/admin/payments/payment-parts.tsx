@@ -129,7 +129,7 @@ export function EventList({
   return (
     <DataTable
       caption={t("payment.history")}
-      columns={[t("payment.event"), t("payment.at"), t("payment.detail")]}
+      columns={[t("payment.event"), { name: t("payment.at"), isMoment: true }, t("payment.detail")]}
       empty={t("payment.noEvents")}
       rows={events.map((event) => ({
         key: String(event.id),
@@ -164,7 +164,7 @@ export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] })
         t("payment.reference"),
         { name: t("payment.amount"), isFigure: true },
         t("payment.status"),
-        t("payment.at"),
+        { name: t("payment.at"), isMoment: true },
       ]}
       empty={t("payment.noDisputes")}
       rows={disputes.map((each) => ({

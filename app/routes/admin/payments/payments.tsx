@@ -1,4 +1,5 @@
 import { servicesContext } from "../../../context.ts";
+import { countHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countUnhandledNews } from "../../../domain/payments/payments.server.ts";
@@ -31,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     status,
     unhandled: await countUnhandledNews(db),
     unclear: await countSuspense(db),
+    held: await countHeldRates(db),
     payments: payments.map((payment) => ({
       ...payment,
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
@@ -50,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: suspense } = useTexts("suspense");
-  const { title, payments, totals, words, status, next, unhandled, unclear } = loaderData;
+  const { title, payments, totals, words, status, next, unhandled, unclear, held } = loaderData;
   return (
     <SearchPage
       path="/admin/payments"
@@ -62,6 +64,9 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           </Errand>
           <Errand href="/admin/payments/suspense" isDue={unclear > 0}>
             {unclear > 0 ? suspense("link", { count: unclear }) : suspense("title")}
+          </Errand>
+          <Errand href="/admin/payments/rates" isDue={held > 0}>
+            {held > 0 ? t("rates.link", { count: held }) : t("rates.title")}
           </Errand>
         </>
       }

@@ -1,8 +1,9 @@
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listSuspense } from "../../../domain/suspense/suspense.server.ts";
+import { listEndedSuspense, listSuspense } from "../../../domain/suspense/suspense.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -15,7 +16,8 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 /** Money that nobody could be credited with, and what each waits for. */
 export async function loader({ context }: Route.LoaderArgs) {
   const locale = getLocale(context);
-  const entries = await listSuspense(context.get(servicesContext).db);
+  const { db } = context.get(servicesContext);
+  const [entries, ended] = await Promise.all([listSuspense(db), listEndedSuspense(db)]);
   return {
     title: getI18n(context).t("suspense:title"),
     entries: entries.map((entry) => ({
@@ -24,6 +26,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       left: formatAmount(entry.left_minor, entry.currency, locale),
       since: formatMoment(entry.received_at, locale),
       state: suspenseState(entry),
+    })),
+    ended: ended.map((entry) => ({
+      id: entry.payment_id,
+      reason: entry.reason,
+      kind: entry.kind,
+      received: formatAmount(entry.received_minor, entry.currency, locale),
+      at: formatMoment(entry.at, locale),
     })),
   };
 }
@@ -62,6 +71,38 @@ export default function Suspense({ loaderData }: Route.ComponentProps) {
           }))}
         />
       </section>
+      {loaderData.ended.length > 0 ? <Ended ended={loaderData.ended} /> : null}
     </AdminPage>
+  );
+}
+
+function Ended({ ended }: { ended: Route.ComponentProps["loaderData"]["ended"] }) {
+  const { t } = useTexts("suspense");
+  return (
+    <Card title={t("ended")}>
+      <DataTable
+        caption={t("ended")}
+        columns={[
+          t("payment"),
+          t("why"),
+          { name: t("received"), isFigure: true },
+          { name: t("at"), isMoment: true },
+          t("exits"),
+        ]}
+        empty=""
+        rows={ended.map((each) => ({
+          key: each.id,
+          cells: [
+            <a key="payment" className="row-link" href={`/admin/payments/suspense/${each.id}`}>
+              <ShortId id={each.id} />
+            </a>,
+            t(`reason.${each.reason}`),
+            each.received,
+            each.at,
+            t(`kind.${each.kind}`),
+          ],
+        }))}
+      />
+    </Card>
   );
 }

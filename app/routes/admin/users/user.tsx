@@ -79,7 +79,12 @@ function PresentUser({
       <Card title={t("history.statuses")}>
         <DataTable
           caption={t("history.statuses")}
-          columns={[t("history.to"), t("history.from"), t("history.reason"), t("history.at")]}
+          columns={[
+            t("history.to"),
+            t("history.from"),
+            t("history.reason"),
+            { name: t("history.at"), isMoment: true },
+          ]}
           empty={t("history.noStatuses")}
           rows={events.map((event) => ({
             key: String(event.id),

@@ -1,9 +1,13 @@
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
+import { searchLeavers } from "../../../domain/payouts/payouts.server.ts";
 import { ACCOUNT_STATUSES, searchUsers } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
@@ -12,29 +16,35 @@ import type { Route } from "./+types/users";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** Everybody with an account, found by the beginning of an email or a username. */
+/** Everybody with an account, found by the beginning of an email or a username or by id; and who had one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const search = askedSearch(url.searchParams, ACCOUNT_STATUSES);
   const { words, status } = search;
-  const { users, next } = await searchUsers(context.get(servicesContext).db, search);
+  const { db } = context.get(servicesContext);
+  const [{ users, next }, leavers] = await Promise.all([searchUsers(db, search), searchLeavers(db, words)]);
   return {
     title: getI18n(context).t("admin:users.title"),
     words,
     users: users.map((user) => ({ ...user, created: formatDay(user.created_at, getLocale(context)) })),
+    leavers: leavers.map(({ user_id, deleted_at }) => ({
+      id: user_id,
+      deleted: formatDay(deleted_at, getLocale(context)),
+    })),
     next: nextPage("/admin/users", next, { q: words, status }),
   };
 }
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
-  const { title, users, words, next } = loaderData;
+  const { title, users, leavers, words, next } = loaderData;
   return (
     <SearchPage
       path="/admin/users"
       {...{ title, words, next }}
       texts={{ search: t("users.search"), go: t("users.go"), next: t("users.next") }}
       columns={[t("users.user"), t("users.email"), t("users.status"), t("users.since")]}
-      empty={t("users.empty")}
+      empty={t(leavers.length > 0 ? "users.emptyOfPresent" : "users.empty")}
+      after={leavers.length > 0 ? <Leavers leavers={leavers} /> : null}
       rows={users.map((user) => ({
         key: user.id,
         cells: [
@@ -47,5 +57,28 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         ],
       }))}
     />
+  );
+}
+
+/** Accounts that are gone, of which money or statements may be left. */
+function Leavers({ leavers }: { leavers: Route.ComponentProps["loaderData"]["leavers"] }) {
+  const { t } = useTexts("admin");
+  return (
+    <Card title={t("users.deleted")}>
+      <DataTable
+        caption={t("users.deleted")}
+        columns={[t("users.user"), t("users.deletedOn")]}
+        empty=""
+        rows={leavers.map(({ id, deleted }) => ({
+          key: id,
+          cells: [
+            <a key="user" className="row-link" href={`/admin/users/${id}`}>
+              <ShortId id={id} />
+            </a>,
+            deleted,
+          ],
+        }))}
+      />
+    </Card>
   );
 }

@@ -56,7 +56,7 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
             t("fans.name"),
             { name: t("fans.tips"), isFigure: true },
             { name: t("fans.amount"), isFigure: true },
-            { name: t("fans.last"), isMoment: true },
+            { name: t("fans.last"), isFigure: true },
           ]}
           empty={page === null ? t("empty.later") : t("fans.empty")}
           rows={fans.map((fan) => ({
