@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect, useActionData } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
 import {
@@ -12,6 +12,7 @@ import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -24,7 +25,7 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/checks";
 const DONE = ["checked", "started"] as const;
-const formSchema = z.object({ extent: z.enum(["DELTA", "FULL"]).catch("DELTA") });
+const formSchema = z.object({ extent: z.enum(["DELTA", "FULL"]) });
 
 /** What the last checks of the books covered and found (docs/money.md, 4). */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -62,7 +63,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** What was posted lately is checked at once; everything, which may take minutes, by a job. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const { extent } = formSchema.parse(Object.fromEntries(await readForm(request)));
+  const asked = formSchema.safeParse(Object.fromEntries(await readForm(request)));
+  if (!asked.success) return data({ problem: getI18n(context).t("errors:terms.choose") }, 422);
+  const { extent } = asked.data;
   if (extent === "DELTA") {
     await checkAndFreeze(services);
     return redirect(`${PAGE}?done=checked`, 303);
@@ -74,8 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Checks({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { title, done, since, whole, checkpoint } = loaderData;
+  const refused = useActionData<{ problem: string }>();
   return (
     <AdminPage title={title} done={done}>
+      <ErrorSummary formId="checks" errors={refused ? { "": [refused.problem] } : {}} />
       <Card title={t("checks.since")}>
         <p>{t("checks.sinceHelp")}</p>
         <CheckRunFacts run={since} />
