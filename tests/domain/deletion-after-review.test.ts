@@ -4,12 +4,14 @@ import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, openSession, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { giveUp } from "../../app/domain/ledger/ledger.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { declineTip } from "../../app/domain/tips/tips.server.ts";
 import { listDocuments, readDocumentAsOperator } from "../../app/domain/verification/verification.server.ts";
 import { deleteDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
-import { type Creator, payOut, payTip } from "../support/money/tip-world.ts";
+import { type Creator, payTip } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 // What operators wrote and saw of a creator, beside what the creator wrote: all of it goes with the account.
@@ -41,10 +43,15 @@ async function reviewed(): Promise<Creator> {
   world.time.passSeconds(60);
   await world.handIn(creator);
   await world.accept(creator);
-  const payment = await payTip(world, creator, { type: "INETCASH_OB", message: WORDS[1] ?? "" });
+  const payment = await payTip(world, creator, {
+    type: "INETCASH_OB",
+    amount: 50_00,
+    message: WORDS[1] ?? "",
+  });
   const { operator_id } = world.operator;
   await declineTip(world, { tip_id: payment.tip_id ?? "", operator_id, reason: WORDS[2] ?? "" });
-  await payOut(world, creator);
+  const left = { creator_id: creator.id, currency: "EUR", amount_minor: minor(50_00) };
+  await world.db.transaction().execute((trx) => giveUp(trx, world, left, "later", world.clock()));
   await openSession(world.db, {
     id: world.newId(),
     user_id: creator.id,
