@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
 import {
   type JournalLine,
   listAccountPostings,
@@ -267,6 +268,27 @@ it("the lines of one month come to what the trial balance changed by in it, acco
   }
 });
 
+it("the accounts of a sum are right while a checkpoint is taken", async () => {
+  const world = at("2026-11-10T11:00:00Z");
+  await payTip(world, await createCreator(world), { amount: 5_00 });
+  const asked = { code: "psp_clearing", currency: "EUR", after: null };
+  const before = await listAccounts(db, asked);
+  let checkpoints = 0;
+  const interrupted = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (checkpoints === 0) {
+        const upto = (await lastSettledTransaction(db)) ?? 0;
+        await takeCheckpoints(db, { upto, least: 1, now: world.clock() });
+        checkpoints += 1;
+      }
+      return result;
+    },
+  });
+  expect(await listAccounts(interrupted, asked)).toEqual(before);
+  expect(await listAccounts(db, asked)).toEqual(before);
+});
+
 it("a page of an account's postings, and a portion of the journal, cost the same whatever was posted before", async () => {
   await sql`
     with posted as (
@@ -301,6 +323,9 @@ it("a page of an account's postings, and a portion of the journal, cost the same
     });
     expect(portion.indexes.split(" ")).not.toContain("ledger_transaction");
     expect(portion.buffers).toBeLessThan(8000);
+    const months = await explainRead(pool, (read) => listJournalMonths(read, null));
+    expect(months.indexes.split(" ")).not.toContain("journal_numbers");
+    expect(months.buffers).toBeLessThan(60);
   } finally {
     await pool.end();
   }

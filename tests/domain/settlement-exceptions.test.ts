@@ -153,6 +153,16 @@ describe("a provider's transfer to our bank", () => {
     expect(await statesOf(id)).toEqual(["on its way"]);
   });
 
+  it("a credit of another amount that a notice and then the statement tell of is one exception, and no fault of the books", async () => {
+    const reference = newName("TR");
+    const id = await transfer(reference, "10.00");
+    const rows = [{ amount: "9.90", words: reference, bank_ref: newName("b") }];
+    expect(await take(rows, "054")).toEqual(taken(1));
+    expect(await take(rows)).toEqual(taken(0));
+    await expectCleanBooks(world.db, world.clock());
+    expect(await statesOf(id)).toEqual(["on its way"]);
+  });
+
   it("a credit that came before its provider told of it is no exception any more from then on", async () => {
     const [reference, amount, nameless] = [newName("TR"), amountOf(), amountOf()];
     const rows = [{ amount, end_to_end: reference }, { amount: nameless }];

@@ -7,6 +7,7 @@ import {
   settledKey,
   sumsByCurrency,
 } from "../../app/domain/payments/settlements/judge-events.ts";
+import { type OpenCredit, pairCredits } from "../../app/domain/payments/settlements/transfers.ts";
 
 const PAID = minor(50_00);
 
@@ -74,4 +75,31 @@ it("in whatever files events come, each is posted once at most, by what was said
       expect(sumsByCurrency(taken)).toEqual(sumsByCurrency(expected));
     }),
   );
+});
+
+it("transfers are paired with the bank's credits, by name and by amount, at a cost that grows with how many there are", () => {
+  const looksFor = (count: number) => {
+    let looks = 0;
+    const places = Array.from({ length: count }, (_, place) => place);
+    const transfers = places.map((place) => ({
+      ...{ id: `t${place}`, settlement_id: "s", currency: "EUR", occurred_on: "2026-12-01" },
+      reference: place % 2 === 0 ? `TR-${place}` : `other-${place}`,
+      amount_minor: minor(place % 2 === 0 ? 10_00 : 20_00 + place),
+    }));
+    const credits = transfers.map(
+      ({ reference, currency, amount_minor }, place): OpenCredit => ({
+        ...{ id: `c${place}`, currency, booked_on: "2026-12-02", is_open: true },
+        get amount_minor() {
+          looks += 1;
+          return amount_minor;
+        },
+        texts: [place % 2 === 0 ? `Payout ${reference}` : null],
+      }),
+    );
+    const found = pairCredits(transfers, credits);
+    expect([...found].every(([transfer, credit]) => transfer.slice(1) === credit.slice(1))).toBe(true);
+    expect(found.size).toBe(count);
+    return looks;
+  };
+  expect(looksFor(2_000)).toBeLessThanOrEqual(10 * looksFor(200));
 });

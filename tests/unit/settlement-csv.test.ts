@@ -94,4 +94,11 @@ describe("a provider's settlement as CSV", () => {
     expect(read(`${columns}\ne,GIFT,p,,EUR,1.00,0`)).toEqual({ line: 2, fault: "kind" });
     expect(read(new Uint8Array([0xff, 0xfe, 0x00]))).toEqual({ line: null, fault: "no_csv" });
   });
+
+  it("a file whose amounts come to more than can be counted exactly is refused, naming the line", () => {
+    const rows = Array.from({ length: 90_100 }, (_, index) => `EUR,999999999.99,0,p${index}`);
+    expect(read(["currency,gross,fee,reference", ...rows].join("\n"))).toEqual({
+      ...{ line: 90_073, fault: "amount" },
+    });
+  });
 });

@@ -31,21 +31,28 @@ export interface JournalLine {
   amount_minor: number;
 }
 
-/** The months of the journal, the newest first, a page of them; those that run are counted up to now. */
+/**
+ * The months of the journal, the newest first, a page of them; those that run are counted up to now, by the last number
+ * of each, which costs the same however many it has.
+ */
 export async function listJournalMonths(
   db: Kysely<DB>,
   before: string | null,
 ): Promise<{ months: JournalMonth[]; next: string | null }> {
   const rows = productRules.journal.months;
   const { rows: found } = await sql<JournalMonth>`
-    with months as (
+    with recursive open as (
+      select (select min(month) from journal_numbers
+        where month > coalesce((select max(month) from journal_months), '-infinity')) as month
+      union all
+      select (select min(n.month) from journal_numbers n where n.month > open.month) from open
+      where open.month is not null
+    ), months as (
       (select month, entries_count, closed_at from journal_months
         where ${before}::text is null or month < (${before} || '-01')::date order by month desc limit ${rows + 1})
       union all
-      select month, max(number), null from journal_numbers
-      where month > coalesce((select max(month) from journal_months), '-infinity')
-        and (${before}::text is null or month < (${before} || '-01')::date)
-      group by month
+      select month, (select max(n.number) from journal_numbers n where n.month = open.month), null from open
+      where month is not null and (${before}::text is null or month < (${before} || '-01')::date)
     )
     select to_char(month, 'YYYY-MM') as month, entries_count, closed_at from months
     order by months.month desc limit ${rows + 1}`.execute(db);

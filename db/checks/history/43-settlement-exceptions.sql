@@ -1,5 +1,6 @@
 -- An event of a provider's file that does not fit waits or was settled, and one that fits does neither; a transfer waits for
--- our bank, and the bank's booking that ended that is of its money. A payment is settled by an event that was taken in.
+-- our bank, and the bank's booking that ended that is of its money; one of other money is an exception, in a later file a
+-- repeated one. A payment is settled by an event that was taken in.
 select 'event' as what, e.id, e.kind, e.outcome, x.reason
 from settlement_events e
 left join settlement_exceptions x on x.event_id = e.id and x.said is null
@@ -19,7 +20,7 @@ select 'booking', b.id, b.direction, b.outcome, b.currency
 from bank_entries b
 join settlement_events e on e.id = b.transfer_id
 where b.direction <> 'CREDIT' or b.settlement_id <> e.settlement_id
-  or (b.outcome <> 'EXCEPTION' and (b.currency <> e.currency or b.amount_minor <> e.gross_minor))
+  or (b.outcome not in ('EXCEPTION', 'REPEATED') and (b.currency <> e.currency or b.amount_minor <> e.gross_minor))
 union all
 select 'payment', r.settlement_id, r.reference, r.provider, r.currency
 from settlement_rows r

@@ -274,18 +274,22 @@ export async function noticedBy(db: Kysely<DB>, { change }: Corruption, now: Dat
   await db
     .transaction()
     .execute(async (trx) => {
-      const { numAffectedRows } = await change.execute(trx);
+      const { numAffectedRows } = await change.execute(trx).catch((error: unknown) => {
+        throw isRefusal(error) ? new Undone() : error;
+      });
       if (numAffectedRows === 0n) throw new Undone();
       names = await namesFound(trx, texts, now);
       throw new Undone();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undone) && !/^(23|22)/.test(codeOf(error))) throw error;
+      if (!(error instanceof Undone)) throw error;
     });
   return names;
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+/** A value that does not fit, or a row that a constraint refuses. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && "code" in error && /^(?:22|23)/.test(String(error.code));
 
 async function namesFound(
   trx: Transaction<DB>,
@@ -298,11 +302,23 @@ async function namesFound(
       .replaceAll(/(?<!:):now\b/g, `'${now.toISOString()}'`)
       .replaceAll(/(?<!:):(?:from|head)\b/g, "0::bigint")
       .replaceAll(/(?<!:):upto\b/g, "9223372036854775807::bigint");
-    const { rows } = await sql.raw(whole).execute(trx);
-    if (rows.length > 0) names.push(name);
+    if (await findsSomething(trx, whole)) names.push(name);
   }
   if ((await rollupFaults(trx)).length > 0) names.push("roll-ups");
   return names;
+}
+
+/** Whether a check names a fault; one that a row's value keeps from running does, as for who checks the books. */
+async function findsSomething(trx: Transaction<DB>, text: string): Promise<boolean> {
+  await sql`savepoint before_check`.execute(trx);
+  try {
+    const { rows } = await sql.raw(text).execute(trx);
+    return rows.length > 0;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await sql`rollback to savepoint before_check`.execute(trx);
+    return true;
+  }
 }
 
 /** The text of every check of the books by its name. */

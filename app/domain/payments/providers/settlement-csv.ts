@@ -28,7 +28,8 @@ const NAMED: readonly SettledKind[] = ["REFUND", "DISPUTE", "DISPUTE_REVERSED", 
 /**
  * Reads a settlement as CSV, its columns in any order and among others. With the columns event, kind and payment each row
  * is an event (for conversions also other_currency and other_gross; date where there is one). Without event and kind
- * each row is a payment whose money came to our bank. A row that cannot be read refuses the whole file.
+ * each row is a payment whose money came to our bank. A row that cannot be read refuses the whole file, and so does one
+ * that brings the sum of all amounts to more than can be counted exactly.
  */
 export function readSettlementCsv(
   bytes: Uint8Array,
@@ -50,11 +51,14 @@ export function readSettlementCsv(
   if (lines.length === 0 || lines.length > ROWS_MAXIMUM) return { line: null, fault: "no_rows" };
   const places = new Map(COLUMNS.map((column) => [column, names.indexOf(column)]));
   const events: SettledEvent[] = [];
+  let total = 0;
   for (const [index, cells] of lines.entries()) {
     if (cells.some((cell) => cell.length > REFERENCE_MAXIMUM)) return { line: null, fault: "no_csv" };
     const line: Line = (column) => cells[places.get(column) ?? -1] ?? "";
     const read = hasEvents ? readEvent(line, currencies) : readPayment(line, currencies);
     if (typeof read === "string") return { line: index + 2, fault: read };
+    total += read.gross_minor + read.fee_minor + (read.other_minor ?? 0);
+    if (!Number.isSafeInteger(total)) return { line: index + 2, fault: "amount" };
     events.push(read);
   }
   return events;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { SettledEvent } from "../provider-port.ts";
-import { FACTS, type Facts, type Judgement, saysTheSame } from "./judge-events.ts";
+import { FACTS, type Facts, type Judgement } from "./judge-events.ts";
 import { saidSchema } from "./settlement.schema.ts";
 import { findBankCredits } from "./transfer-credits.server.ts";
 import { isMissingFrom, type Transfer } from "./transfers.ts";
@@ -34,14 +34,15 @@ export async function findNewContradictions(
     .where(sql<boolean>`event_id = any(${others.map(({ event_id }) => event_id)}::uuid[])`)
     .where("said", "is not", null)
     .execute();
-  const known = rows.map(({ event_id, said }) => ({ event_id, event: saidSchema.parse(said) }));
-  const found: JudgedEvent[] = [];
-  for (const each of others) {
-    const isSame = (other: { event_id: string; event: Facts }) =>
-      other.event_id === each.event_id && saysTheSame(other.event, each.event);
-    if (![...known, ...found].some(isSame)) found.push(each);
-  }
-  return found;
+  const keyOf = (eventId: string, event: Facts) =>
+    JSON.stringify([eventId, ...FACTS.map((fact) => event[fact])]);
+  const known = new Set(rows.map(({ event_id, said }) => keyOf(event_id, saidSchema.parse(said))));
+  return others.filter(({ event_id, event }) => {
+    const key = keyOf(event_id, event);
+    const isNew = !known.has(key);
+    known.add(key);
+    return isNew;
+  });
 }
 
 /** Writes what was not told before; payments that are taken in stand in the register of the settled ones, too. */

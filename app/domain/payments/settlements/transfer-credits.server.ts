@@ -1,11 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { type Credit, isNamedBy, isSameMoney, mayBe, type Transfer } from "./transfers.ts";
-
-interface OpenCredit extends Credit {
-  id: string;
-  is_open: boolean;
-}
+import { type OpenCredit, pairCredits, type Transfer } from "./transfers.ts";
 
 /**
  * The bookings of our bank that were read before the provider told of their transfers: by its name, or by the amount where
@@ -34,17 +29,5 @@ export async function findBankCredits(
     ...row,
     texts: [end_to_end_ref, bank_ref, words],
   }));
-  const found = new Map<string, string>();
-  const free = () => credits.filter(({ id }) => ![...found.values()].includes(id));
-  for (const transfer of transfers) {
-    const named = free().find((credit) => isSameMoney(transfer, credit) && isNamedBy(transfer, credit));
-    if (named) found.set(transfer.id, named.id);
-  }
-  for (const transfer of transfers.filter(({ id }) => !found.has(id))) {
-    const others = transfers.filter((other) => !found.has(other.id) && isSameMoney(other, transfer));
-    const fitting = free().filter((credit) => credit.is_open && mayBe(transfer, credit));
-    const [only] = fitting;
-    if (only && fitting.length === 1 && others.length === 1) found.set(transfer.id, only.id);
-  }
-  return found;
+  return pairCredits(transfers, credits);
 }

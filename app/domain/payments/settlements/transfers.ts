@@ -21,6 +21,12 @@ export interface Credit {
   texts: readonly (string | null)[];
 }
 
+/** A credit that our bank told of before the provider did; nobody has settled it while it is open. */
+export interface OpenCredit extends Credit {
+  id: string;
+  is_open: boolean;
+}
+
 const DAY_MS = 86_400_000;
 
 /** The words that a bank's texts have, and each text as a whole. */
@@ -51,4 +57,55 @@ export function isMissingFrom(occurredOn: string): Date {
   return new Date(
     Date.parse(`${occurredOn}T00:00:00Z`) + productRules.settlement.transfer_days_maximum * DAY_MS,
   );
+}
+
+/**
+ * Which transfers are which credits, by their ids: the first of the same money that names it, or the only one that may be
+ * it where no other transfer is of that money. The cost grows with how many there are, not with their product.
+ */
+export function pairCredits(
+  transfers: readonly Transfer[],
+  credits: readonly OpenCredit[],
+): Map<string, string> {
+  const named = Map.groupBy(
+    credits.flatMap((credit) =>
+      wordsOf(credit.texts).map((word) => ({ credit, key: namedKey(credit, word) })),
+    ),
+    ({ key }) => key,
+  );
+  for (const list of named.values()) list.reverse();
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  const take = (transfer: Transfer, credit: OpenCredit) => {
+    found.set(transfer.id, credit.id);
+    taken.add(credit.id);
+  };
+  for (const transfer of transfers) {
+    const list = named.get(namedKey(transfer, transfer.reference.toLowerCase())) ?? [];
+    let next = list.pop();
+    while (next && taken.has(next.credit.id)) next = list.pop();
+    if (next) take(transfer, next.credit);
+  }
+  const left = Map.groupBy(
+    transfers.filter(({ id }) => !found.has(id)),
+    moneyKey,
+  );
+  const free = Map.groupBy(
+    credits.filter(({ id, is_open }) => is_open && !taken.has(id)),
+    moneyKey,
+  );
+  for (const [money, [only, ...others]] of left) {
+    if (!only || others.length > 0) continue;
+    const [credit, ...more] = (free.get(money) ?? []).filter((each) => mayBe(only, each));
+    if (credit && more.length === 0) take(only, credit);
+  }
+  return found;
+}
+
+function moneyKey({ currency, amount_minor }: Pick<Credit, "currency" | "amount_minor">): string {
+  return `${currency} ${amount_minor}`;
+}
+
+function namedKey(money: Pick<Credit, "currency" | "amount_minor">, word: string): string {
+  return `${moneyKey(money)} ${word}`;
 }
