@@ -49,6 +49,7 @@ export default {
   user: "den Creator",
   data: "das Konto und wem es gehört",
   freeze: "die angehaltenen Auszahlungen",
+  frozen: "Auszahlungen angehalten am {{at}}",
   approve: "Zustimmen",
   approveText: "Es wird sofort ausgeführt, und dein Name steht neben dem anderen im Protokoll.",
   approveGo: "Zustimmen",

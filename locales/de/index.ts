@@ -7,6 +7,7 @@ import auth from "./auth.ts";
 import bank from "./bank.ts";
 import books from "./books.ts";
 import changes from "./changes.ts";
+import checks from "./checks.ts";
 import common from "./common.ts";
 import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
@@ -40,6 +41,7 @@ export default {
     bank,
     books,
     changes,
+    checks,
     common,
     dashboard,
     desk,

@@ -46,6 +46,7 @@ export default {
   user: "the creator",
   data: "the account and its owner",
   freeze: "the freeze",
+  frozen: "Payouts were frozen on {{at}}",
   approve: "Approve",
   approveText: "It is carried out at once, and your name is logged beside theirs.",
   approveGo: "Approve",

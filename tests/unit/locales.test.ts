@@ -1,4 +1,7 @@
+import { globSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
 import { DYNAMIC } from "../support/composed-text-keys.ts";
 import { listCode } from "../support/source-files.ts";
@@ -55,6 +58,17 @@ describe("the texts", () => {
     for (const locale of LOCALES)
       expect([...textsOf(locale)].filter(([, text]) => /<\w|&\w+;/.test(text))).toEqual([]);
   });
+});
+
+describe("the checks of the ledger", () => {
+  it.each(LOCALES)(
+    "each check of the ledger has its sentence in %s, and no sentence is left over",
+    (locale) => {
+      const checks = globSync("db/checks/*/*.sql").map((path) => basename(path, ".sql"));
+      expect(Object.keys(LANGUAGES[locale].texts.checks).sort()).toEqual(checks.sort());
+      expect([...LEDGER_CHECKS].sort()).toEqual(checks);
+    },
+  );
 });
 
 describe("the keys", () => {

@@ -50,7 +50,12 @@ export {
   requestPayoutData,
   type ShownDetails,
 } from "./destinations/payout-data.server.ts";
-export { findPayoutFreeze, liftApprovedFreeze, liftPayoutFreeze } from "./monthly-run/freezes.server.ts";
+export {
+  findFreezeById,
+  findPayoutFreeze,
+  liftApprovedFreeze,
+  liftPayoutFreeze,
+} from "./monthly-run/freezes.server.ts";
 export {
   isMonthlyRunDue,
   payThoseWhoWaited,

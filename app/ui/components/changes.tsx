@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
+import { FreezeCause } from "./ledger-check-names.tsx";
 import { named } from "./named.ts";
 import { ShortId } from "./short-id.tsx";
 import { useStatusName } from "./status-names.ts";
@@ -159,6 +160,7 @@ function Value(given: {
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   const text = String(value);
   if (ID.test(text)) return <ShortId id={text} />;
+  if (field === "frozen_for") return <FreezeCause reason={text} />;
   if (field === "status" || field === "from") return status(kind, text);
   if (field === "role" && text === "ADMIN") return t("operator");
   const rail = field === "rail" ? RAILS.find((each) => each === text) : undefined;

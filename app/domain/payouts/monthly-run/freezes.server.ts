@@ -27,6 +27,16 @@ export async function findPayoutFreeze(db: Kysely<DB>): Promise<PayoutFreeze | n
   return row ?? null;
 }
 
+/** A freeze that is on or was lifted, or null. */
+export async function findFreezeById(db: Kysely<DB>, id: string): Promise<PayoutFreeze | null> {
+  const row = await db
+    .selectFrom("payout_freezes")
+    .select(["reason", "frozen_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /**
  * Lets payouts go on, for a reason that stays in the log. The next check of the books freezes them again if it must.
  * "waiting" when it takes a second operator: what would be paid out then counts (docs/product.md, 6.12).

@@ -8,12 +8,14 @@ import {
 } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { findFreezeById } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
@@ -39,6 +41,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const show = (sum: number) => formatAmount(sum, currency, locale);
   // Some of a batch may have left it since it was made.
   const amount = approval.batch_minor ?? amount_minor;
+  const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
   const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   const isAlone = second_operator_from_minor === null;
   return {
@@ -60,6 +63,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     by: facts.by ? t(`approvals:by.${facts.by}`) : null,
     reference: facts.reference ?? null,
     about: aboutOf(kind, facts),
+    freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
   };
 }
 
@@ -126,6 +130,11 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </Card>
+      {loaderData.freeze ? (
+        <Card title={t("frozen", { at: loaderData.freeze.at })}>
+          <FreezeFacts reason={loaderData.freeze.reason} />
+        </Card>
+      ) : null}
       {loaderData.closed ? <p className="note">{loaderData.closed}</p> : null}
       {loaderData.checkers?.length === 0 ? <p className="note">{t("noCheckers")}</p> : null}
       {isWaiting && isMaker && !isOwn ? <p className="note">{t("done.own")}</p> : null}

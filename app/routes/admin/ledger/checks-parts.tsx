@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
@@ -41,7 +42,7 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
           rows={faults.map(({ name, count, rows }) => ({
             key: name,
             cells: [
-              <code key="name">{name}</code>,
+              <CheckName key="name" name={name} />,
               t("books.faults", { count }),
               <ul key="rows">
                 {rows.map((row) => (

@@ -13,6 +13,7 @@ import {
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -75,9 +76,12 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       </p>
       {freeze ? (
         <>
-          <p className="summary">
-            <b>{t("freeze.title")}</b> {t("freeze.since", { at: freeze.at })}: {freeze.reason}
-          </p>
+          <div className="summary">
+            <p>
+              <b>{t("freeze.title")}</b> {t("freeze.since", { at: freeze.at })}.
+            </p>
+            <FreezeFacts reason={freeze.reason} />
+          </div>
           <ReasonForm
             id="unfreeze"
             action="/admin/payouts/freeze/removal"

@@ -1,0 +1,93 @@
+import type { ReactElement } from "react";
+import { useTexts } from "../texts.ts";
+import { named } from "./named.ts";
+
+/** The checks of db/checks, each of which has a sentence (locales/en/checks.ts). */
+export const LEDGER_CHECKS = [
+  "01-transfers-stay-in-a-currency",
+  "02-cached-balance-equals-sum",
+  "03-no-creator-account-below-zero",
+  "04-rows-are-posted",
+  "05-reversals-mirror",
+  "06-allocations-add-up",
+  "07-pending-is-what-waits",
+  "08-hold-is-what-disputes-hold",
+  "09-chargeback-means-owing",
+  "10-nothing-matured-waits",
+  "11-suspense-empties",
+  "12-owed-is-held",
+  "13-transit-is-open-payouts",
+  "14-payouts-as-posted",
+  "15-tips-as-posted",
+  "16-refund-parts-add-up",
+  "17-suspense-has-entries",
+  "18-releases-as-posted",
+  "19-refunds-as-posted",
+  "20-disputes-as-posted",
+  "22-suspense-as-posted",
+  "23-losses-as-posted",
+  "24-repayments-fit",
+  "25-causes-are-known",
+  "26-accounts-as-charted",
+  "27-documents-are-whole",
+  "28-payments-add-up",
+  "29-disputes-as-acted",
+  "30-write-offs-add-up",
+  "38-settlements-are-posted",
+  "40-moved-balances-equal-sums",
+  "41-checkpoints-hold",
+  "42-checkpoint-sums",
+  "43-settlement-exceptions",
+  "50-every-transaction-is-numbered",
+  "51-document-numbers-have-no-gaps",
+  "52-paid-tips-are-counted",
+] as const;
+
+/** What a check says must hold, with its name beside it; of a check that is no more, the name. */
+export function CheckName({ name }: { name: string }): ReactElement {
+  const { t } = useTexts("checks");
+  const sentence = named(LEDGER_CHECKS, name, (known) => t(known));
+  if (sentence === name) return <code>{name}</code>;
+  return (
+    <>
+      {sentence}{" "}
+      <small>
+        <code>{name}</code>
+      </small>
+    </>
+  );
+}
+
+const BY_CHECKS = "ledger check: ";
+
+/** Why payouts are frozen: the checks that found something, each with its sentence. Any other reason stands as it is. */
+export function FreezeCause({ reason }: { reason: string }): ReactElement {
+  const { t } = useTexts("books");
+  if (!reason.startsWith(BY_CHECKS)) return <>{reason}</>;
+  const names = reason.slice(BY_CHECKS.length).split(", ");
+  return (
+    <>
+      {t("checks.broken")}
+      <ul className="points">
+        {names.map((name) => (
+          <li key={name}>
+            <CheckName name={name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Why payouts are frozen, with the way to the checks. */
+export function FreezeFacts({ reason }: { reason: string }): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <>
+      <FreezeCause reason={reason} />
+      <p>
+        <a href="/admin/books/checks">{t("books.checks")}</a>
+      </p>
+    </>
+  );
+}

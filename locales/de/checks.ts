@@ -1,0 +1,60 @@
+import type en from "../en/checks.ts";
+import type { Translation } from "../shape.ts";
+
+export default {
+  "01-transfers-stay-in-a-currency":
+    "Jede Buchung hat ihre Zeilen, lückenlos nummeriert und jede zwischen Konten ihrer Währung.",
+  "02-cached-balance-equals-sum": "Der gespeicherte Saldo jedes Kontos ist die Summe seiner Buchungen.",
+  "03-no-creator-account-below-zero": "Kein Konto eines Creators ist im Minus.",
+  "04-rows-are-posted": "Alles, was Geld bewegt hat, ist verbucht.",
+  "05-reversals-mirror":
+    "Eine zurückgenommene Erstattung oder Auszahlung hebt ihre Buchung Zeile für Zeile auf.",
+  "06-allocations-add-up":
+    "Was Creators von einer Zahlung bekommen, ist das ganze Trinkgeld, für den richtigen Creator.",
+  "07-pending-is-what-waits":
+    "Das noch nicht verfügbare Guthaben eines Creators ist genau das, was noch nicht frei wurde.",
+  "08-hold-is-what-disputes-hold":
+    "Zurückgehalten wird von einem Creator genau das, worum offene Streitfälle gehen.",
+  "09-chargeback-means-owing": "Den Status CHARGEBACK hat genau, wer Geld schuldet und nicht gesperrt ist.",
+  "10-nothing-matured-waits":
+    "Nichts bleibt länger als eine Stunde liegen, nachdem es verfügbar sein müsste.",
+  "11-suspense-empties": "Geld, das zu nichts passt, ist nach 7 Tagen geklärt.",
+  "12-owed-is-held": "Bei Bank und Zahlungsdienst liegt mindestens, was Creators und Gutscheinen zusteht.",
+  "13-transit-is-open-payouts":
+    "Unterwegs zu den Banken ist genau die Summe der offenen Auszahlungen jedes Creators.",
+  "14-payouts-as-posted": "Auszahlungen sind so verbucht, wie sie und ihr Status es sagen.",
+  "15-tips-as-posted": "Bezahlte Trinkgelder sind so verbucht, wie Zahlung und Anteile es sagen.",
+  "16-refund-parts-add-up":
+    "Die Teile jeder Erstattung gehen auf, und keine Zahlung gibt mehr zurück, als sie brachte.",
+  "17-suspense-has-entries": "Das ungeklärte Geld ist genau das, was von seinen Einträgen übrig ist.",
+  "18-releases-as-posted": "Was verfügbar wurde, ist so verbucht, wie die Anteile es sagen.",
+  "19-refunds-as-posted":
+    "Erstattungen sind so verbucht, wie ihre Teile es sagen, und nur bei Fehlschlag aufgehoben.",
+  "20-disputes-as-posted": "Jeder Schritt eines Streitfalls ist so verbucht, wie er geschah.",
+  "22-suspense-as-posted": "Geklärtes Geld ist so verbucht, wie darüber entschieden wurde.",
+  "23-losses-as-posted":
+    "Abgeschriebene Schulden und verfallene Guthaben sind so verbucht, wie sie vermerkt sind.",
+  "24-repayments-fit":
+    "Eine Schuld wird nur aus dem Guthaben desselben Creators getilgt, höchstens mit dem, was verfügbar wurde.",
+  "25-causes-are-known": "Jede Buchung ist von bekannter Art und hat einen passenden Anlass.",
+  "26-accounts-as-charted": "Jedes Konto gehört zum Kontenplan und dem Richtigen.",
+  "27-documents-are-whole": "Belege sind lückenlos nummeriert, vollständig und sagen, was ausgezahlt wurde.",
+  "28-payments-add-up": "Jede Zahlung ist das Trinkgeld plus unsere Gebühr und die Umsatzsteuer darauf.",
+  "29-disputes-as-acted":
+    "Jeder Streitfall steht so da, wie sein letzter Schritt ihn ließ, und seine Beträge gehen auf.",
+  "30-write-offs-add-up":
+    "Abgeschrieben sind nur Schulden des jeweiligen Creators, und nie mehr, als sie betrugen.",
+  "38-settlements-are-posted":
+    "Was die Abrechnung eines Zahlungsdienstes bewegt, ist verbucht, nicht mehr und nicht weniger.",
+  "40-moved-balances-equal-sums":
+    "Der Saldo jedes seit dem letzten Prüfpunkt bebuchten Kontos ist der von damals plus die Buchungen seither.",
+  "41-checkpoints-hold": "Die Prüfpunkte schließen aneinander an, und davor wurde nichts geändert.",
+  "42-checkpoint-sums": "Die Summen des letzten Prüfpunkts sind die der Buchungen bis zu ihm.",
+  "43-settlement-exceptions":
+    "Jeder Vorgang einer Abrechnung passt zu unseren Büchern oder steht bei den Abweichungen.",
+  "50-every-transaction-is-numbered": "Jede Buchung hat ihre Belegnummer, im richtigen Monat.",
+  "51-document-numbers-have-no-gaps":
+    "Die Belegnummern jedes Monats sind lückenlos, und abgeschlossene Monate blieben unverändert.",
+  "52-paid-tips-are-counted":
+    "Die Übersicht zählt die bezahlten Trinkgelder jedes Tages, nicht mehr und nicht weniger.",
+} satisfies Translation<typeof en>;
