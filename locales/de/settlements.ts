@@ -14,7 +14,7 @@ export default {
   import: "Abrechnung einlesen",
   file: "Datei des Zahlungsdienstes",
   fileHelp:
-    "CSV mit den Spalten event, kind, payment, reference, currency, gross und fee; oder nur mit currency, gross, fee und reference, je Zeile eine Zahlung. Dateien dürfen sich überschneiden: Was schon eingelesen wurde, ändert nichts.",
+    "CSV mit den Spalten event, kind, payment, reference, currency, gross, fee, other_currency, other_gross und date. Arten (kind) sind payment, refund, dispute, dispute_reversed, chargeback_fee, fee, transfer und conversion. Für je eine Zahlung pro Zeile reichen currency, gross, fee und reference. Dateien dürfen sich überschneiden: Was schon eingelesen wurde, ändert nichts.",
   drop: "Datei auswählen oder hierher ziehen",
   go: "Einlesen",
   provider: "Zahlungsdienst",
@@ -38,7 +38,7 @@ export default {
   open: "Offen",
   unknown: "Unbekannte Zahlungen",
   sums: "Was sie meldet",
-  noSums: "Nichts Neues.",
+  noSums: "Bewegt kein Geld.",
   currency: "Währung",
   gross: "Von Fans bezahlt",
   fee: "Gebühren",

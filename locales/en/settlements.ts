@@ -11,7 +11,7 @@ export default {
   import: "Import a settlement",
   file: "The provider's file",
   fileHelp:
-    "CSV with the columns event, kind, payment, reference, currency, gross and fee; or with currency, gross, fee and reference alone, one payment a line. Files may overlap: what was imported before changes nothing.",
+    "CSV with the columns event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, refund, dispute, dispute_reversed, chargeback_fee, fee, transfer and conversion. The columns currency, gross, fee and reference alone are enough for one payment a line. Files may overlap: what was imported before changes nothing.",
   drop: "Choose the file or drop it here",
   go: "Import",
   provider: "Provider",
@@ -35,7 +35,7 @@ export default {
   open: "Open",
   unknown: "Unknown payments",
   sums: "What it says",
-  noSums: "Nothing new.",
+  noSums: "Moves no money.",
   currency: "Currency",
   gross: "Paid by fans",
   fee: "Fees",

@@ -55,7 +55,7 @@ export async function explainRead(
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
       // A transaction's begin and end have no plan.
-      if (!/^(?:start|begin|commit|rollback|set)\b/i.test(query.sql)) statements.push(query);
+      if (!/^(?:start|begin|commit|rollback|savepoint|set)\b/i.test(query.sql)) statements.push(query);
     },
   });
   await read(db);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
-import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { faultsIn } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 import { AVAILABLE_MINOR, insertPayableCreators } from "../support/money/payable-creators.ts";
 
@@ -48,5 +48,6 @@ it("the monthly run, killed again and again while it works, pays everybody once"
   expect((await runMonthlyPayouts(services)).outcome).toBe("done_before");
   const { count, creators, sum } = await payouts();
   expect([count, creators, Number(sum)]).toEqual([CREATORS, CREATORS, CREATORS * AVAILABLE_MINOR]);
-  await expectCleanBooks(database.db, new Date());
+  // The roll-ups count nothing of tips that were made by SQL.
+  expect(await faultsIn(database.db, new Date())).toEqual({});
 });

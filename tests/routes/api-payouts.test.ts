@@ -182,7 +182,6 @@ describe("a payout's request", () => {
     for (const enter of [byToken, byCookie]) {
       const headers = await enter(user);
       expect(readRefusal(await request(headers))).toMatchObject({ status: 403, code });
-      // Who owes was paid before.
       const payouts = "status" in change && change.status === "CHARGEBACK" ? 1 : 0;
       if (code === "not_active") expect((await list(headers)).data).toHaveLength(payouts);
       else expect(readRefusal(await callApi("GET", "/api/payouts", "", headers)).code).toBe(code);

@@ -51,7 +51,7 @@ export function CheckName({ name }: { name: string }): ReactElement {
   return (
     <>
       {sentence}{" "}
-      <small>
+      <small className="own-name">
         <code>{name}</code>
       </small>
     </>

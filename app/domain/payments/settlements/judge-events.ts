@@ -119,7 +119,7 @@ function exception(reason: SettlementReason, known: KnownAmount | null): Judgeme
 }
 
 /** The day aside, which depends on where a file was made. */
-export function saysTheSame(one: Facts, other: Facts): boolean {
+function saysTheSame(one: Facts, other: Facts): boolean {
   return FACTS.every((fact) => one[fact] === other[fact]);
 }
 

@@ -107,20 +107,29 @@ export default function Books({ loaderData }: Route.ComponentProps) {
     <AdminPage title={loaderData.title} done={done}>
       <ErrorSummary formId="books" errors={refused ? { "": [refused.problem] } : {}} />
       <Card title={t("books.held")}>
-        <p>
-          {t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}{" "}
-          <a href="/admin/books/postings">{t("books.postings")}</a>{" "}
-          <a href="/admin/books/journal">{desk("journal.link")}</a>{" "}
-          <a href="/admin/books/bank">
-            {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
-          </a>{" "}
-          <a href="/admin/books/settlements">
-            {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
-          </a>
-        </p>
-        <p>
-          {loaderData.checked} <a href="/admin/books/checks">{t("books.checks")}</a>
-        </p>
+        <p>{t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}</p>
+        <p>{loaderData.checked}</p>
+        <ul className="ways">
+          <li>
+            <a href="/admin/books/checks">{t("books.checks")}</a>
+          </li>
+          <li>
+            <a href="/admin/books/postings">{t("books.postings")}</a>
+          </li>
+          <li>
+            <a href="/admin/books/journal">{desk("journal.link")}</a>
+          </li>
+          <li>
+            <a href="/admin/books/bank">
+              {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
+            </a>
+          </li>
+          <li>
+            <a href="/admin/books/settlements">
+              {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
+            </a>
+          </li>
+        </ul>
       </Card>
       <ExceptionsCard exceptions={loaderData.decisions} />
       {currencies.map(({ currency, rows, totals }) => (
