@@ -18,7 +18,7 @@ export default {
   "09-chargeback-means-owing": "Den Status CHARGEBACK hat genau, wer Geld schuldet und nicht gesperrt ist.",
   "10-nothing-matured-waits":
     "Nichts bleibt länger als eine Stunde liegen, nachdem es verfügbar sein müsste.",
-  "11-suspense-empties": "Geld, das zu nichts passt, ist nach 7 Tagen geklärt.",
+  "11-suspense-empties": "Geld, das zu nichts passt, ist nach {{rule.suspense_days}} Tagen geklärt.",
   "12-owed-is-held": "Bei Bank und Zahlungsdienst liegt mindestens, was Creators und Gutscheinen zusteht.",
   "13-transit-is-open-payouts":
     "Unterwegs zu den Banken ist genau die Summe der offenen Auszahlungen jedes Creators.",

@@ -100,6 +100,7 @@ describe("the way of payouts through the back office", () => {
     const address = await makeBatch(first);
     expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
     const approval = await approvalOf(RELEASE, first);
+    // It is work for the other operator alone, and the menu counts it there.
     const menu = async (cookie: string) =>
       pageOf(await get("/admin", cookie))
         .elements("nav")
@@ -231,23 +232,19 @@ describe("the way of payouts through the back office", () => {
 
   test("while payouts are frozen there are no batches, until an operator says why they may go on", async () => {
     const creator = await waitingForMoney(world, 60_00);
-    const freeze = { reason: "ledger check: 10-nothing-matured-waits", frozen_at: world.clock() };
-    await world.db
-      .insertInto("payout_freezes")
-      .values({ ...freeze, id: world.newId() })
-      .execute();
+    const freeze = { id: world.newId(), reason: "ledger check: 03", frozen_at: world.clock() };
+    await world.db.insertInto("payout_freezes").values(freeze).execute();
     const refused = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
     expect(statusLine(await pageAfter(refused, first))).toMatch(/^Keine Sammelauszahlung/);
     for (const path of ["/admin", "/admin/payouts"])
       expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
-    expect((await get("/admin/payouts", second)).text).toContain("10-nothing-matured-waits");
     pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);
     const asked = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
     expect(statusLine(await pageAfter(asked, first))).toMatch(/^Dem muss jemand anders zustimmen/);
     expect(await approve("Auszahlungen wieder freigeben")).toBe("Zugestimmt und ausgeführt.");
     const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
-    const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Again" });
+    const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
     expect(twice.headers.location).toBe("/admin/payouts?done=gone");
     await post(`${await sendBatch()}/paid`, first);
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
