@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 
 /** A tip that only waits for its settling. */
@@ -55,7 +56,7 @@ export async function openAccounts(db: Kysely<DB>, creators: readonly string[]):
   await sql`
     insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance)
     select 'creator_pending', creator::text, 'EUR', shard, 'CREDIT', false, true
-    from unnest(${creators}::uuid[]) as creator, generate_series(0, 7) as shard
+    from unnest(${creators}::uuid[]) as creator, generate_series(0, ${productRules.pending_shards - 1}::int) as shard
     on conflict do nothing`.execute(db);
   await sql`
     insert into ledger_account (code, owner, currency, shard, normal_side, allows_negative, keeps_balance) values

@@ -23,7 +23,7 @@ try {
   await measureProcess(world);
   await measurePayoutRun(world);
   await measureReads(world);
-  await measureBooks(world);
+  if (!world.options.isSmall) await measureBooks(world);
 } finally {
   await world.close();
 }
