@@ -30,6 +30,8 @@ beforeEach(async () => {
   database = await createTestDatabase();
   const password = randomBytes(12).toString("hex");
   await sql`create role ${sql.id(role)} login password ${sql.lit(password)}`.execute(database.db);
+  // Whoever drops the database may cut connections of this role, too.
+  await sql`grant ${sql.id(role)} to current_user with inherit true`.execute(database.db);
   const url = Object.assign(new URL(database.url), { username: role, password });
   await migrateToLatest(database.url, url.href);
   application = createDatabase(url.href);
