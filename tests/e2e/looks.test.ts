@@ -36,7 +36,8 @@ async function openAs(circumstances: Circumstances, userId: string, isOperator: 
 }
 
 /** What is fetched and not shown, and what one leaves by. */
-const NO_PAGE = /\/(statement|export|file|html|plain|image|pdf|documents|media|months|table)(\/|$)|^\/api\//;
+const NO_PAGE =
+  /\/(statement|export|file|html|plain|image|pdf|documents|media|months|table)(\/|$)|^\/api\/|\/journal\/\d/;
 
 /** An address without what names one thing among many. */
 const shapeOf = (path: string) =>

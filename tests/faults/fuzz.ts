@@ -31,7 +31,10 @@ const { values } = parseArgs({
 });
 const requests = Number(values.requests);
 const SLOW_MS = 250;
-const LOG_IN_AGAIN_AFTER = 1500;
+const SAY_AFTER = 1500;
+// Who was signed out by one of their own requests comes back after so many, or most would be a guest's.
+const LOG_IN_AGAIN_AFTER = 100;
+const UNSENT = { status: 0, ms: 0, isRefusedForm: false, isSignedOut: false };
 const METRICS_TOKEN = "a-token-of-the-fuzz";
 const PASSWORD = "thank-you-note";
 const CREATORS = ["joerdis", "pixelpapa", "marisol", "kasia", "knisterkeller", "vince"];
@@ -60,6 +63,7 @@ try {
 interface Visitor {
   who: string;
   cookie: string;
+  logged_in_at: number;
   posts: readonly ValidPost[];
 }
 
@@ -78,17 +82,21 @@ async function run(): Promise<void> {
     while (sent < requests) {
       sent += 1;
       const visitor = visitors[random.below(visitors.length)];
-      const valid = visitor?.posts[random.below(visitor.posts.length)];
-      if (!visitor || !valid) throw new Error("nobody has anything to send");
+      if (!visitor) throw new Error("nobody has anything to send");
+      // A form of many fields has more to get wrong than a button: it comes as much more often.
+      const valid = random.weighted(visitor.posts.map((post) => [post, 1 + post.fields.length]));
       const request = fuzzedRequest(random, valid);
-      const { status, ms, isRefusedForm } = await timed(request, visitor.cookie);
+      const { status, ms, isRefusedForm, isSignedOut } = await timed(request, visitor.cookie);
       if (isRefusedForm) refusedForms += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 0 || status >= 500) faults.push(`${status} ${told(visitor, request)}`);
       else if (ms > SLOW_MS && !request.isUpload && (await isSlow(request, visitor.cookie)))
         slow.push(`${ms.toFixed(0)} ms ${told(visitor, request)}`);
-      if (sent % LOG_IN_AGAIN_AFTER === 0) {
-        for (const each of visitors) each.cookie = await logIn(each.who);
+      if (isSignedOut && sent - visitor.logged_in_at > LOG_IN_AGAIN_AFTER) {
+        visitor.logged_in_at = sent;
+        visitor.cookie = await logIn(visitor.who);
+      }
+      if (sent % SAY_AFTER === 0) {
         memory.push(await residentBytes());
         say(
           `${sent} sent, ${faults.length} faults, ${slow.length} slow, ${Math.round((memory.at(-1) ?? 0) / 1e6)} MB`,
@@ -118,7 +126,7 @@ async function openVisitors(): Promise<Visitor[]> {
   const visitors: Visitor[] = [];
   for (const who of ["guest", ...CREATORS.slice(0, Number(values.creators)), "operator"]) {
     const cookie = await logIn(who);
-    visitors.push({ who, cookie, posts: await collectPosts(product.url, addresses, cookie) });
+    visitors.push({ who, cookie, logged_in_at: 0, posts: await collectPosts(product.url, addresses, cookie) });
   }
   return visitors;
 }
@@ -165,7 +173,7 @@ function newAddress(): string {
 async function timed(
   request: FuzzedRequest,
   cookie: string,
-): Promise<{ status: number; ms: number; isRefusedForm: boolean }> {
+): Promise<{ status: number; ms: number; isRefusedForm: boolean; isSignedOut: boolean }> {
   const { method, path: to, body } = request;
   const headers = {
     "X-Forwarded-For": newAddress(),
@@ -177,15 +185,16 @@ async function timed(
     try {
       const answer = await ask(product.url + to, { method, headers, ...(body ? { body } : {}) });
       const isRefusedForm = answer.status === 422 || refusedForm(answer) !== null;
-      return { status: answer.status, ms: performance.now() - before, isRefusedForm };
+      const isSignedOut = cookie !== "" && /^\/login\b/.test(answer.headers.location ?? "");
+      return { status: answer.status, ms: performance.now() - before, isRefusedForm, isSignedOut };
     } catch (error) {
       // What HTTP itself refuses to send, such as a header of other letters, is no request.
-      if (error instanceof TypeError) return { status: 400, ms: 0, isRefusedForm: false };
+      if (error instanceof TypeError) return { ...UNSENT, status: 400 };
       // A connection that breaks while a body is refused may take the answer with it; a process that is gone stays so.
       say(`${method} ${to}: ${String(error)}`);
     }
   }
-  return { status: 0, ms: 0, isRefusedForm: false };
+  return UNSENT;
 }
 
 async function isSlow(request: FuzzedRequest, cookie: string): Promise<boolean> {

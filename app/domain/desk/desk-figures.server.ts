@@ -2,36 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { trialBalance } from "../ledger/ledger.server.ts";
 
 const rules = productRules.overview;
-
-/** Whose money it is that we hold, and where it is held (docs/money.md, 4). */
-const OWED = [
-  "creator_pending",
-  "creator_unverified",
-  "creator_available",
-  "creator_dispute_hold",
-  "payout_in_transit",
-  "voucher_liability",
-];
-const HELD = ["bank", "psp_clearing"];
-
-/** What is owed to creators and voucher holders, and what bank and provider hold, in each currency by itself. */
-export async function readOwedByCurrency(
-  db: Kysely<DB>,
-): Promise<{ currency: string; owed_minor: number; held_minor: number }[]> {
-  const balances = await trialBalance(db);
-  const sumOf = (currency: string, codes: readonly string[]) =>
-    balances
-      .filter((row) => row.currency === currency && codes.includes(row.code))
-      .reduce((sum, { balance_minor }) => sum + balance_minor, 0);
-  return [...new Set(balances.map(({ currency }) => currency))].map((currency) => ({
-    currency,
-    owed_minor: sumOf(currency, OWED),
-    held_minor: sumOf(currency, HELD),
-  }));
-}
 
 /** What was paid on a day by one payment type, in euro cents at the rates of the day. */
 interface DayOfPayments {

@@ -26,6 +26,13 @@ const CHART = {
 
 export type AccountCode = keyof typeof CHART;
 
+/** What we owe to creators and voucher holders, and where we hold it: the first is never more than the second (docs/money.md, 4). */
+export const OWED_CODES = [
+  ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
+  ...(["payout_in_transit", "voucher_liability"] as const),
+] satisfies AccountCode[];
+export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
+
 /**
  * Names one account. The owner is a creator's id, a country for vat_output, a payment provider for psp_clearing, and
  * empty for the platform's own.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { creatorOf } from "./account-owners.server.ts";
-import { type AccountCode, accountTraits } from "./chart.ts";
+import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
 
 /** What stands on all accounts of one code in one currency, on the side where it normally stands. */
@@ -53,6 +53,22 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
+/** What is owed to creators and voucher holders, and what bank and provider hold, in each currency by itself. */
+export async function owedAndHeldByCurrency(
+  db: Kysely<DB>,
+): Promise<{ currency: string; owed_minor: number; held_minor: number }[]> {
+  const balances = await trialBalance(db);
+  const sumOf = (currency: string, codes: readonly string[]) =>
+    balances
+      .filter((row) => row.currency === currency && codes.includes(row.code))
+      .reduce((sum, { balance_minor }) => sum + balance_minor, 0);
+  return [...new Set(balances.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    owed_minor: sumOf(currency, OWED_CODES),
+    held_minor: sumOf(currency, HELD_CODES),
+  }));
+}
+
 interface OwedAndHeld {
   owed_minor: number;
   held_minor: number;
@@ -72,11 +88,8 @@ export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
       select a.code, (a.debits - a.credits) / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as euro
       from account_sums a join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
     )
-    select round(-100 * coalesce(sum(euro) filter (where code in (
-        'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit',
-        'voucher_liability'
-      )), 0))::bigint as owed_minor,
-      round(100 * coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing')), 0))::bigint as held_minor
+    select round(-100 * coalesce(sum(euro) filter (where code = any(${OWED_CODES}::text[])), 0))::bigint as owed_minor,
+      round(100 * coalesce(sum(euro) filter (where code = any(${HELD_CODES}::text[])), 0))::bigint as held_minor
     from in_euro`.execute(db);
   const sums = rows[0] ?? { owed_minor: 0, held_minor: 0 };
   return { ...sums, is_held: sums.owed_minor <= sums.held_minor + ROUNDING_MINOR };

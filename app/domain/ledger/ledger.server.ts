@@ -21,6 +21,7 @@ export {
   listOwing,
   listPostings,
   owedAndHeld,
+  owedAndHeldByCurrency,
   type PostedTransfer,
   type TrialBalance,
   trialBalance,

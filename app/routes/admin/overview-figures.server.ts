@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { readOwedByCurrency, readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
-import { owedAndHeld } from "../../domain/ledger/ledger.server.ts";
+import { readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
+import { owedAndHeld, owedAndHeldByCurrency } from "../../domain/ledger/ledger.server.ts";
 import { formatDay, formatShortDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -18,7 +18,7 @@ export async function loadFigures(context: Readonly<RouterContextProvider>) {
     readPaymentDays(db, clock()),
     readRefusals(db, clock()),
     owedAndHeld(db),
-    readOwedByCurrency(db),
+    owedAndHeldByCurrency(db),
   ]);
   const euros = (minor: number) => formatAmount(minor, "EUR", locale);
   const types = TYPES.filter((type) => payments.paid.some((each) => each.type === type));

@@ -1,8 +1,8 @@
 import { Fragment, type ReactElement } from "react";
 
-/** Where a username, or the address of its page, can go on in the next line: after a sign, before a letter or a digit. An email: after its @. */
+/** Where a username, or the address of its page, can go on in the next line: after a sign, before a letter or a digit. An email: after its @ and the dots behind it. */
 const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?=[\p{L}\p{N}])/u;
-const AFTER_AT = /(?<=[^\s]@)/u;
+const AFTER_AT = /(?<=\S@(?:\S*\.)?)/u;
 
 /** A username, or a text with one in it: where it is too long for its line, it breaks after a sign, not in a word. */
 export function NameParts({ text }: { text: string }): ReactElement {

@@ -13,7 +13,6 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { LongText } from "../../../ui/components/long-text.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -98,7 +97,7 @@ export default function Checks({ loaderData }: Route.ComponentProps) {
             facts={[
               [t("checks.at"), checkpoint.at],
               [t("checks.upto"), checkpoint.last],
-              [t("checks.hash"), <LongText key="hash" text={checkpoint.hash} />],
+              [t("checks.hash"), <code key="hash">{checkpoint.hash}</code>],
             ]}
           />
         ) : (

@@ -17,7 +17,7 @@ export function SettlementForm({
     <FileForm
       id="settlement"
       action={action}
-      accept=".csv,text/csv"
+      accept="text/csv,text/plain,application/vnd.ms-excel"
       problem={problem}
       texts={{ title: t("import"), label: t("file"), help: t("fileHelp"), drop: t("drop"), button: t("go") }}
     >
