@@ -164,7 +164,10 @@ const filesIn = (folder: string) =>
  * Makes a backup while Tribute runs, and again where it wrote something of its own meanwhile (the checks of the ledger
  * are written down every ten minutes): what is in it can be compared then. Returns what the database held.
  */
-async function backUp(to: string, settings: Record<string, string>): Promise<Ended & { contents: Record<string, string> }> {
+async function backUp(
+  to: string,
+  settings: Record<string, string>,
+): Promise<Ended & { contents: Record<string, string> }> {
   for (;;) {
     const before = await contentsOf(database.url);
     const ended = run("backup", [to], settings);

@@ -126,7 +126,12 @@ async function openVisitors(): Promise<Visitor[]> {
   const visitors: Visitor[] = [];
   for (const who of ["guest", ...CREATORS.slice(0, Number(values.creators)), "operator"]) {
     const cookie = await logIn(who);
-    visitors.push({ who, cookie, logged_in_at: 0, posts: await collectPosts(product.url, addresses, cookie) });
+    visitors.push({
+      who,
+      cookie,
+      logged_in_at: 0,
+      posts: await collectPosts(product.url, addresses, cookie),
+    });
   }
   return visitors;
 }
