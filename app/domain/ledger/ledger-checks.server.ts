@@ -21,9 +21,12 @@ interface Check {
  */
 export type Extent = "DELTA" | "FULL";
 
-/** The folders of db/checks, by what a look at them costs: what is open, the transactions asked for, all of history. */
-const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
-  DELTA: ["open", "entries"],
+/**
+ * The folders of db/checks, by what a look at them costs: what is open, the transactions asked for, all of history.
+ * `since` trusts the last checkpoint; who looks at all of history has no need of it.
+ */
+export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
+  DELTA: ["open", "entries", "since"],
   FULL: ["open", "entries", "history"],
 };
 
@@ -45,30 +48,36 @@ export async function checkBooks(
   db: Kysely<DB>,
   given: { extent: Extent; now: Date; folder?: string; onResult?: (result: CheckResult, of: number) => void },
 ): Promise<CheckedBooks> {
-  const checks = await readChecks(given.folder ?? CHECKS, FOLDERS[given.extent]);
   return await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(async (trx) => {
-      // All of history is joined at once: looking rows up one by one would take many times longer.
-      if (given.extent === "FULL") await sql`set local enable_nestloop = off`.execute(trx);
-      const { head, last } = await readPlaces(trx);
-      const after = given.extent === "FULL" ? 0 : head;
-      const places = { now: given.now, head, from: after, upto: last };
-      const results: CheckResult[] = [];
-      for (const { name, text } of checks) {
-        const result = { name, rows: await runOrTell(trx, text, places) };
-        results.push(result);
-        given.onResult?.(result, checks.length);
-      }
-      const { count } = await trx
-        .selectFrom("ledger_transaction")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where("id", ">", after)
-        .executeTakeFirstOrThrow();
-      return { results, after_transaction: after, upto_transaction: last, transactions_count: count };
-    });
+    .execute((trx) => checkIn(trx, given));
+}
+
+/** The same in a transaction of the caller's, as it sees the books. */
+export async function checkIn(
+  trx: Transaction<DB>,
+  given: Parameters<typeof checkBooks>[1],
+): Promise<CheckedBooks> {
+  const checks = await readChecks(given.folder ?? CHECKS, FOLDERS[given.extent]);
+  // All of history is joined at once: looking rows up one by one would take many times longer.
+  if (given.extent === "FULL") await sql`set local enable_nestloop = off`.execute(trx);
+  const { head, last } = await readPlaces(trx);
+  const after = given.extent === "FULL" ? 0 : head;
+  const places = { now: given.now, head, from: after, upto: last };
+  const results: CheckResult[] = [];
+  for (const { name, text } of checks) {
+    const result = { name, rows: await runOrTell(trx, text, places) };
+    results.push(result);
+    given.onResult?.(result, checks.length);
+  }
+  const { count } = await trx
+    .selectFrom("ledger_transaction")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("id", ">", after)
+    .executeTakeFirstOrThrow();
+  return { results, after_transaction: after, upto_transaction: last, transactions_count: count };
 }
 
 /** Every check, from the first transaction on. */
