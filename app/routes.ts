@@ -176,6 +176,12 @@ export default [
         "admin/books/settlements/exceptions/:id/settlement",
         "routes/admin/settlements/settlement-exception-settlement.ts",
       ),
+      route(
+        "admin/books/settlements/exceptions/:id/retry",
+        "routes/admin/settlements/settlement-exception-retry.ts",
+      ),
+      route("admin/books/settlements/events/:id", "routes/admin/settlements/settlement-event.tsx"),
+      route("admin/books/settlements/events/:id/reversal", "routes/admin/settlements/event-reversal.ts"),
       route("admin/books/write-off", "routes/admin/ledger/write-off.ts"),
       route("admin/books/accounts/:code/:currency", "routes/admin/ledger/accounts.tsx"),
       route("admin/books/accounts/:code/:currency/:owner", "routes/admin/ledger/account.tsx"),

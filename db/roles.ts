@@ -11,6 +11,7 @@ const WRITTEN_ONCE = [
   "settlements",
   "settlement_rows",
   "settlement_events",
+  "settlement_event_acts",
   "payout_statements",
   "statement_cancellations",
   "month_statements",

@@ -509,17 +509,8 @@ export interface OperatorActs {
     | "PAYOUT_DATA"
     | "BATCH_RELEASE"
     | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED",
-    | "REFUND"
-    | "GOODWILL"
-    | "WRITE_OFF"
-    | "SUSPENSE_KEPT"
-    | "SUSPENSE_RETURNED"
-    | "FREEZE_LIFTED"
-    | "PAYOUT_DATA"
-    | "BATCH_RELEASE"
-    | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED",
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED",
     | "REFUND"
     | "GOODWILL"
     | "WRITE_OFF"
@@ -530,6 +521,18 @@ export interface OperatorActs {
     | "BATCH_RELEASE"
     | "PAYOUT_FAILED"
     | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED"
   >;
   made_at: Timestamp;
   made_by: string;
@@ -894,6 +897,14 @@ export interface Sessions {
   token_hash: Buffer | null;
   user_agent: string;
   user_id: string;
+}
+
+export interface SettlementEventActs {
+  act: ColumnType<"TAKEN" | "REVERSED", "TAKEN" | "REVERSED", "TAKEN" | "REVERSED">;
+  acted_at: Timestamp;
+  event_id: string;
+  operator_id: string | null;
+  reason: string | null;
 }
 
 export interface SettlementEvents {
@@ -1388,6 +1399,7 @@ export interface DB {
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   sessions: Sessions;
+  settlement_event_acts: SettlementEventActs;
   settlement_events: SettlementEvents;
   settlement_exceptions: SettlementExceptions;
   settlement_rows: SettlementRows;

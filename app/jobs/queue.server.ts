@@ -17,6 +17,7 @@ export interface JobData {
   "ledger.check": Record<string, never>;
   "ledger.journal": Record<string, never>;
   "ledger.check-full": Record<string, never>;
+  "settlements.retry": Record<string, never>;
   "rollups.slide": Record<string, never>;
   "rates.refresh": Record<string, never>;
   "mail.send": { mail_id: string };

@@ -13,6 +13,7 @@ import {
   sendForgottenRefunds,
   sweepNews,
 } from "../domain/payment-updates/payment-updates.server.ts";
+import { retryExceptions } from "../domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -110,6 +111,9 @@ function handlers(services: JobServices): Handlers {
       const { closed } = await numberTransactions(db, clock());
       if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
     },
+    "settlements.retry": async () => {
+      tell("settlements.retry", await retryExceptions({ db, clock }));
+    },
     "rollups.slide": () => slideThirtyDays(db, clock()),
     "rates.refresh": async () => {
       if (services.config.REFERENCE_RATES_URL)
@@ -152,6 +156,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "ledger.check-full": "40 3 * * *",
   "ledger.journal": "* * * * *",
+  "settlements.retry": "*/10 * * * *",
   "rollups.slide": "1 0 * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.

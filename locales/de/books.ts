@@ -298,6 +298,8 @@ export default {
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",
+    settlement_event_taken: "Vorgang einer Abrechnung, nachträglich",
+    settlement_event_reversed: "Vorgang einer Abrechnung, zurückgenommen",
     tip_refunded: "Erstattung",
     refund_failed: "Erstattung fehlgeschlagen",
     written_off: "Schuld abgeschrieben",

@@ -31,6 +31,7 @@ export default {
       dispute: "Streitfall der Zahlung",
       payout: "Auszahlung",
       settlement: "Abrechnung",
+      settlement_event: "Vorgang einer Abrechnung",
       suspense_exit: "Ungeklärte Zahlung",
       write_off: "Ausgebuchte Schuld, Konto",
       give_up: "Verfallenes Guthaben, Konto",

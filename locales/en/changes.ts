@@ -29,6 +29,8 @@ export default {
     settlement_imported: "Settlement imported",
     journal_exported: "Journal exported",
     settlement_exception_settled: "Exception of a settlement settled",
+    settlement_event_taken: "Exception of a settlement taken in later",
+    settlement_event_reversed: "Posting of a settlement taken back",
     bank_statement_imported: "Bank statement imported",
     bank_exception_settled: "Booking of the bank settled",
     bank_gap_settled: "Gap between statements settled",

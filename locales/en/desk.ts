@@ -28,6 +28,7 @@ export default {
       dispute: "Dispute of payment",
       payout: "Payout",
       settlement: "Settlement",
+      settlement_event: "Event of a settlement",
       suspense_exit: "Unclear payment",
       write_off: "Debt written off, user",
       give_up: "Balance given up, user",

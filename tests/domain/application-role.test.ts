@@ -85,7 +85,7 @@ describe("where the tables belong to a role of their own", () => {
       ],
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
-      "settlement_events",
+      ...["settlement_events", "settlement_event_acts"],
       ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
     ];
     const onlyRead = [
@@ -245,6 +245,7 @@ const ONLY_ADDED_TO = [
   "ledger_transfer",
   "payment_events",
   "refunds_beyond",
+  "settlement_event_acts",
   "settlement_events",
   "settlement_rows",
   "suspense_exits",

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { checkIn, FOLDERS } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { importSettlement } from "../../app/domain/payments/payments.server.ts";
+import { importSettlement, reverseEvent } from "../../app/domain/payments/payments.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { corrupt } from "../support/money/behind-the-back.ts";
 import { turnGuardsOff } from "../support/money/corruptions.ts";
-import { corrupt, LONE_CORRUPTIONS } from "../support/money/lone-corruptions.ts";
+import { LONE_CORRUPTIONS } from "../support/money/lone-corruptions.ts";
 import { makeOperator, type PayoutWorld } from "../support/money/payout-world.ts";
 import { decimal, settlementFile } from "../support/money/settlement-files.ts";
 import { createCreator, payTip, tellDispute } from "../support/money/tip-world.ts";
@@ -50,8 +51,17 @@ async function tellSettlement(world: PayoutWorld): Promise<void> {
     { event: "e-1", kind: "PAYMENT", ...known },
     { event: "e-2", kind: "FEE", gross: "3.00" },
     { event: "e-3", kind: "PAYMENT", payment: "nobody-knows", gross: "9.00" },
+    { event: "e-4", kind: "FEE", gross: "4.00" },
   );
-  await importSettlement(world, { provider: "scripted", bytes, operator_id: await makeOperator(world) });
+  const operator_id = await makeOperator(world);
+  await importSettlement(world, { provider: "scripted", bytes, operator_id });
+  const wrong = await world.db
+    .selectFrom("settlement_events")
+    .select("id")
+    .where("event_ref", "=", "e-4")
+    .executeTakeFirstOrThrow();
+  const alone = { ...world, second_operator_from_minor: null };
+  await reverseEvent(alone, { event_id: wrong.id, operator_id, reason: "wrong" });
 }
 
 class Undone extends Error {}

@@ -141,6 +141,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
   ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
+  ...missing("/admin/books/settlements", ["/exceptions/:id/retry", "/events/:id", "/events/:id/reversal"]),
   ...missing("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   ...missing("/admin/books/settlements", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],

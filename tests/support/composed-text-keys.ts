@@ -69,7 +69,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
-    "payment allocation refund refund_beyond dispute payout settlement suspense_exit write_off give_up",
+    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up",
   ),
   "desk:journal.csv.*": words(
     "document line booked_on effective_on kind debit debit_owner credit credit_owner currency amount cause state",
@@ -82,9 +82,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
-  "settlements:done.*": ["imported", "repeated", "settled", "gone"],
+  "settlements:done.*": words("imported repeated settled gone taken not_known waiting reversed"),
   "settlements:kinds.*": SETTLED_KINDS,
-  "settlements:states.*": ["known", "posted", "on_its_way", "arrived", "open", "settled"],
+  "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),
+  "settlements:acts.*": ["TAKEN", "REVERSED"],
   "settlements:reason.*": [
     ...["unknown_payment", "unknown_refund", "unknown_dispute", "dispute_state"],
     ...["amount", "currency", "told_twice", "other_facts", "not_at_bank"],
@@ -135,6 +136,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payment_refunded",
     "receivable_written_off",
     ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
+    ...["settlement_event_taken", "settlement_event_reversed"],
     ...["bank_statement_imported", "bank_exception_settled", "bank_gap_settled"],
     "payout_data_accepted",
     "payout_data_declined",
@@ -184,7 +186,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
-    ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED"],
+    ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED", "SETTLEMENT_REVERSED"],
   ],
   "approvals:done.*": [
     "approved",

@@ -14,6 +14,7 @@ export const approvalParams = z.object({
   details_id: z.string().optional(),
   creator_id: z.string().optional(),
   freeze_id: z.string().optional(),
+  settlement_event_id: z.string().optional(),
   currency: z.string().optional(),
   amount_minor: z.number().optional(),
   goodwill_minor: z.number().optional(),

@@ -4,6 +4,7 @@ import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
 import { lockActsAbout } from "../operator-acts/operator-acts.server.ts";
+import { reverseEventApproved } from "../payments/payments.server.ts";
 import {
   type BatchServices,
   confirmAcceptedData,
@@ -202,6 +203,10 @@ async function carryOut(
     case "WRITE_OFF": {
       const order = { ...asked, creator_id: ids.creator_id ?? "", currency, amount_minor };
       return (await writeOffApproved(trx, services, order)) === "written_off" ? "done" : "gone";
+    }
+    case "SETTLEMENT_REVERSED": {
+      const given = { ...asked, event_id: ids.settlement_event_id ?? "" };
+      return (await reverseEventApproved(trx, given)) === "reversed" ? "done" : "gone";
     }
     case "FREEZE_LIFTED":
       return (await liftApprovedFreeze(trx, { ...asked, freeze_id: ids.freeze_id ?? "" })) === "lifted"

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   "suspense.kept",
   "settlement.imported",
   "settlement.exception_settled",
+  "settlement.event_taken",
+  "settlement.event_reversed",
   "bank.statement_imported",
   "bank.exception_settled",
   "bank.gap_settled",

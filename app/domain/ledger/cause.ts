@@ -7,6 +7,7 @@ export type CauseKind =
   | "dispute"
   | "payout"
   | "settlement"
+  | "settlement_event"
   | "suspense_exit"
   | "write_off"
   | "give_up";

@@ -13,7 +13,9 @@ export interface SecondOperatorRule {
 }
 
 /** Two people whatever the sum is; for payouts by hand that is unless the bank's own file says so. */
-const ALWAYS: readonly OperatorActKind[] = ["BATCH_RELEASE", "PAYOUT_FAILED", "PAYOUT_BOUNCED"];
+const ALWAYS: readonly OperatorActKind[] = [
+  ...(["BATCH_RELEASE", "PAYOUT_FAILED", "PAYOUT_BOUNCED", "SETTLEMENT_REVERSED"] as const),
+];
 
 interface Act {
   kind: OperatorActKind;

@@ -29,6 +29,12 @@ export {
   RefundUnderWay,
   sendRefund,
 } from "./refunds.server.ts";
+export { retryException, retryExceptions } from "./settlements/event-acts.server.ts";
+export {
+  findSettlementEvent,
+  reverseEvent,
+  reverseEventApproved,
+} from "./settlements/event-reversal.server.ts";
 export {
   countSettlementExceptions,
   findSettlement,

@@ -176,6 +176,7 @@ export const money: Retained[] = (
       `currency event_ref fee_minor gross_minor id kind occurred_on other_currency other_minor outcome payment_ref provider
         reaches_bank reference settlement_id`,
     ],
+    ["settlement_event_acts", "act acted_at event_id operator_id reason"],
     [
       "settlement_exceptions",
       `entry_id event_id id known_currency known_minor opened_at reason said settled_at settled_by settled_reason

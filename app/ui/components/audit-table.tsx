@@ -45,6 +45,8 @@ const AUDIT_ACTIONS = {
   "receivable.written_off": "receivable_written_off",
   "settlement.imported": "settlement_imported",
   "settlement.exception_settled": "settlement_exception_settled",
+  "settlement.event_taken": "settlement_event_taken",
+  "settlement.event_reversed": "settlement_event_reversed",
   "bank.statement_imported": "bank_statement_imported",
   "bank.exception_settled": "bank_exception_settled",
   "bank.gap_settled": "bank_gap_settled",

@@ -127,6 +127,7 @@ const ACTS = [
   "BATCH_RELEASE",
   "PAYOUT_FAILED",
   "PAYOUT_BOUNCED",
+  "SETTLEMENT_REVERSED",
 ] as const;
 const RAILS = ["SEPA", "BANK_CSV", "PAXUM_CSV"] as const;
 const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;

@@ -34,6 +34,7 @@ export const LEDGER_CHECKS = [
   "29-disputes-as-acted",
   "30-write-offs-add-up",
   "38-settlements-are-posted",
+  "39-event-acts-are-posted",
   "40-moved-balances-equal-sums",
   "41-checkpoints-hold",
   "42-checkpoint-sums",

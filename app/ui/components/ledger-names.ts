@@ -35,6 +35,8 @@ export const POSTING_KINDS = [
   "released",
   "repaid",
   "provider_settled",
+  "settlement_event_taken",
+  "settlement_event_reversed",
   "tip_refunded",
   "refund_failed",
   "refund_beyond",

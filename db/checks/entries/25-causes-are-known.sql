@@ -8,7 +8,8 @@ left join (values
   ('dispute_opened', 'dispute'), ('dispute_yielded', 'dispute'), ('dispute_won', 'dispute'), ('dispute_lost', 'dispute'),
   ('dispute_reversed', 'dispute'), ('loss_recovered', 'dispute'),
   ('payout_requested', 'payout'), ('payout_paid', 'payout'), ('payout_returned', 'payout'), ('payout_bounced', 'payout'),
-  ('provider_settled', 'settlement'), ('suspense_refunded', 'suspense_exit'), ('suspense_returned', 'suspense_exit'),
+  ('provider_settled', 'settlement'),
+  ('settlement_event_taken', 'settlement_event'), ('settlement_event_reversed', 'settlement_event'), ('suspense_refunded', 'suspense_exit'), ('suspense_returned', 'suspense_exit'),
   ('suspense_brought_back', 'suspense_exit'), ('suspense_kept', 'suspense_exit'), ('written_off', 'write_off'),
   ('remainder_given_up', 'give_up')
 ) as k (kind, cause) on k.kind = t.kind and k.cause = t.cause

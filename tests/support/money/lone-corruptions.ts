@@ -1,44 +1,9 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { giveUp } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import type { DB } from "../../../db/schema.ts";
+import { type Act, type LoneCorruption, one, SINCE, wrongAccount } from "./behind-the-back.ts";
 
 // For each check of the books what only it can see: everything else that looks at the same rows agrees with them.
-
-/** What is done behind the product's back, one statement or what somebody does who mends what would give them away. */
-type Act = RawBuilder<unknown> | ((trx: Transaction<DB>, now: Date) => Promise<unknown>);
-
-export interface LoneCorruption {
-  what: string;
-  acts: readonly Act[];
-}
-
-/** The transactions that no checkpoint covers: their rows are in no hash and no sum. */
-const SINCE = sql`(select max(upto_transaction) from ledger_checkpoints)`;
-
-/** A line of a posting of this kind goes to another of the platform's accounts, none of which keeps a balance. */
-function wrongAccount(kind: string, line: { from?: string; to?: string }, instead: string): Act {
-  const [side, code] = line.from
-    ? (["debit_account", line.from] as const)
-    : (["credit_account", line.to] as const);
-  return sql`
-    update ledger_transfer m set ${sql.ref(side)} = (
-      select o.id from ledger_account o where o.code = ${instead} and o.currency = m.currency order by o.id limit 1
-    )
-    where (m.transaction_id, m.seq) = (
-      select l.transaction_id, l.seq from ledger_transfer l
-      join ledger_transaction t on t.id = l.transaction_id and t.kind = ${kind} and t.id > ${SINCE}
-      join ledger_account a on a.id = ${sql.ref(`l.${side}`)} and a.code = ${code} and a.currency = 'EUR'
-      order by l.transaction_id desc limit 1
-    )`;
-}
-
-/** Does something to one row, the first of those that are meant. */
-function one(table: string, set: string, where: string, order = "ctid"): Act {
-  return sql.raw(
-    `update ${table} set ${set} where ctid = (select ctid from ${table} where ${where} order by ${order} limit 1)`,
-  );
-}
 
 /** A cent that a dispute held stays held when it is won, in the books as in what the dispute says that it gave back. */
 const KEPT_BACK: readonly Act[] = [
@@ -187,12 +152,12 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
   "12-owed-is-held": {
     what: "a provider's fee is a million, in its file as in the books",
     acts: [
-      one("settlement_events", "gross_minor = gross_minor + 100000000", "kind = 'FEE' and outcome = 'TAKEN'"),
+      one("settlement_events", "gross_minor = gross_minor + 100000000", "event_ref = 'e-2'"),
       sql`
         update ledger_transfer m set amount_minor = m.amount_minor + 100000000
         from ledger_transaction t, ledger_account a
         where t.id = m.transaction_id and a.id = m.debit_account and a.code = 'psp_fee' and t.kind = 'provider_settled'
-          and t.cause_id = (select settlement_id from settlement_events where kind = 'FEE' and outcome = 'TAKEN' limit 1)`,
+          and t.cause_id = (select settlement_id from settlement_events where event_ref = 'e-2')`,
     ],
   },
   "13-transit-is-open-payouts": {
@@ -296,6 +261,10 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
     what: "what a provider kept is posted as our goodwill",
     acts: [wrongAccount("provider_settled", { from: "psp_fee" }, "goodwill")],
   },
+  "39-event-acts-are-posted": {
+    what: "a provider's fee that was taken back is posted as our goodwill",
+    acts: [wrongAccount("settlement_event_reversed", { to: "psp_fee" }, "goodwill")],
+  },
   "40-moved-balances-equal-sums": {
     what: "the balance of an account that was moved since the last checkpoint is raised by a cent",
     acts: [
@@ -335,14 +304,3 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
     acts: [one("daily_payment_totals", "tips_count = tips_count + 1", "true")],
   },
 };
-
-/** Does what a corruption says; refuses one that changes nothing. */
-export async function corrupt(trx: Transaction<DB>, { acts }: LoneCorruption, now: Date): Promise<void> {
-  for (const act of acts) {
-    if (typeof act === "function") await act(trx, now);
-    else {
-      const { numAffectedRows } = await act.execute(trx);
-      if (numAffectedRows === 0n) throw new Error(`nothing is changed by ${act.compile(trx).sql}`);
-    }
-  }
-}

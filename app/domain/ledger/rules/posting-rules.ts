@@ -149,22 +149,44 @@ export function providerSettled(
   { settlement_id, currency, ...sums }: SettledSums & { settlement_id: string; currency: string },
   at: Date,
 ): Posting {
-  const own = clearing(provider, currency);
-  const position = platform("fx_position", currency);
   return {
     key: `settle:${provider}:${settlement_id}:${currency}`,
     kind: "provider_settled",
     cause: cause("settlement", settlement_id, currency),
     reference: `settlement:${provider}:${settlement_id}:${currency}`,
     effective_at: at,
-    transfers: positive([
-      { from: platform("bank", currency), to: own, amount_minor: sums.bank_minor },
-      { from: platform("psp_fee", currency), to: own, amount_minor: sums.psp_fee_minor },
-      { from: platform("chargeback_fee", currency), to: own, amount_minor: sums.chargeback_fee_minor },
-      { from: position, to: own, amount_minor: sums.given_minor },
-      { from: own, to: position, amount_minor: sums.brought_minor },
-    ]),
+    transfers: settledTransfers(provider, currency, sums),
   };
+}
+
+/** What one event of a provider's file moves in a currency after the file was posted. */
+export function eventPosted(
+  act: "TAKEN" | "REVERSED",
+  event: { id: string; provider: string; settlement_id: string },
+  { currency, ...sums }: SettledSums & { currency: string },
+  at: Date,
+): Posting {
+  const transfers = settledTransfers(event.provider, currency, sums);
+  return {
+    key: `settle:event:${event.id}:${act.toLowerCase()}:${currency}`,
+    kind: act === "TAKEN" ? "settlement_event_taken" : "settlement_event_reversed",
+    cause: cause("settlement_event", event.id, currency),
+    reference: `settlement:${event.provider}:${event.settlement_id}:${currency}`,
+    effective_at: at,
+    transfers: act === "TAKEN" ? transfers : transfers.map((row) => ({ ...row, from: row.to, to: row.from })),
+  };
+}
+
+function settledTransfers(provider: string, currency: string, sums: SettledSums): Transfer[] {
+  const own = clearing(provider, currency);
+  const position = platform("fx_position", currency);
+  return positive([
+    { from: platform("bank", currency), to: own, amount_minor: sums.bank_minor },
+    { from: platform("psp_fee", currency), to: own, amount_minor: sums.psp_fee_minor },
+    { from: platform("chargeback_fee", currency), to: own, amount_minor: sums.chargeback_fee_minor },
+    { from: position, to: own, amount_minor: sums.given_minor },
+    { from: own, to: position, amount_minor: sums.brought_minor },
+  ]);
 }
 
 /** Where a payment's money comes from: its provider's clearing, or fx_position when it was charged in another currency. */

@@ -48,7 +48,18 @@ async function listToldBefore(
     .where("provider", "=", provider)
     .where(sql<boolean>`payment_ref = any(${[...paymentRefs]}::text[])`)
     .where("kind", "in", ["PAYMENT", "REFUND"])
-    .where("outcome", "=", "TAKEN")
+    .where((eb) =>
+      eb.or([
+        eb("outcome", "=", "TAKEN"),
+        eb.exists(
+          eb
+            .selectFrom("settlement_event_acts as l")
+            .select("l.event_id")
+            .whereRef("l.event_id", "=", "settlement_events.id")
+            .where("l.act", "=", "TAKEN"),
+        ),
+      ]),
+    )
     .execute();
   const settled = new Set(told.flatMap((event) => settledKey(event) ?? []));
   const registered = await trx

@@ -4,6 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/list-pages.server.ts";
+import { mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
 /** An imported file, as the desk shows it, with how much of it waits. */
@@ -63,6 +64,8 @@ interface DeskEvent extends Omit<Selectable<DB["settlement_events"]>, "settlemen
   exception: Selectable<DB["settlement_exceptions"]>["reason"] | null;
   settled_at: Date | null;
   opened_at: Date | null;
+  /** What became of it after its file was read, the last of it. */
+  act: Selectable<DB["settlement_event_acts"]>["act"] | null;
 }
 
 /** A page of the events that a file brought, in its order. */
@@ -79,6 +82,16 @@ export async function listSettlementEvents(
     .select(["e.id", "e.event_ref", "e.kind", "e.payment_ref", "e.reference", "e.currency", "e.gross_minor"])
     .select(["e.fee_minor", "e.other_currency", "e.other_minor", "e.occurred_on", "e.reaches_bank"])
     .select(["e.outcome", "x.id as exception_id", "x.reason as exception", "x.settled_at", "x.opened_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("settlement_event_acts as l")
+        .select("l.act")
+        .whereRef("l.event_id", "=", "e.id")
+        .orderBy("l.acted_at", "desc")
+        .orderBy("l.act")
+        .limit(1)
+        .as("act"),
+    )
     .where("e.settlement_id", "=", settlementId);
   const order = { table: "settlement_events", as: "e", time: "id", direction: "asc" } as const;
   const { rows: events, next } = await readPage(query, order, after);
@@ -91,7 +104,7 @@ interface DeskException {
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
   provider: string;
   settlement_id: string;
-  event: Omit<DeskEvent, "exception_id" | "exception" | "settled_at" | "opened_at">;
+  event: Omit<DeskEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
   known: { minor: number; currency: string } | null;
   said: z.infer<typeof saidSchema> | null;
   /** Of what is about a payment that is in our books. */
@@ -101,6 +114,10 @@ interface DeskException {
   settled_by: string | null;
   settled_reason: string | null;
   entry_id: string | null;
+  /** When our books knew it after all; null while they do not. */
+  taken_at: Date | null;
+  /** Whether our books may come to know it. */
+  may_be_known: boolean;
 }
 
 async function readExceptions(
@@ -116,7 +133,8 @@ async function readExceptions(
     const { known_minor, known_currency } = row;
     return {
       ...{ id, reason, provider, settlement_id, payment_id, entry_id },
-      ...{ opened_at, settled_at, settled_by, settled_reason },
+      ...{ opened_at, settled_at, settled_by, settled_reason, taken_at: row.taken_at },
+      may_be_known: mayBeKnown(reason),
       event: {
         ...{ id: event_id, event_ref, kind, payment_ref, reference, currency, gross_minor, fee_minor },
         ...{ other_currency, other_minor, occurred_on, reaches_bank, outcome },
@@ -135,6 +153,9 @@ function deskExceptions(db: Kysely<DB>) {
     .selectFrom("settlement_exceptions as x")
     .innerJoin("settlement_events as e", "e.id", "x.event_id")
     .leftJoin("users as u", "u.id", "x.settled_by")
+    .leftJoin("settlement_event_acts as l", (join) =>
+      join.onRef("l.event_id", "=", "e.id").on("l.act", "=", "TAKEN").on("x.said", "is", null),
+    )
     .leftJoin("payments as p", (join) =>
       join.onRef("p.provider", "=", "e.provider").onRef("p.provider_ref", "=", "e.payment_ref"),
     )
@@ -142,7 +163,7 @@ function deskExceptions(db: Kysely<DB>) {
     .select(["x.opened_at", "x.settled_at", "x.settled_reason", "x.entry_id", "u.email as settled_by"])
     .select(["e.id as event_id", "e.provider", "e.event_ref", "e.kind", "e.payment_ref", "e.reference"])
     .select(["e.currency", "e.gross_minor", "e.fee_minor", "e.other_currency", "e.other_minor"])
-    .select(["e.occurred_on", "e.reaches_bank", "e.outcome", "p.id as payment_id"]);
+    .select(["e.occurred_on", "e.reaches_bank", "e.outcome", "p.id as payment_id", "l.acted_at as taken_at"]);
 }
 
 /** What waits for an operator, the longest first; so many at most as fit on a page. */

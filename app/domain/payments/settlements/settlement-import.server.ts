@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { post } from "../../ledger/ledger.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
 import type { Providers, SettledEvent, SettlementFault } from "../provider-port.ts";
+import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
 import {
@@ -96,9 +97,8 @@ async function lockFiles(
   provider: string,
   events: readonly SettledEvent[],
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`settlements ${provider}`}, 0))`.execute(trx);
-  if (events.some(({ kind }) => kind === "TRANSFER"))
-    await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
+  await lockProviderFiles(trx, provider);
+  if (events.some(({ kind }) => kind === "TRANSFER")) await lockBankFiles(trx);
 }
 
 /** Whether a file of the same rows was imported before; those of payments were named by their order, too. */

@@ -14,7 +14,8 @@ export async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow
   const { rows: found } = await sql<Transfer>`
     select e.id, e.settlement_id, e.reference, e.currency, e.gross_minor as amount_minor, e.occurred_on
     from settlement_events e
-    where e.kind = 'TRANSFER' and e.outcome = 'TAKEN' and (
+    where e.kind = 'TRANSFER' and e.outcome = 'TAKEN'
+    and not exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'REVERSED') and (
       lower(e.reference) = any(${words}::text[]) or (e.currency, e.gross_minor) in (
         select a.currency, a.amount_minor
         from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as a (currency char(3), amount_minor bigint)

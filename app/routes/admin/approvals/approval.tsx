@@ -67,7 +67,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-type About = { href: string; name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" };
+type About = {
+  href: string;
+  name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" | "event";
+};
 
 /** The page of what an act is about. */
 function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
@@ -76,6 +79,8 @@ function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
   if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" };
   if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" };
   if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" };
+  if (facts.settlement_event_id)
+    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" };
   if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" };
   if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" };
   return { href: "/admin/payouts", name: "freeze" };

@@ -44,6 +44,7 @@ const PLACES: Record<CausePlace, (id: string) => string> = {
   payout: (id) => `/admin/payouts/${id}`,
   suspense: (id) => `/admin/payments/suspense/${id}`,
   user: (id) => `/admin/users/${id}`,
+  settlement_event: (id) => `/admin/books/settlements/events/${id}`,
   settlement: (id) => `/admin/books/settlements/${id}`,
 };
 

@@ -12,13 +12,14 @@ import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/settlement-exception";
 import { shownEvent } from "./settlement-events.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** An event that our books do not know, or know otherwise: what the provider says, what we say, and who settled it. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const found = isId(params.id) ? await findSettlementException(db, params.id) : null;
@@ -26,7 +27,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id, reason, provider, settlement_id, payment_id, known, said, entry_id } = found;
   const event = shownEvent(found.event, locale);
   const { t } = getI18n(context);
+  const done = askedOf(url.searchParams, "done", ["taken", "not_known", "gone"]);
+  const taken = found.taken_at !== null;
   return {
+    done: done ? t(`settlements:done.${done}`) : null,
+    taken,
+    event_id: found.event.id,
+    mayRetry: !taken && found.may_be_known,
+    isPosted: taken || found.event.outcome === "TAKEN",
     title: t("settlements:exceptionTitle", {
       kind: t(`settlements:kinds.${event.kind}`),
       amount: event.amount,
@@ -82,17 +90,33 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
   }
   if (settled !== null) {
     facts.push([t("settledAt"), settled]);
-    facts.push([t("settledBy"), entry_id === null ? loaderData.settled_by : t("byBank")]);
-    if (entry_id === null) facts.push([t("settledReason"), loaderData.settled_reason]);
+    const itself = loaderData.taken ? t("byBooks") : t("byReversal");
+    facts.push([t("settledBy"), entry_id === null ? (loaderData.settled_by ?? itself) : t("byBank")]);
+    if (loaderData.settled_reason !== null) facts.push([t("settledReason"), loaderData.settled_reason]);
   }
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <a href="/admin/books/settlements">{t("title")}</a>
       </p>
       <Card title={t("facts")}>
         <Facts facts={facts} />
+        {loaderData.isPosted ? (
+          <p>
+            <a href={`/admin/books/settlements/events/${loaderData.event_id}`}>{t("toEvent")}</a>
+          </p>
+        ) : null}
       </Card>
+      {loaderData.mayRetry ? (
+        <Card title={t("retry.title")}>
+          <p>{t("retry.text")}</p>
+          <form method="post" action={`/admin/books/settlements/exceptions/${loaderData.id}/retry`}>
+            <button type="submit" className="second-button">
+              {t("retry.go")}
+            </button>
+          </form>
+        </Card>
+      ) : null}
       {loaderData.waits ? (
         <ReasonForm
           id="settlement"

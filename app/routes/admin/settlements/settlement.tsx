@@ -48,9 +48,16 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 /** What became of an event; of a transfer, whether our bank has told of it. */
 function stateOf(
-  event: { exception_id: string | null; kind: string; settled_at: Date | null; opened_at: Date | null },
+  event: {
+    act: "TAKEN" | "REVERSED" | null;
+    exception_id: string | null;
+    kind: string;
+    settled_at: Date | null;
+    opened_at: Date | null;
+  },
   now: Date,
-): "known" | "posted" | "on_its_way" | "arrived" | "open" | "settled" {
+): "known" | "posted" | "on_its_way" | "arrived" | "open" | "settled" | "taken" | "reversed" {
+  if (event.act !== null) return event.act === "TAKEN" ? "taken" : "reversed";
   if (event.exception_id === null || event.opened_at === null)
     return event.kind === "FEE" || event.kind === "CHARGEBACK_FEE" || event.kind === "CONVERSION"
       ? "posted"
@@ -114,13 +121,16 @@ export default function Settlement({ loaderData }: Route.ComponentProps) {
               each.amount,
               each.fee,
               <code key="about">{each.reference ?? each.payment_ref ?? "–"}</code>,
-              each.exception_id === null ? (
-                t(`states.${each.state}`)
-              ) : (
-                <a key="outcome" href={`/admin/books/settlements/exceptions/${each.exception_id}`}>
-                  {t(`states.${each.state}`)}
-                </a>
-              ),
+              <a
+                key="outcome"
+                href={
+                  each.exception_id === null || each.state === "reversed"
+                    ? `/admin/books/settlements/events/${each.id}`
+                    : `/admin/books/settlements/exceptions/${each.exception_id}`
+                }
+              >
+                {t(`states.${each.state}`)}
+              </a>,
             ],
           }))}
         />

@@ -1,0 +1,144 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
+import { type Minor, minor } from "../../money/minor.ts";
+import {
+  askSecondOperator,
+  needsSecondOperator,
+  recordActAlone,
+  type SecondOperatorRule,
+} from "../../operator-acts/operator-acts.server.ts";
+import {
+  hasAct,
+  type KeptEvent,
+  keptEvents,
+  lockBankFiles,
+  lockProviderFiles,
+  recordAct,
+} from "./event-acts.server.ts";
+
+interface Reversal {
+  event_id: string;
+  operator_id: string;
+  reason: string;
+}
+
+/**
+ * An operator asks that what a provider's event posted be taken back, whole and once: it was wrong. It takes a second
+ * operator, whatever the sum is (docs/product.md, 6.12). What came to our bank stays: our bank has told of it.
+ */
+export async function reverseEvent(
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  given: Reversal,
+): Promise<"waiting" | "reversed" | "gone"> {
+  const now = services.clock();
+  const { operator_id, event_id, reason } = given;
+  return await services.db.transaction().execute(async (trx) => {
+    const event = await lockReversible(trx, event_id);
+    if (!event) return "gone";
+    const { currency, settlement_id } = event;
+    const amount_minor = postedOf(event);
+    const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
+    const act = { kind: "SETTLEMENT_REVERSED", operator_id, worth_eur_minor, now } as const;
+    const subject = `settlement:${settlement_id}:${event_id}`;
+    if (await needsSecondOperator(trx, services, act)) {
+      const params = { settlement_event_id: event_id, currency, amount_minor, reason };
+      await askSecondOperator(trx, services, { ...act, subject, params });
+      return "waiting";
+    }
+    await recordActAlone(trx, services, { ...act, subject });
+    return await reverseIn(trx, event, { operator_id, reason, now });
+  });
+}
+
+/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+export async function reverseEventApproved(
+  trx: Transaction<DB>,
+  given: Reversal & { now: Date },
+): Promise<"reversed" | "gone"> {
+  const event = await lockReversible(trx, given.event_id);
+  return event ? await reverseIn(trx, event, given) : "gone";
+}
+
+async function reverseIn(
+  trx: Transaction<DB>,
+  event: KeptEvent,
+  { operator_id, reason, now }: { operator_id: string; reason: string; now: Date },
+): Promise<"reversed"> {
+  await recordAct(trx, event, { act: "REVERSED", operator_id, reason, now });
+  // A transfer that there never was is waited for no longer.
+  await trx
+    .updateTable("settlement_exceptions")
+    .set({ settled_at: now })
+    .where("event_id", "=", event.id)
+    .where("reason", "=", "not_at_bank")
+    .where("settled_at", "is", null)
+    .execute();
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "settlement.event_reversed", now },
+    subject: `settlement:${event.settlement_id}`,
+    before: { event: event.id, currency: event.currency, amount_minor: postedOf(event) },
+    after: { reason },
+  });
+  return "reversed";
+}
+
+/** The event, with all files of its provider locked; null where nothing of it can be taken back. */
+async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEvent | null> {
+  const event = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+  if (!event) return null;
+  await lockProviderFiles(trx, event.provider);
+  if (event.kind === "TRANSFER") await lockBankFiles(trx);
+  return (await isReversible(trx, event)) ? event : null;
+}
+
+/** How much an event posted in its own currency: fees, what was converted, what was on its way to our bank. */
+function postedOf({
+  kind,
+  gross_minor,
+  fee_minor,
+}: Pick<KeptEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
+  return minor(["FEE", "CHARGEBACK_FEE", "CONVERSION", "TRANSFER"].includes(kind) ? gross_minor : fee_minor);
+}
+
+/** Whether what an event posted can be taken back: it posted something, nobody did so before, and our bank knows nothing of it. */
+async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> {
+  if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
+  if (await hasAct(db, event.id, "REVERSED")) return false;
+  const { rows } = await sql<{ is_posted: boolean; is_at_bank: boolean }>`
+    select e.outcome = 'TAKEN' or exists (
+        select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN') as is_posted,
+      exists (select from settlement_exceptions x where x.event_id = e.id and x.entry_id is not null)
+        or exists (select from bank_entries b where b.transfer_id = e.id and b.outcome <> 'EXCEPTION') as is_at_bank
+    from settlement_events e where e.id = ${event.id}`.execute(db);
+  return rows[0]?.is_posted === true && !rows[0].is_at_bank;
+}
+
+/** An event with what became of it, as its page shows it. */
+export interface ShownEvent extends KeptEvent {
+  outcome: Selectable<DB["settlement_events"]>["outcome"];
+  acts: { act: "TAKEN" | "REVERSED"; acted_at: Date; operator: string | null; reason: string | null }[];
+  exception_id: string | null;
+  is_reversible: boolean;
+}
+
+export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<ShownEvent | null> {
+  const event = await keptEvents(db)
+    .leftJoin("settlement_exceptions as x", (join) =>
+      join.onRef("x.event_id", "=", "e.id").on("x.said", "is", null),
+    )
+    .select(["e.outcome", "x.id as exception_id"])
+    .where("e.id", "=", id)
+    .executeTakeFirst();
+  if (!event) return null;
+  const acts = await db
+    .selectFrom("settlement_event_acts as l")
+    .leftJoin("users as u", "u.id", "l.operator_id")
+    .select(["l.act", "l.acted_at", "l.reason", "u.email as operator"])
+    .where("l.event_id", "=", id)
+    .orderBy("l.acted_at")
+    .execute();
+  return { ...event, acts, is_reversible: await isReversible(db, event) };
+}

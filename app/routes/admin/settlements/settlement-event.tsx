@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { findSettlementEvent } from "../../../domain/payments/payments.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
+import { waitingAbout } from "../waiting-approvals.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
+import type { Route } from "./+types/settlement-event";
+import { shownEvent } from "./settlement-events.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** An event of a provider's file: what it says, what became of it, and the way to take back what it posted. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db, second_operator_from_minor } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const found = isId(params.id) ? await findSettlementEvent(db, params.id) : null;
+  if (!found) throw data(null, { status: 404 });
+  const { id, provider, settlement_id, exception_id, is_reversible } = found;
+  const event = shownEvent(found, locale);
+  const done = askedOf(url.searchParams, "done", ["waiting", "reversed", "gone"]);
+  return {
+    title: t("settlements:exceptionTitle", {
+      kind: t(`settlements:kinds.${event.kind}`),
+      amount: event.amount,
+    }),
+    done: done ? t(`settlements:done.${done}`) : null,
+    ...{ id, provider, settlement_id, exception_id, is_reversible, event },
+    isAlone: second_operator_from_minor === null,
+    waiting: await waitingAbout(context, `settlement:${settlement_id}:${id}`),
+    acts: found.acts.map(({ act, acted_at, operator, reason }) => ({
+      ...{ act, operator, reason },
+      at: formatMoment(acted_at, locale),
+    })),
+  };
+}
+
+export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("settlements");
+  const refused = useRefusal();
+  const { event, settlement_id, exception_id, acts, waiting } = loaderData;
+  const facts: (readonly [string, ReactNode])[] = [
+    [t("provider"), loaderData.provider],
+    [t("kind"), t(`kinds.${event.kind}`)],
+    [t("amount"), <b key="amount">{event.amount}</b>],
+    [t("fee"), event.fee],
+    [t("occurred"), event.occurred],
+    [t("event"), <code key="event">{event.event_ref}</code>],
+    [t("about"), <code key="about">{event.reference ?? event.payment_ref ?? "–"}</code>],
+    [
+      t("fileOf"),
+      <a key="file" href={`/admin/books/settlements/${settlement_id}`}>
+        {t("toFile")}
+      </a>,
+    ],
+  ];
+  for (const { act, at, operator, reason } of acts) {
+    facts.push([t(`acts.${act}`), operator === null ? at : `${at}, ${operator}`]);
+    if (reason !== null) facts.push([t("reversalReason"), <LongText key="reason" text={reason} />]);
+  }
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+      <p>
+        <a href="/admin/books/settlements">{t("title")}</a>
+      </p>
+      <WaitingNote waiting={waiting} />
+      <Card title={t("facts")}>
+        <Facts facts={facts} />
+        {exception_id === null ? null : (
+          <p>
+            <a href={`/admin/books/settlements/exceptions/${exception_id}`}>{t("toException")}</a>
+          </p>
+        )}
+      </Card>
+      {loaderData.is_reversible && waiting.length === 0 ? (
+        <ReasonForm
+          id="reversal"
+          action={`/admin/books/settlements/events/${loaderData.id}/reversal`}
+          title={t("reverse.title")}
+          text={t("reverse.text")}
+          help={t("settle.help")}
+          button={t("reverse.go")}
+          isGrave
+          lastResult={refused}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}
