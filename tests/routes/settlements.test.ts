@@ -74,6 +74,49 @@ test("an operator imports a settlement, finds what our books do not know, and se
   expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain("On its way to our bank");
 });
 
+test("an operator tries an exception again, and asks a second one to take a wrong fee back", async () => {
+  const salt = world.newId();
+  const bytes = settlementFile(
+    { event: `pay-${salt}`, kind: "PAYMENT", payment: `stranger-${salt}`, gross: "12.34", fee: "0.50" },
+    { event: `fee-${salt}`, kind: "FEE", gross: "0.11" },
+  );
+  await send(bytes);
+  const idOf = async (table: "settlement_events" | "settlement_exceptions", name: string) => {
+    const row = await records()
+      .selectFrom("settlement_events as e")
+      .leftJoin("settlement_exceptions as x", "x.event_id", "e.id")
+      .select(["e.id", "x.id as exception"])
+      .where("e.event_ref", "=", `${name}-${salt}`)
+      .executeTakeFirstOrThrow();
+    return table === "settlement_events" ? row.id : row.exception;
+  };
+  const exception = `${PAGE}/exceptions/${await idOf("settlement_exceptions", "pay")}`;
+  expect(mainOf(await get(exception, operator))).toContain("Noch einmal versuchen");
+  expect(statusLine(await pageAfter(await post(`${exception}/retry`, operator, {}), operator))).toMatch(
+    /^Unsere Bücher kennen es noch nicht/,
+  );
+  const event = `${PAGE}/events/${await idOf("settlement_events", "fee")}`;
+  expect(mainOf(await get(event, operator))).toContain("Zurücknehmen");
+  const asked = await pageAfter(
+    await post(`${event}/reversal`, operator, { reason: "Falsche Datei" }),
+    operator,
+  );
+  expect(statusLine(asked)).toBe("Das wartet auf eine zweite Person.");
+  const waiting = await get(event, operator);
+  expect(mainOf(waiting)).toContain("Buchung einer Abrechnung zurücknehmen: ");
+  expect(waiting.text).not.toContain('/reversal"');
+  const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
+  const shown = await get(approval, operator);
+  for (const text of ["0,11", "Falsche Datei", "der Vorgang"]) expect(mainOf(shown)).toContain(text);
+  expect(shown.text).toContain(`href="${event}"`);
+  const second = await operatorsCookie(world);
+  await post(`${approval}/acceptance`, second, {});
+  for (const text of ["Zurückgenommen", "Falsche Datei"])
+    expect(mainOf(await get(event, operator))).toContain(text);
+  const audit = mainOf(await get("/admin/audit", operator));
+  expect(audit).toContain("Buchung einer Abrechnung zurückgenommen");
+});
+
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
   const salt = world.newId();
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
