@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
@@ -8,7 +7,7 @@ import { findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import { migrateTo } from "../../scripts/backup/load.ts";
-import { listTables } from "../../scripts/backup/tables.ts";
+import { copyRows } from "../support/database/copy-rows.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { by, refund } from "../support/money/refund-world.ts";
@@ -88,34 +87,6 @@ async function fill(world: TipWorld): Promise<void> {
   await processRefund(world, (await findShownEntry(world.db, returned.id))?.refund_id ?? "");
   await releaseDueFunds(world.db, world.clock());
   await expectCleanBooks(world.db, world.clock());
-}
-
-/** Copies every row for which the earlier schema has a table, as far as it has its columns. */
-async function copyRows(from: string, to: string): Promise<void> {
-  const [source, target] = [from, to].map((url) => new pg.Client({ connectionString: url }));
-  if (!source || !target) throw new Error("a database to read and one to write");
-  await Promise.all([source.connect(), target.connect()]);
-  try {
-    const known = new Map((await listTables(source)).map((table) => [table.name, table.columns]));
-    // The earlier one has no queue yet.
-    const tables = (await listTables(target)).filter(
-      ({ name, columns }) => known.has(name) && columns.length > 0,
-    );
-    for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
-    for (const { name } of tables.toReversed()) await target.query(`delete from ${name}`);
-    for (const { name, columns } of tables) {
-      const shared = columns.filter((column) => known.get(name)?.includes(column)).join(", ");
-      const { rows } = await source.query(`select coalesce(jsonb_agg(t), '[]')::text as rows from ${name} t`);
-      await target.query(
-        `insert into ${name} (${shared}) overriding system value
-         select ${shared} from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
-        [rows[0]?.rows],
-      );
-    }
-    for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
-  } finally {
-    await Promise.all([source.end(), target.end()]);
-  }
 }
 
 /** Every roll-up and what it is made of, what lies in suspense and what was posted for what; the window of thirty days is another day's in each database. */
