@@ -24,6 +24,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create trigger settlement_event_acts_table_stays before truncate on settlement_event_acts
     for each statement execute function refuse_change()`.execute(db);
+  // A bank says a transfer's name in letters of its own.
+  await sql`
+    create index settlement_events_transfer_name_idx on settlement_events (lower(reference))
+    where kind = 'TRANSFER'`.execute(db);
+  await sql`drop index settlement_events_transfer_idx`.execute(db);
   // Settled by itself it names nobody: a booking of our bank, or an act of the event, says why.
   await sql`alter table settlement_exceptions drop constraint settlement_exceptions_check3`.execute(db);
   await sql`

@@ -48,7 +48,6 @@ export {
 export { importSettlement } from "./settlements/settlement-import.server.ts";
 export {
   type Credit,
-  isNamedBy,
   isSameMoney,
   mayBe,
   type Transfer,

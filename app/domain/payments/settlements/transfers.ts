@@ -37,11 +37,6 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
   );
 }
 
-/** Whether a credit names a transfer; how much it was is another question. */
-export function isNamedBy({ reference }: Pick<Transfer, "reference">, { texts }: Pick<Credit, "texts">) {
-  return wordsOf(texts).includes(reference.toLowerCase());
-}
-
 /** Whether a credit that names nothing may be this transfer: of the same money, in the days in which it has to arrive. */
 export function mayBe(transfer: Transfer, credit: Credit): boolean {
   const days = (Date.parse(credit.booked_on) - Date.parse(transfer.occurred_on)) / DAY_MS;

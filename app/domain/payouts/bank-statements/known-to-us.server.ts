@@ -7,7 +7,9 @@ import { lockCreators } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import type { ReadRow } from "./camt.ts";
 import { findTransfers } from "./known-transfers.server.ts";
-import { idsIn, type Known, type KnownPayout, Told } from "./match-rows.ts";
+import { idsIn, type Known, type KnownPayout } from "./match-rows.ts";
+import { Told } from "./told.ts";
+import { TransferIndex } from "./transfer-index.ts";
 
 /**
  * What our books have of these ids, with all locks that moving it takes, in their order (docs/money.md, 6): one
@@ -39,11 +41,13 @@ export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]):
     .forUpdate()
     .execute();
   const released = new Set(batches.flatMap(({ id, released_at }) => (released_at === null ? [] : [id])));
+  const payouts = await lockPayouts(trx, payoutIds, released);
   return {
-    payouts: await lockPayouts(trx, payoutIds, released),
+    payouts,
+    payouts_by_batch: Map.groupBy(payouts.values(), ({ batch_id }) => batch_id),
     batches: new Map(batches.map((batch) => [batch.id, batch])),
     settlements: await settlementsOf(trx, ids),
-    transfers,
+    transfers: new TransferIndex(transfers),
     told: await toldOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
   };
 }

@@ -15,11 +15,13 @@ export async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow
     select e.id, e.settlement_id, e.reference, e.currency, e.gross_minor as amount_minor, e.occurred_on
     from settlement_events e
     where e.kind = 'TRANSFER' and e.outcome = 'TAKEN'
-    and not exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'REVERSED') and (
-      lower(e.reference) = any(${words}::text[]) or (e.currency, e.gross_minor) in (
-        select a.currency, a.amount_minor
-        from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as a (currency char(3), amount_minor bigint)
-      )
+    and not exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'REVERSED')
+    and e.id in (
+      select id from settlement_events where kind = 'TRANSFER' and lower(reference) = any(${words}::text[])
+      union
+      select t.id
+      from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as a (currency char(3), amount_minor bigint)
+      join settlement_events t on t.kind = 'TRANSFER' and t.currency = a.currency and t.gross_minor = a.amount_minor
     )
     order by e.occurred_on, e.id`.execute(trx);
   return found.map((transfer) => ({ ...transfer, amount_minor: minor(transfer.amount_minor) }));

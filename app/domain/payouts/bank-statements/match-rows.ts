@@ -1,7 +1,9 @@
-import { type Credit, isNamedBy, isSameMoney, mayBe, type Transfer } from "../../payments/payments.server.ts";
+import { type Credit, isSameMoney, type Transfer } from "../../payments/payments.server.ts";
 import { idOfReference } from "../bank-files/bank-results.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
 import type { ReadRow, ReadStatement } from "./camt.ts";
+import type { Told } from "./told.ts";
+import type { TransferIndex } from "./transfer-index.ts";
 
 type Kind = ReadStatement["kind"];
 type Direction = ReadRow["direction"];
@@ -33,10 +35,11 @@ interface KnownSettlement {
 /** What rows may be about, as it stands under the locks. */
 export interface Known {
   payouts: ReadonlyMap<string, KnownPayout>;
+  payouts_by_batch: ReadonlyMap<string | null, readonly KnownPayout[]>;
   batches: ReadonlyMap<string, KnownBatch>;
   settlements: ReadonlyMap<string, KnownSettlement>;
   /** What providers say that they transferred to us, as far as these rows may be it. */
-  transfers: readonly Transfer[];
+  transfers: TransferIndex;
   /** What the bank has told before; a list of its own for each kind of file, since both kinds tell of the same. */
   told: Told;
 }
@@ -57,27 +60,6 @@ export interface Match {
 const NOTHING = {
   ...{ reason: null, payout_id: null, batch_id: null, settlement_id: null, transfer_id: null, moves: [] },
 };
-
-/** What the bank has told of a thing, by kind of file and direction, with the bank's own names of the bookings. */
-export class Told {
-  readonly #refs = new Map<string, Set<string | null>>();
-
-  add(thing: string, kind: Kind, direction: Direction, bankRef: string | null): void {
-    const key = `${thing} ${kind} ${direction}`;
-    this.#refs.set(key, (this.#refs.get(key) ?? new Set()).add(bankRef));
-  }
-
-  /** "before" when this kind of file has told of this very booking, "twice" when it told of another one. */
-  isIn(thing: string, kind: Kind, direction: Direction, bankRef: string | null): "no" | "before" | "twice" {
-    const refs = this.#refs.get(`${thing} ${kind} ${direction}`);
-    if (!refs) return "no";
-    return bankRef !== null && refs.has(bankRef) ? "before" : "twice";
-  }
-
-  has(thing: string, direction: Direction): boolean {
-    return [...this.#refs.keys()].some((key) => key.startsWith(`${thing} `) && key.endsWith(direction));
-  }
-}
 
 /** The ids that a row may be about: of its references, and of a return's or an incoming transfer's words. */
 export function idsIn(row: ReadRow): string[] {
@@ -103,7 +85,9 @@ export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   const settlement = ids.flatMap((id) => known.settlements.get(id) ?? [])[0];
   if (settlement && row.direction === "CREDIT" && !row.is_return)
     return matchSettlement(row, kind, settlement, known.told);
-  const transfer = row.direction === "CREDIT" && !row.is_return ? transferOf(row, kind, known) : null;
+  const { transfers, told } = known;
+  const isMoneyIn = row.direction === "CREDIT" && !row.is_return;
+  const transfer = isMoneyIn ? transfers.find(creditOf(row), kind, row.bank_ref, told) : null;
   if (transfer) return matchTransfer(row, kind, transfer, known.told);
   return exception(row.has_other_details ? "details" : "unknown", {
     payout_id: payout?.id ?? null,
@@ -153,7 +137,7 @@ function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): 
   if (batch.file_total_minor === null) return exception("not_at_bank", about);
   if (row.amount_minor !== batch.file_total_minor || row.currency !== batch.currency)
     return exception("amount", about);
-  const inside = [...known.payouts.values()].filter(({ batch_id }) => batch_id === batch.id);
+  const inside = known.payouts_by_batch.get(batch.id) ?? [];
   const before = known.told.isIn(batch.id, kind, "DEBIT", row.bank_ref);
   const isToldInParts = inside.some(({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice");
   if (before === "twice" || isToldInParts) return exception("told_twice", about);
@@ -184,17 +168,6 @@ export function creditOf({ currency, amount_minor, booked_on, ...said }: ReadRow
     ...{ currency, amount_minor, booked_on },
     texts: [said.end_to_end_ref, said.bank_ref, said.words],
   };
-}
-
-/** The transfer that a credit names, or the only one that it may be. */
-function transferOf(row: ReadRow, kind: Kind, { transfers, told }: Known): Transfer | null {
-  const credit = creditOf(row);
-  const named = transfers.find((transfer) => isNamedBy(transfer, credit));
-  if (named) return named;
-  const [only, ...others] = transfers.filter(
-    (transfer) => mayBe(transfer, credit) && told.isIn(transfer.id, kind, "CREDIT", row.bank_ref) !== "twice",
-  );
-  return only && others.length === 0 ? only : null;
 }
 
 function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: Told): Match {
