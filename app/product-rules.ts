@@ -238,6 +238,8 @@ export const productRules = {
     /** A payment that no settlement has named for so long after its money came is listed, and for so long it is. */
     unnamed_days: { from: 10, upto: 100 },
   },
+  /** Transactions that are shown of what begins as somebody searched. */
+  found_transactions: 50,
   /** Rows of a page of the back office; of the ledger's page, and of a bank's answer that could not be read. */
   admin_rows: 25,
   /** Unclear payments that were settled last, below those that wait. */

@@ -51,6 +51,7 @@ export function ruleNumbers(tag: string) {
     smallest_preset: amount(smallest_preset),
     start_again_seconds: whole(rules.payment_starts.again_seconds),
     suspense_days: whole(rules.suspense_days),
+    found_transactions: whole(rules.found_transactions),
     unnamed_days: whole(rules.settlement.unnamed_days.from),
     unnamed_days_upto: whole(rules.settlement.unnamed_days.upto),
     unpaid_hours: whole(rules.tip.unpaid_hours),

@@ -61,6 +61,7 @@ import * as overviewFigures from "./2026-11-23-23-overview-figures.ts";
 import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 import * as finishedCases from "./2026-11-23-26-finished-cases.ts";
 import * as eventActs from "./2026-11-23-31-event-acts.ts";
+import * as referencesByBeginning from "./2026-11-23-32-references-by-beginning.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -127,4 +128,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-25-checkpoints": checkpoints,
   "2026-11-23-26-finished-cases": finishedCases,
   "2026-11-23-31-event-acts": eventActs,
+  "2026-11-23-32-references-by-beginning": referencesByBeginning,
 };

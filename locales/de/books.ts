@@ -318,7 +318,8 @@ export default {
   },
   postings: {
     title: "Buchungen",
-    search: "Bezug, zum Beispiel payment:… oder payout:…",
+    search: "Bezug oder Id, oder deren Anfang, zum Beispiel payment:…",
+    cut: "Das sind die ersten {{rule.found_transactions}} Buchungen. Gib mehr davon ein, um andere zu sehen.",
     go: "Zeigen",
     kind: "Buchung",
     sentence: "Von → nach",

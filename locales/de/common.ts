@@ -68,6 +68,7 @@ export default {
   form: {
     takePhoto: "Foto aufnehmen oder Datei wählen",
     errorTitle: "Fehler:",
+    fileRefused: "nicht angenommen; der Grund steht darunter",
     problems: "Bitte prüf diese Angaben:",
     gone: "Das hat nicht geklappt. Sieh dir die Seite noch einmal an: Vielleicht hat sie sich inzwischen geändert",
     optional: "freiwillig",

@@ -13,6 +13,8 @@ export default {
   account: {
     other: "Gegenkonto",
     at: "Gebucht",
+    balance: "Saldo",
+    opening: "Saldo davor:",
     next: "Ältere Buchungen",
   },
   transaction: {
@@ -61,8 +63,10 @@ export default {
       kind: "Vorgang",
       debit: "Sollkonto",
       debit_owner: "Inhaber des Sollkontos",
+      debit_name: "Name des Inhabers (Soll)",
       credit: "Habenkonto",
       credit_owner: "Inhaber des Habenkontos",
+      credit_name: "Name des Inhabers (Haben)",
       currency: "Währung",
       amount: "Betrag",
       cause: "Anlass",
@@ -119,7 +123,7 @@ export default {
       leavers: "Guthaben gelöschter Konten",
       approvals: "Vier Augen",
       suspense: "Ungeklärte Zahlungen",
-      unhandled: "Unverarbeitete Zahlungsmeldungen",
+      unhandled: "Unverarbeitete Zahlungs\u00ADmeldungen",
       bank: "Buchungen der Bank",
       settlements: "Offenes aus Abrechnungen",
       rates: "Angehaltene Referenzkurse",

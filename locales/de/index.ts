@@ -5,6 +5,7 @@ import adminPayouts from "./admin-payouts.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
 import bank from "./bank.ts";
+import bankCodes from "./bank-codes.ts";
 import books from "./books.ts";
 import changes from "./changes.ts";
 import checks from "./checks.ts";
@@ -39,6 +40,7 @@ export default {
     approvals,
     auth,
     bank,
+    bankCodes,
     books,
     changes,
     checks,

@@ -316,7 +316,8 @@ export default {
   },
   postings: {
     title: "Ledger transfers",
-    search: "Reference, such as payment:… or payout:…",
+    search: "Reference or id, or how it begins, such as payment:…",
+    cut: "These are the first {{rule.found_transactions}} transactions. Type more of it to see others.",
     go: "Show",
     kind: "Transfer",
     sentence: "From → to",

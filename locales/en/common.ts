@@ -64,6 +64,7 @@ export default {
   form: {
     takePhoto: "Take a photo or choose a file",
     errorTitle: "Error:",
+    fileRefused: "not taken in; the reason stands below",
     problems: "Please check what you entered:",
     gone: "This did not work. Look at the page again: it may have changed since you opened it",
     optional: "optional",

@@ -10,6 +10,8 @@ export default {
   account: {
     other: "Other account",
     at: "Posted",
+    balance: "Balance",
+    opening: "Balance before:",
     next: "Older transfers",
   },
   transaction: {
@@ -58,8 +60,10 @@ export default {
       kind: "Transaction",
       debit: "Debit account",
       debit_owner: "Owner of the debit account",
+      debit_name: "Name of the debit owner",
       credit: "Credit account",
       credit_owner: "Owner of the credit account",
+      credit_name: "Name of the credit owner",
       currency: "Currency",
       amount: "Amount",
       cause: "Cause",

@@ -193,6 +193,7 @@ it("an account's postings are read page by page, the newest first, each once, ov
   const count = 60;
   for (const _ of many(6)) await all(many(count / 6), () => payTip(world, creator, { amount: 5_00 }));
   const account = { code: "creator_pending", currency: "EUR", owner: creator.id };
+  const balances: number[] = [];
   const places: string[] = [];
   let after: PostingPlace | null = null;
   do {
@@ -201,12 +202,15 @@ it("an account's postings are read page by page, the newest first, each once, ov
       account,
       after,
     );
+    balances.push(...(page?.postings ?? []).map(({ balance_minor }) => balance_minor ?? 0));
+    expect(page?.opening_minor).toBe((balances.at(-1) ?? 0) - 5_00);
     places.push(...(page?.postings ?? []).map((each) => `${each.transaction_id}-${each.seq}`));
     expect(page?.postings.every(({ side }) => side === "CREDIT")).toBe(true);
     after = page?.next ?? null;
   } while (after);
   expect(places).toHaveLength(count);
   expect(new Set(places).size).toBe(count);
+  expect(balances).toEqual(many(count).map((place) => (count - place) * 5_00));
   const ids = places.map((place) => Number(place.split("-")[0]));
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   expect(await listAccountPostings(db, { ...account, currency: "CHF" }, null)).toBeNull();
@@ -307,12 +311,15 @@ it("a page of an account's postings, and a portion of the journal, cost the same
     db,
   );
   await numberTransactions(db, new Date("2026-11-11T10:00:00Z"));
+  // What stands on an account is that of the last checkpoint and what was posted since.
+  const upto = await lastSettledTransaction(db);
+  await takeCheckpoints(db, { upto: upto ?? 0, least: 1, now: new Date("2026-11-14T10:00:00Z") });
   await sql`vacuum (analyze) ledger_transaction, ledger_transfer, journal_numbers`.execute(db);
   const pool = createPool(database.url, { max: 1 });
   try {
     const fees = { code: "service_fee_revenue", currency: "EUR", owner: "" };
     const newest = await listAccountPostings(db, fees, null);
-    for (const place of [null, newest?.next ?? null, { transaction_id: 40, seq: 1 }]) {
+    for (const place of [null, newest?.next ?? null, { transaction_id: 40, seq: 1, balance_minor: null }]) {
       const { indexes, buffers } = await explainRead(pool, (read) => listAccountPostings(read, fees, place));
       expect(indexes.split(" ")).not.toContain("ledger_transfer");
       expect(buffers).toBeLessThan(600);

@@ -1,3 +1,4 @@
+import { BANK_CODES } from "../../app/domain/money/bank-reason.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
@@ -72,12 +73,13 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up",
   ),
   "desk:journal.csv.*": words(
-    "document line booked_on effective_on kind debit debit_owner credit credit_owner currency amount cause state",
+    "document line booked_on effective_on kind debit debit_owner debit_name credit credit_owner credit_name currency amount cause state",
   ),
   "bank:fault.*": [
     ...["no_xml", "doctype", "encoding", "namespace", "missing", "content", "amount", "currency"],
     ...["account", "sum", "changed"],
   ],
+  "bankCodes:*": BANK_CODES,
   "bank:done.*": ["taken", "repeated", "settled", "gone"],
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "KNOWN", "SETTLEMENT", "REPEATED"],

@@ -69,30 +69,42 @@ interface AccountPosting {
   /** Where this account stands in the sentence "from → to". */
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
+  /** What stood on the account once it was posted, on the account's own side; null where nobody knows it. */
+  balance_minor: number | null;
   other_code: string;
   other_owner: string;
   other_username: string | null;
 }
 
-/** Where a page of an account's postings begins: after this transfer. */
+/** Where a page of an account's postings begins: after this transfer, and what stood on the account before it. */
 export interface PostingPlace {
   transaction_id: number;
   seq: number;
+  balance_minor: number | null;
+}
+
+/** A page of an account's postings, and what stood on the account before them. */
+interface AccountPage {
+  postings: AccountPosting[];
+  opening_minor: number | null;
+  next: PostingPlace | null;
+  username: string | null;
 }
 
 /**
- * A page of an account's postings, the newest first; null for an account that there is not. Each shard is read by its
- * index from where the page begins, so the cost is that of a page, whatever was posted before.
+ * A page of an account's postings, the newest first, each with the balance that it led to; null for an account that there
+ * is not. Each shard is read by its index from where the page begins. Balances are counted back from what stands on the
+ * account, on a later page from what the page before ended with: the cost is that of a page, whatever was posted before.
  */
 export async function listAccountPostings(
   db: Kysely<DB>,
   { code, currency, owner }: AccountName,
   after: PostingPlace | null,
-): Promise<{ postings: AccountPosting[]; next: PostingPlace | null; username: string | null } | null> {
+): Promise<AccountPage | null> {
   const shards = await db
     .selectFrom("ledger_account as a")
     .leftJoin("users as u", (join) => join.on(sql<boolean>`u.id = ${creatorOf(sql.ref("a.owner"))}`))
-    .select(["a.id", "u.username"])
+    .select(["a.id", "a.normal_side", "u.username"])
     .where("a.code", "=", code)
     .where("a.currency", "=", currency)
     .where("a.owner", "=", owner)
@@ -102,10 +114,24 @@ export async function listAccountPostings(
   const before = after ?? { transaction_id: Number.MAX_SAFE_INTEGER, seq: 0 };
   const place = sql`m.transaction_id <= ${before.transaction_id}
     and (m.transaction_id, m.seq) < (${before.transaction_id}, ${before.seq})`;
+  const ids = sql`${shards.map(({ id }) => id)}::bigint[]`;
+  const side = shards[0]?.normal_side ?? "DEBIT";
+  // In the same statement as the marks: the next checkpoint moves both.
+  const upto = sql`coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0)`;
+  const standing = sql`(
+    select coalesce(sum(case when a.keeps_balance then a.debits - a.credits else coalesce(k.debits - k.credits, 0)
+        + coalesce((select sum(amount_minor) from ledger_transfer
+            where debit_account = a.id and transaction_id > ${upto}), 0)
+        - coalesce((select sum(amount_minor) from ledger_transfer
+            where credit_account = a.id and transaction_id > ${upto}), 0) end), 0) * ${side === "DEBIT" ? 1 : -1}
+    from ledger_account a left join ledger_account_marks k on k.account_id = a.id
+    where a.id = any(${ids}))`;
   const { rows } = await sql<AccountPosting>`
-    with found as (
+    with top as (
+      select ${after === null ? standing : sql`${after.balance_minor}::bigint`} as balance
+    ), found as (
       select own.*
-      from unnest(${shards.map(({ id }) => id)}::bigint[]) as shard (id)
+      from unnest(${ids}) as shard (id)
       cross join lateral (
         (select m.transaction_id, m.seq, 'DEBIT' as side, m.amount_minor, m.credit_account as other
           from ledger_transfer m where m.debit_account = shard.id and ${place}
@@ -118,18 +144,29 @@ export async function listAccountPostings(
       order by own.transaction_id desc, own.seq desc limit ${count}
     )
     select f.transaction_id, f.seq, t.kind, t.created_at, f.side, f.amount_minor,
+      (top.balance - coalesce(sum(case f.side when ${side} then f.amount_minor else -f.amount_minor end)
+        over (order by f.transaction_id desc, f.seq desc rows between unbounded preceding and 1 preceding), 0))::bigint
+        as balance_minor,
       o.code as other_code, o.owner as other_owner, u.username as other_username
     from found f
+    cross join top
     join ledger_transaction t on t.id = f.transaction_id
     join ledger_account o on o.id = f.other
     left join users u on u.id = ${creatorOf(sql.ref("o.owner"))}
     order by f.transaction_id desc, f.seq desc`.execute(db);
   const postings = rows.slice(0, productRules.admin_rows);
   const last = postings.at(-1);
+  const opening_minor =
+    last === undefined || last.balance_minor === null
+      ? null
+      : last.balance_minor - (last.side === side ? last.amount_minor : -last.amount_minor);
   return {
     postings,
+    opening_minor,
     next:
-      rows.length > postings.length && last ? { transaction_id: last.transaction_id, seq: last.seq } : null,
+      rows.length > postings.length && last
+        ? { transaction_id: last.transaction_id, seq: last.seq, balance_minor: opening_minor }
+        : null,
     username: shards[0]?.username ?? null,
   };
 }

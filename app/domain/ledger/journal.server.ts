@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import { creatorOf } from "./account-owners.server.ts";
 import { numberTransactions } from "./journal-numbers.server.ts";
 
 /** A month of the journal. Once it is closed, nothing is booked in it any more. */
@@ -27,6 +28,9 @@ export interface JournalLine {
   debit_owner: string;
   credit_code: string;
   credit_owner: string;
+  /** What a creator is called today; null when they left, and for countries and providers. */
+  debit_name: string | null;
+  credit_name: string | null;
   currency: string;
   amount_minor: number;
 }
@@ -105,12 +109,15 @@ export async function* streamJournal(
         greatest((t.created_at at time zone 'Europe/Berlin')::date, n.month)::text as booked_on,
         (t.effective_at at time zone 'Europe/Berlin')::date::text as effective_on,
         d.code as debit_code, d.owner as debit_owner, c.code as credit_code, c.owner as credit_owner,
+        du.username as debit_name, cu.username as credit_name,
         m.currency, m.amount_minor
       from journal_numbers n
       join ledger_transaction t on t.id = n.transaction_id
       join ledger_transfer m on m.transaction_id = t.id
       join ledger_account d on d.id = m.debit_account
       join ledger_account c on c.id = m.credit_account
+      left join users du on du.id = ${creatorOf(sql.ref("d.owner"))}
+      left join users cu on cu.id = ${creatorOf(sql.ref("c.owner"))}
       where n.month = (${month} || '-01')::date and n.number > ${after}
         and n.number <= ${Math.min(after + portion, entries_count)}
       order by n.number, m.seq`.execute(db);

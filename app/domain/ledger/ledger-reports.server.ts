@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { creatorOf } from "./account-owners.server.ts";
 import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
@@ -111,11 +112,11 @@ export interface PostedTransfer {
 }
 
 /** All transfers that were caused by something, such as "payment:{id}", in the order of their posting. */
-export async function listPostings(
-  db: Kysely<DB>,
-  reference: string,
-  limit = 500,
-): Promise<PostedTransfer[]> {
+export async function listPostings(db: Kysely<DB>, reference: string): Promise<PostedTransfer[]> {
+  return await transfersOf(db, sql`t.reference = ${reference}`);
+}
+
+async function transfersOf(db: Kysely<DB>, condition: RawBuilder<unknown>): Promise<PostedTransfer[]> {
   const { rows } = await sql<PostedTransfer>`
     with account as (
       select a.id, a.code, coalesce(u.username, a.owner) as owner
@@ -127,9 +128,35 @@ export async function listPostings(
     join ledger_transfer m on m.transaction_id = t.id
     join account d on d.id = m.debit_account
     join account c on c.id = m.credit_account
-    where t.reference = ${reference}
-    order by t.id, m.seq limit ${limit}`.execute(db);
+    where ${condition}
+    order by t.id, m.seq limit 500`.execute(db);
   return rows;
+}
+
+/** What is posted stands under one of these, with an id behind it. */
+const REFERENCES = ["payment:", "payout:", "allocation:", "user:", "settlement:"];
+
+/**
+ * What the books say of everything whose reference begins so; an id's beginning is looked for under each kind of reference.
+ * The first so many transactions, in the order of their references.
+ */
+export async function findPostings(
+  db: Kysely<DB>,
+  beginning: string,
+  limit: number = productRules.found_transactions,
+): Promise<{ postings: PostedTransfer[]; is_cut: boolean }> {
+  const asked = beginning.includes(":") ? [beginning] : REFERENCES.map((name) => name + beginning);
+  // In the order of the bytes, which the index has: what begins so lies between it and it with the last of all letters.
+  const { rows: found } = await sql<{ id: number }>`
+    select t.id from unnest(${asked}::text[]) as a (beginning)
+    cross join lateral (
+      select t.id, t.reference from ledger_transaction t
+      where t.reference ~>=~ a.beginning and t.reference ~<~ (a.beginning || chr(1114111))
+      order by t.reference using ~<~, t.id limit ${limit + 1}
+    ) as t
+    order by t.reference using ~<~, t.id limit ${limit + 1}`.execute(db);
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  return { postings: await transfersOf(db, sql`t.id = any(${ids}::bigint[])`), is_cut: found.length > limit };
 }
 
 /** Who owes what after lost disputes, the most first. */

@@ -18,6 +18,7 @@ export {
 export { numberTransactions } from "./journal-numbers.server.ts";
 export type { Extent } from "./ledger-checks.server.ts";
 export {
+  findPostings,
   listOwing,
   listPostings,
   owedAndHeld,

@@ -7,8 +7,8 @@ import type { MailContent } from "./mail-layout.tsx";
 /** For whom a mail is written, and what its links are made of. */
 export interface Writing {
   locale: Locale;
-  /** The mails' texts; those of the tip are reached by "tip:…". */
-  t: TFunction<["mail", "tip"]>;
+  /** The mails' texts; those of the tip and of the banks' codes are reached by "tip:…" and "bankCodes:…". */
+  t: TFunction<["mail", "tip", "bankCodes"]>;
   publicUrl: string;
   /** Our own name, address and VAT id, line by line. */
   issuer: readonly string[];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bankReason } from "../../domain/money/bank-reason.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
@@ -30,7 +31,9 @@ export const payoutFailed = mailTemplate({
       heading: t("payoutFailed.heading"),
       paragraphs: [
         t("payoutFailed.text", { amount, masked_account }),
-        ...(reason ? [t("payoutFailed.reason", { reason })] : []),
+        ...(reason
+          ? [t("payoutFailed.reason", { reason: bankReason(reason, (code) => t(`bankCodes:${code}`)) })]
+          : []),
         ...(number === null ? [] : [t("payoutFailed.cancelled", { number })]),
         t("payoutFailed.next"),
       ],

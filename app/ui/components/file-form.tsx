@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { shownForm } from "../shown-form.ts";
+import { useTexts } from "../texts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { describe, FieldFrame } from "./text-field.tsx";
 
@@ -20,6 +21,7 @@ export function FileForm({
   /** What else the form asks for, before the file. */
   children?: ReactNode;
 }): ReactElement {
+  const { t } = useTexts();
   const [, fields] = shownForm<{ file: string }>({
     id,
     ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
@@ -27,7 +29,8 @@ export function FileForm({
   return (
     <section className="card document" id={id}>
       <h2>{texts.title}</h2>
-      <ErrorSummary formId={id} errors={problem ? { file: [problem] } : {}} />
+      {/* What was wrong stands at the field, once: it may be long. */}
+      <ErrorSummary formId={id} errors={problem ? { file: [t("form.fileRefused")] } : {}} />
       <form method="post" action={action} encType="multipart/form-data" noValidate>
         {children}
         <FieldFrame field={fields.file} label={texts.label} help={texts.help}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { findBankException } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -26,9 +27,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { reason, words, statement_id, statement_ref, settled_at, settled_by, settled_reason, told_by } =
     found;
   const booking = shownBooking(found, locale);
+  const { t } = getI18n(context);
   return {
-    title: getI18n(context).t("bank:exceptionTitle", { amount: booking.amount }),
-    ...{ booking, reason, words, statement_id, statement_ref, settled_by, settled_reason, told_by },
+    title: t("bank:exceptionTitle", { amount: booking.amount }),
+    ...{
+      booking,
+      reason,
+      words: bankReason(words, (code) => t(`bankCodes:${code}`)),
+      statement_id,
+      statement_ref,
+      settled_by,
+      settled_reason,
+      told_by,
+    },
     settled: settled_at === null ? null : formatMoment(settled_at, locale),
   };
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
@@ -51,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     exceptions: exceptions.map((each) => ({
       ...shownBooking(each, locale),
       reason: each.reason,
-      words: each.words,
+      words: bankReason(each.words, (code) => t(`bankCodes:${code}`)),
     })),
     statements: statements.map(({ id, statement_ref, kind, entries, open_exceptions, currency, ...each }) => {
       const show = (amount: number) => formatAmount(amount, currency, locale);

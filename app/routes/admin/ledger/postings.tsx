@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { listPostings } from "../../../domain/ledger/ledger.server.ts";
+import { findPostings } from "../../../domain/ledger/ledger.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
@@ -11,20 +11,22 @@ import type { Route } from "./+types/postings";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** What the books say of anything, by its reference, such as payment:{id}. */
+/** What the books say of anything, by the beginning of its reference, such as payment:{id}, or of an id. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = askedWords(url.searchParams, "reference");
   const { db } = context.get(servicesContext);
+  const found = reference === "" ? null : await findPostings(db, reference);
   return {
     title: getI18n(context).t("books:postings.title"),
     reference,
-    postings: reference === "" ? [] : shownPostings(await listPostings(db, reference), getLocale(context)),
+    postings: shownPostings(found?.postings ?? [], getLocale(context)),
+    is_cut: found?.is_cut ?? false,
   };
 }
 
 export default function Postings({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { reference, postings } = loaderData;
+  const { reference, postings, is_cut } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       <SearchForm
@@ -37,6 +39,7 @@ export default function Postings({ loaderData }: Route.ComponentProps) {
       {reference === "" ? null : (
         <section className="card">
           <PostingsTable postings={postings} />
+          {is_cut ? <p className="help">{t("postings.cut")}</p> : null}
         </section>
       )}
     </AdminPage>

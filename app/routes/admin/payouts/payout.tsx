@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
@@ -54,7 +55,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     title: t("adminPayouts:payout.title", { amount: shown.net }),
     done: done ? t(`adminPayouts:payout.done.${done}`) : null,
     payout: {
-      ...{ ...shown, batch_id, masked_account, payout_type, failure_reason },
+      ...{
+        ...shown,
+        batch_id,
+        masked_account,
+        payout_type,
+        failure_reason: bankReason(failure_reason, (code) => t(`bankCodes:${code}`)),
+      },
       ...{ statement_number, cancellation_number },
     },
     waiting: await waitingAbout(context, `payout:${payout.id}`),

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
+import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { toTyped } from "../../../domain/money/minor.ts";
 import {
   findPayoutData,
@@ -39,8 +40,9 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const minimum = settings.min_payout_minor;
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
+  const { t } = getI18n(context);
   return {
-    title: getI18n(context).t("payouts:title"),
+    title: t("payouts:title"),
     done: takeDone(request, context, ["saved", "requested"])?.act ?? null,
     money,
     settings: {
@@ -51,7 +53,10 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
     promise: payoutPromise({ ...settings, masked_account, isDataPending }),
     waitsUntil,
     nextDay: nextPayoutDay(clock(), heldUntil),
-    payouts: history.payouts,
+    payouts: history.payouts.map((each) => ({
+      ...each,
+      failure_reason: bankReason(each.failure_reason, (code) => t(`bankCodes:${code}`)),
+    })),
     open,
     months,
     next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,
