@@ -24,7 +24,7 @@ export default {
     BATCH_RELEASE: "Sammelauszahlung freigeben",
     PAYOUT_FAILED: "Auszahlung als fehlgeschlagen vermerken",
     PAYOUT_BOUNCED: "Auszahlung als zurückgekommen vermerken",
-    SETTLEMENT_REVERSED: "Buchung einer Abrechnung zurücknehmen",
+    SETTLEMENT_REVERSED: "Buchung einer Abrechnung stornieren",
   },
   creator: "Creator",
   payouts: "Auszahlungen darin",

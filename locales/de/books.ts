@@ -299,7 +299,7 @@ export default {
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",
     settlement_event_taken: "Vorgang einer Abrechnung, nachträglich",
-    settlement_event_reversed: "Vorgang einer Abrechnung, zurückgenommen",
+    settlement_event_reversed: "Vorgang einer Abrechnung, storniert",
     tip_refunded: "Erstattung",
     refund_failed: "Erstattung fehlgeschlagen",
     written_off: "Schuld abgeschrieben",

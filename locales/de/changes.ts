@@ -32,7 +32,7 @@ export default {
     journal_exported: "Journal exportiert",
     settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     settlement_event_taken: "Abweichung einer Abrechnung nachträglich verbucht",
-    settlement_event_reversed: "Buchung einer Abrechnung zurückgenommen",
+    settlement_event_reversed: "Buchung einer Abrechnung storniert",
     bank_statement_imported: "Kontoauszug eingelesen",
     bank_exception_settled: "Buchung der Bank erledigt",
     bank_gap_settled: "Lücke zwischen Kontoauszügen erledigt",

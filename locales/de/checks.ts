@@ -47,7 +47,7 @@ export default {
   "38-settlements-are-posted":
     "Was die Abrechnung eines Zahlungsdienstes bewegt, ist verbucht, nicht mehr und nicht weniger.",
   "39-event-acts-are-posted":
-    "Was von einer Abrechnung nachträglich verbucht oder zurückgenommen wurde, ist genau so verbucht.",
+    "Was von einer Abrechnung nachträglich verbucht oder storniert wurde, ist genau so verbucht.",
   "40-moved-balances-equal-sums":
     "Der Saldo jedes seit dem letzten Prüfpunkt bebuchten Kontos ist der von damals plus die Buchungen seither.",
   "41-checkpoints-hold": "Die Prüfpunkte schließen aneinander an, und davor wurde nichts geändert.",

@@ -12,7 +12,7 @@ export default {
     taken: "Unsere Bücher kennen es jetzt. Es ist verbucht.",
     not_known: "Unsere Bücher kennen es noch nicht oder anders. Es wartet weiter.",
     waiting: "Das wartet auf eine zweite Person.",
-    reversed: "Zurückgenommen.",
+    reversed: "Storniert.",
     gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
   import: "Abrechnung einlesen",
@@ -67,8 +67,8 @@ export default {
   toFile: "Die Abrechnung, die das meldet",
   toEvent: "Was dafür verbucht wurde",
   toException: "Warum er gewartet hat",
-  acts: { TAKEN: "Nachträglich verbucht", REVERSED: "Zurückgenommen" },
-  reversalReason: "Warum zurückgenommen",
+  acts: { TAKEN: "Nachträglich verbucht", REVERSED: "Storniert" },
+  reversalReason: "Warum storniert",
   kinds: {
     PAYMENT: "Zahlung",
     REFUND: "Erstattung",
@@ -87,7 +87,7 @@ export default {
     open: "Offen",
     settled: "Erledigt",
     taken: "Nachträglich verbucht",
-    reversed: "Zurückgenommen",
+    reversed: "Storniert",
   },
   reason: {
     unknown_payment: "Diese Zahlung kennen wir nicht",
@@ -105,16 +105,16 @@ export default {
   settledReason: "Was es war",
   byBank: "Kontoauszug unserer Bank",
   byBooks: "Unsere Bücher, die es jetzt kennen",
-  byReversal: "Die Rücknahme",
+  byReversal: "Die Stornierung",
   retry: {
     title: "Noch einmal versuchen",
     text: "Was unsere Bücher später kennen, wird nach wenigen Minuten von selbst verbucht. Hier kannst du sofort nachsehen lassen.",
     go: "Noch einmal versuchen",
   },
   reverse: {
-    title: "Zurücknehmen",
+    title: "Stornieren",
     text: "Ist dieser Vorgang falsch, wird alles, was dafür verbucht wurde, zurückgebucht, sobald eine zweite Person zugestimmt hat. Der Vorgang selbst bleibt stehen.",
-    go: "Zurücknehmen",
+    go: "Stornieren",
   },
   settle: {
     title: "Als erledigt vermerken",

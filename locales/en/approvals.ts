@@ -21,7 +21,7 @@ export default {
     BATCH_RELEASE: "Batch to be released",
     PAYOUT_FAILED: "Payout to be marked as failed",
     PAYOUT_BOUNCED: "Payout to be marked as returned",
-    SETTLEMENT_REVERSED: "Posting of a settlement to be taken back",
+    SETTLEMENT_REVERSED: "Posting of a settlement to be reversed",
   },
   creator: "Creator",
   payouts: "Payouts in it",

@@ -297,7 +297,7 @@ export default {
     repaid: "Debt repaid",
     provider_settled: "Provider settled",
     settlement_event_taken: "Event of a settlement, taken in later",
-    settlement_event_reversed: "Event of a settlement, taken back",
+    settlement_event_reversed: "Event of a settlement, reversed",
     tip_refunded: "Refund",
     refund_failed: "Refund failed",
     written_off: "Debt written off",

@@ -30,7 +30,7 @@ export default {
     journal_exported: "Journal exported",
     settlement_exception_settled: "Exception of a settlement settled",
     settlement_event_taken: "Exception of a settlement taken in later",
-    settlement_event_reversed: "Posting of a settlement taken back",
+    settlement_event_reversed: "Posting of a settlement reversed",
     bank_statement_imported: "Bank statement imported",
     bank_exception_settled: "Booking of the bank settled",
     bank_gap_settled: "Gap between statements settled",

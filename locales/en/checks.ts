@@ -36,7 +36,7 @@ export default {
     "What was written off belongs to debts of that creator, and is no more than they were.",
   "38-settlements-are-posted": "What a provider's settlement moves is posted, no more and no less.",
   "39-event-acts-are-posted":
-    "What was taken in later of a settlement, or taken back, is posted as it says, and once.",
+    "What was taken in later of a settlement, or reversed, is posted as it says, and once.",
   "40-moved-balances-equal-sums":
     "The balance of each account used since the last checkpoint is what it was then plus what was posted.",
   "41-checkpoints-hold": "The checkpoints follow each other, and nothing before them was changed.",

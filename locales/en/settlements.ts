@@ -9,7 +9,7 @@ export default {
     taken: "Our books know it by now. It is taken in.",
     not_known: "Our books do not know it yet, or know it otherwise. It goes on waiting.",
     waiting: "It waits for a second operator.",
-    reversed: "Taken back.",
+    reversed: "Reversed.",
     gone: "Somebody else was quicker, or it is not there any more.",
   },
   import: "Import a settlement",
@@ -63,8 +63,8 @@ export default {
   toFile: "The settlement that says so",
   toEvent: "What it posted",
   toException: "Why it waited",
-  acts: { TAKEN: "Taken in later", REVERSED: "Taken back" },
-  reversalReason: "Why it was taken back",
+  acts: { TAKEN: "Taken in later", REVERSED: "Reversed" },
+  reversalReason: "Why it was reversed",
   kinds: {
     PAYMENT: "Payment",
     REFUND: "Refund",
@@ -83,7 +83,7 @@ export default {
     open: "Open",
     settled: "Settled",
     taken: "Posted later",
-    reversed: "Taken back",
+    reversed: "Reversed",
   },
   reason: {
     unknown_payment: "We do not know this payment",
@@ -101,16 +101,16 @@ export default {
   settledReason: "What it was",
   byBank: "Our bank's statement",
   byBooks: "Our books, which know it by now",
-  byReversal: "Its being taken back",
+  byReversal: "Its reversal",
   retry: {
     title: "Try again",
     text: "What our books come to know later is taken in by itself within minutes. Here you can have it looked up at once.",
     go: "Try again",
   },
   reverse: {
-    title: "Take it back",
+    title: "Reverse what it posted",
     text: "If this event is wrong, what was posted for it is posted back whole, once a second operator has approved it. The event itself stays.",
-    go: "Take it back",
+    go: "Reverse",
   },
   settle: {
     title: "Settle this exception",

@@ -96,14 +96,14 @@ test("an operator tries an exception again, and asks a second one to take a wron
     /^Unsere Bücher kennen es noch nicht/,
   );
   const event = `${PAGE}/events/${await idOf("settlement_events", "fee")}`;
-  expect(mainOf(await get(event, operator))).toContain("Zurücknehmen");
+  expect(mainOf(await get(event, operator))).toContain("Stornieren");
   const asked = await pageAfter(
     await post(`${event}/reversal`, operator, { reason: "Falsche Datei" }),
     operator,
   );
   expect(statusLine(asked)).toBe("Das wartet auf eine zweite Person.");
   const waiting = await get(event, operator);
-  expect(mainOf(waiting)).toContain("Buchung einer Abrechnung zurücknehmen: ");
+  expect(mainOf(waiting)).toContain("Buchung einer Abrechnung stornieren: ");
   expect(waiting.text).not.toContain('/reversal"');
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
   const shown = await get(approval, operator);
@@ -111,10 +111,10 @@ test("an operator tries an exception again, and asks a second one to take a wron
   expect(shown.text).toContain(`href="${event}"`);
   const second = await operatorsCookie(world);
   await post(`${approval}/acceptance`, second, {});
-  for (const text of ["Zurückgenommen", "Falsche Datei"])
+  for (const text of ["Storniert", "Falsche Datei"])
     expect(mainOf(await get(event, operator))).toContain(text);
   const audit = mainOf(await get("/admin/audit", operator));
-  expect(audit).toContain("Buchung einer Abrechnung zurückgenommen");
+  expect(audit).toContain("Buchung einer Abrechnung storniert");
 });
 
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
