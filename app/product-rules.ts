@@ -29,6 +29,13 @@ export const productRules = {
   suspense_days: 7,
   /** What names a transfer or refund elsewhere, as banks allow it. */
   reference_characters_maximum: 140,
+  /** What a creator's page says of them beside name and pictures. */
+  creator_page: {
+    about_characters: 200,
+    goal: { title_characters: 60, minimum_minor: 100, maximum_minor: 1_000_000_00, days_back: 366 },
+    /** So many of the last supporters, with so much of their words. */
+    supporters: { shown: 3, words_characters: 140 },
+  },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,

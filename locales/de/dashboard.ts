@@ -49,6 +49,11 @@ export default {
     new: "Keine neuen Trinkgelder. Du hast alles gelesen.",
     none: "Keine Trinkgelder von „{{fan}}“.",
   },
+  onPage: {
+    text: "Deine Seite nennt diesen Fan. Er hat dem zugestimmt.",
+    remove: "Von meiner Seite nehmen",
+    removed: "Deine Seite nennt diesen Fan nicht mehr.",
+  },
   tip: {
     title: "Trinkgeld über {{amount}}",
     new: "Neu",

@@ -9,6 +9,7 @@ import books from "./books.ts";
 import changes from "./changes.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
+import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
@@ -41,6 +42,7 @@ export default {
     bank,
     books,
     changes,
+    creatorPages,
     checks,
     common,
     dashboard,

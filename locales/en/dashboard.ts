@@ -41,6 +41,11 @@ export default {
     new: "No new tips. You have read everything.",
     none: "No tips from “{{fan}}”.",
   },
+  onPage: {
+    text: "Your page names this fan. They agreed to it.",
+    remove: "Remove from my page",
+    removed: "Your page does not name this fan any more.",
+  },
   tip: {
     title: "Tip of {{amount}}",
     new: "New",

@@ -32,6 +32,8 @@ import { AmountChoices } from "./amount-choices.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
 import { ProfileHead } from "./profile-head.tsx";
+import { shownGoal } from "./shown-goal.server.ts";
+import { Supporters } from "./supporters.tsx";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
 const rules = productRules.tip;
@@ -49,6 +51,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const fee = feeInAdvance();
   const page = {
     profile,
+    goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
@@ -87,7 +90,9 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
   });
   return (
     <div className="profile">
-      <ProfileHead profile={profile}>{loaderData.own ? <OwnItems own={loaderData.own} /> : null}</ProfileHead>
+      <ProfileHead profile={profile} goal={loaderData.goal}>
+        {loaderData.own ? <OwnItems own={loaderData.own} /> : null}
+      </ProfileHead>
       <section className="card tip-card">
         <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
         <p className="help">{t("amount.note")}</p>
@@ -109,6 +114,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
           </div>
         </form>
       </section>
+      {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
     </div>
   );
 }
